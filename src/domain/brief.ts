@@ -1,0 +1,113 @@
+import type { ConversationContext } from './conversation-context.ts';
+import type { FeedbackResult } from './feedback.ts';
+import type { JsonValue } from './json.ts';
+import type { Message } from './message.ts';
+import type { PlanStep, TaskPlan } from './plan.ts';
+import type { CollectedResults } from './results.ts';
+import type { NotDone, ThinkingResult } from './thinking.ts';
+
+/** What others may know of a specialist. */
+export interface SpecialistCard {
+  readonly name: string;
+  readonly description: string;
+  readonly capabilities: readonly string[];
+}
+
+/** Something a specialist can work on: a file, a table, an index. */
+export interface Resource {
+  readonly name: string;
+  readonly kind: string;
+  /** What is in it, in one line: its columns, its titles. */
+  readonly summary: string;
+}
+
+/** What a finished step gave. */
+export interface StepOutput {
+  readonly stepId: string;
+  readonly description: string;
+  readonly specialist: string;
+  readonly text: string;
+  /** The results of the tools that were used on the way, as data. */
+  readonly data: readonly JsonValue[];
+}
+
+/**
+ * What one call of a model is about, as data. Prompts turn it into messages for a language model; rules and
+ * scripts answer from it directly.
+ */
+export type Brief =
+  | {
+      readonly purpose: 'think';
+      readonly messages: readonly Message[];
+      readonly context: ConversationContext;
+      readonly specialists: readonly SpecialistCard[];
+      readonly resources: readonly Resource[];
+      /** What was wrong with the answer before this one. */
+      readonly remark?: string;
+    }
+  | {
+      readonly purpose: 'answer';
+      readonly messages: readonly Message[];
+      readonly context: ConversationContext;
+      readonly thought: ThinkingResult;
+    }
+  | {
+      readonly purpose: 'plan';
+      readonly messages: readonly Message[];
+      readonly context: ConversationContext;
+      readonly thought: ThinkingResult;
+      readonly specialists: readonly SpecialistCard[];
+      readonly resources: readonly Resource[];
+      readonly maxSteps: number;
+      /** The plan to update and what was said of it; absent for the first plan. */
+      readonly previous?: {
+        readonly plan: TaskPlan;
+        readonly outputs: readonly StepOutput[];
+        readonly feedback: FeedbackResult;
+      };
+      /** The draft that was refused and why; absent for the first draft. */
+      readonly refused?: { readonly draft: string; readonly problems: readonly string[] };
+      /** What the user said about the plan under review. */
+      readonly remark?: string;
+    }
+  | {
+      readonly purpose: 'work';
+      readonly messages: readonly Message[];
+      readonly step: PlanStep;
+      readonly specialist: SpecialistCard;
+      readonly systemPrompt: string;
+      /** The outputs of the steps that this one needs. */
+      readonly inputs: readonly StepOutput[];
+      /** Calls of tools in this attempt so far, and their results. */
+      readonly exchange: readonly Message[];
+      /** The data of the tools' results in `exchange`, in the same order as its tool messages. */
+      readonly data: readonly JsonValue[];
+      /** Why earlier attempts were refused. */
+      readonly remarks: readonly string[];
+      readonly resources: readonly Resource[];
+    }
+  | {
+      readonly purpose: 'reflect';
+      readonly messages: readonly Message[];
+      readonly thought: ThinkingResult;
+      readonly plan: TaskPlan;
+      readonly outputs: readonly StepOutput[];
+      readonly results: CollectedResults;
+      readonly round: number;
+      readonly maxRounds: number;
+      readonly remark?: string;
+    }
+  | {
+      readonly purpose: 'finalize';
+      readonly messages: readonly Message[];
+      readonly thought: ThinkingResult;
+      readonly plan?: TaskPlan;
+      readonly outputs: readonly StepOutput[];
+      readonly feedback?: FeedbackResult;
+      readonly notDone: readonly NotDone[];
+      /** The limit that ended the work, in words. */
+      readonly limit?: string;
+    };
+
+/** What a call of a model is for. */
+export type Purpose = Brief['purpose'];

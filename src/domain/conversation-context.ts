@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { messageSchema } from './message.ts';
+import { complexitySchema } from './status.ts';
+
+export const conversationContextSchema = z.object({
+  turnCount: z.int().min(0),
+  isFirstTurn: z.boolean(),
+  isContinuation: z.boolean(),
+  latestUserMessage: messageSchema.optional(),
+  latestAssistantMessage: messageSchema.optional(),
+  conversationTopic: z.string(),
+  userIntent: z.string(),
+  intentConfidence: z.number().min(0).max(1),
+  emotionalTone: z.string(),
+  keyEntities: z.array(z.string()),
+  complexityHint: complexitySchema,
+  relevantHistory: z.array(messageSchema),
+  contextSummary: z.string(),
+  language: z.string(),
+  analyzedAt: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+});
+/** What is known of a conversation before anyone thinks about its last message. */
+export type ConversationContext = z.infer<typeof conversationContextSchema>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+export const toolCallSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
+/** One call of a tool that a model asked for; `arguments` is the JSON text as the model wrote it. */
+export type ToolCall = z.infer<typeof toolCallSchema>;
+
+export const messageSchema = z.object({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.string(),
+  name: z.string().optional(),
+  toolCalls: z.array(toolCallSchema).optional(),
+  toolCallId: z.string().optional(),
+});
+/** One message of a conversation. */
+export type Message = z.infer<typeof messageSchema>;
+
+/** Says why a list of messages cannot be worked on, or nothing when it can. */
+export function requestProblem(messages: unknown): string | undefined {
+  const parsed = z.array(messageSchema).safeParse(messages);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const where = issue?.path.length ? `messages[${issue.path.join('].')}` : 'messages';
+    return `${where}: ${issue?.message ?? 'not a list of messages'}. Give a list of { role, content }.`;
+  }
+  const last = parsed.data.findLast((message) => message.role !== 'system');
+  if (!last) return 'There is no message to answer. Give at least one { role: "user", content }.';
+  if (last.role !== 'user') return `The last message is from "${last.role}". It has to be from "user".`;
+  if (last.content.trim() === '') return 'The last user message is empty. Write the question into its content.';
+  return undefined;
+}

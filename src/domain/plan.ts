@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { type StepStatus, stepStatusSchema } from './status.ts';
+
+export const stepIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+export const planStepSchema = z.object({
+  id: z.string().regex(stepIdPattern),
+  description: z.string(),
+  status: stepStatusSchema,
+  /** The specialist that does it; empty until one is chosen. */
+  assignedTo: z.string(),
+  dependencies: z.array(z.string()),
+  priority: z.int(),
+  maxRetries: z.int().min(0),
+  retryCount: z.int().min(0),
+  estimatedMs: z.number().min(0).optional(),
+  actualMs: z.number().min(0).optional(),
+  /** The text of the result; filled in views, the log holds it. */
+  result: z.string().optional(),
+  feedback: z.string().optional(),
+  /** Why it failed, was skipped or is blocked. */
+  reason: z.string().optional(),
+  /** The key of the effect whose output is the result. */
+  resultKey: z.string().optional(),
+  createdAt: z.string().optional(),
+  updatedAt: z.string().optional(),
+});
+/** One step of a plan. */
+export type PlanStep = z.infer<typeof planStepSchema>;
+
+export const planUpdateSchema = z.object({
+  version: z.int().min(1),
+  updateType: z.enum(['add_step', 'modify_step', 'remove_step', 'reorder_steps', 'change_strategy']),
+  description: z.string(),
+  timestamp: z.string(),
+  changes: z.record(z.string(), z.unknown()),
+});
+/** One change between two versions of a plan. */
+export type PlanUpdate = z.infer<typeof planUpdateSchema>;
+
+export const taskPlanSchema = z.object({
+  version: z.int().min(1),
+  title: z.string(),
+  strategy: z.string(),
+  /** The plan as Markdown. */
+  content: z.string(),
+  steps: z.array(planStepSchema),
+  updateHistory: z.array(planUpdateSchema),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+/** A plan: its steps and what it was before. */
+export type TaskPlan = z.infer<typeof taskPlanSchema>;
+
+const settled: ReadonlySet<StepStatus> = new Set(['completed', 'failed', 'skipped', 'blocked']);
+
+/** True when nothing more will happen to the step in this round. */
+export function isSettled(step: Pick<PlanStep, 'status'>): boolean {
+  return settled.has(step.status);
+}
+
+/** Everything that keeps a plan from being run, in words that tell its author what to mend. */
+export function planProblems(
+  plan: { steps: readonly Pick<PlanStep, 'id' | 'assignedTo' | 'dependencies'>[] },
+  options: { specialists: readonly string[]; maxSteps: number },
+): string[] {
+  const { steps } = plan;
+  if (steps.length === 0) return ['The plan has no steps.'];
+  const problems: string[] = [];
+  if (steps.length > options.maxSteps) {
+    problems.push(`The plan has ${steps.length} steps; at most ${options.maxSteps} are allowed.`);
+  }
+  const ids = new Set<string>();
+  for (const step of steps) {
+    if (ids.has(step.id)) problems.push(`Two steps have the id ${step.id}.`);
+    ids.add(step.id);
+  }
+  for (const step of steps) {
+    for (const need of step.dependencies) {
+      if (!ids.has(need)) problems.push(`Plan step ${step.id} needs step ${need}, which is not in the plan.`);
+    }
+    if (step.assignedTo !== '' && !options.specialists.includes(step.assignedTo)) {
+      problems.push(
+        `Plan step ${step.id} is for "${step.assignedTo}", but the specialists are: ${options.specialists.join(', ')}.`,
+      );
+    }
+  }
+  const cycle = findCycle(steps);
+  if (cycle) problems.push(`Steps need each other in a circle: ${cycle.join(' needs ')}.`);
+  return problems;
+}
+
+function findCycle(steps: readonly Pick<PlanStep, 'id' | 'dependencies'>[]): string[] | undefined {
+  const needs = new Map(steps.map((step) => [step.id, step.dependencies]));
+  const finished = new Set<string>();
+  for (const start of needs.keys()) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    const stack = [{ id: start, next: 0 }];
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1] as { id: string; next: number }; // the loop's condition
+      if (top.next === 0) {
+        path.push(top.id);
+        onPath.add(top.id);
+      }
+      const need = finished.has(top.id) ? undefined : needs.get(top.id)?.[top.next++];
+      if (need === undefined) {
+        finished.add(top.id);
+        onPath.delete(top.id);
+        path.pop();
+        stack.pop();
+      } else if (onPath.has(need)) {
+        return [...path.slice(path.indexOf(need)), need];
+      } else if (!finished.has(need)) {
+        stack.push({ id: need, next: 0 });
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The pending steps whose needs are all completed. */
+export function readySteps<S extends Pick<PlanStep, 'id' | 'status' | 'dependencies'>>(steps: readonly S[]): S[] {
+  const done = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.id));
+  return steps.filter((step) => step.status === 'pending' && step.dependencies.every((need) => done.has(need)));
+}
+
+/** The pending steps that can no longer start, each with the need that stands in its way. */
+export function blockedSteps<S extends Pick<PlanStep, 'id' | 'status' | 'dependencies'>>(
+  steps: readonly S[],
+): { step: S; by: string }[] {
+  const lost = new Set(steps.filter((step) => isSettled(step) && step.status !== 'completed').map((step) => step.id));
+  const blocked = new Map<string, { step: S; by: string }>();
+  let grew = lost.size > 0;
+  while (grew) {
+    grew = false;
+    for (const step of steps) {
+      if (step.status !== 'pending' || blocked.has(step.id)) continue;
+      const by = step.dependencies.find((need) => lost.has(need));
+      if (by === undefined) continue;
+      blocked.set(step.id, { step, by });
+      lost.add(step.id);
+      grew = true;
+    }
+  }
+  return [...blocked.values()];
+}

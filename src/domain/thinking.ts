@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { actionTypeSchema, complexitySchema, type TaskComplexity } from './status.ts';
+
+export const notDoneSchema = z.object({ what: z.string(), why: z.string() });
+/** A part of the request that was not done, with the reason. */
+export type NotDone = z.infer<typeof notDoneSchema>;
+
+export const thinkingResultSchema = z.object({
+  thought: z.string(),
+  complexity: complexitySchema,
+  reasoning: z.string(),
+  nextAction: actionTypeSchema,
+  needsHistoryContext: z.boolean(),
+  responseStrategy: z.enum(['direct', 'planned', 'clarification']),
+  keyInsights: z.array(z.string()),
+  riskAssessment: z.string(),
+  confidence: z.number().min(0).max(1),
+  /** The direct answer, when thinking already holds it. */
+  answer: z.string().optional(),
+  /** The one question to ask when the request is unclear. */
+  question: z.string().optional(),
+  /** Parts of the request that nobody here can do. */
+  notDone: z.array(notDoneSchema),
+  durationMs: z.number().min(0),
+  timestamp: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+});
+/** What the host thought about a request. */
+export type ThinkingResult = z.infer<typeof thinkingResultSchema>;
+
+const score: Record<TaskComplexity, number> = { simple: 0, moderate: 0.5, complex: 1 };
+
+/**
+ * Which way a thought leads. A request below the threshold is answered directly; so is a moderate
+ * continuation of the conversation whose answer is already there.
+ */
+export function responseBranch(
+  thought: Pick<ThinkingResult, 'complexity' | 'responseStrategy' | 'answer' | 'question'>,
+  options: { complexityThreshold: number; isContinuation: boolean },
+): 'clarify' | 'direct' | 'plan' {
+  if (thought.responseStrategy === 'clarification' && thought.question) return 'clarify';
+  if (score[thought.complexity] < options.complexityThreshold) return 'direct';
+  if (options.isContinuation && thought.complexity === 'moderate' && thought.answer) return 'direct';
+  return 'plan';
+}

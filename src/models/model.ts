@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type { Brief } from '../domain/brief.ts';
+import type { Message, ToolCall } from '../domain/message.ts';
+
+/** What a tool looks like to a model. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Record<string, unknown>;
+}
+
+/** A shape that the text has to have, as JSON. The zod schema is kept to what every endpoint accepts. */
+export interface OutputSchema {
+  readonly name: string;
+  readonly schema: z.ZodType;
+}
+
+export interface ModelRequest {
+  /** What the call is about, as data. Adapters of language models send `messages` and never read it. */
+  readonly brief: Brief;
+  readonly messages: readonly Message[];
+  /** Never given together with `tools`: some servers silently drop the tool call. */
+  readonly schema?: OutputSchema;
+  readonly tools?: readonly ToolSpec[];
+  /** The effect's key, the same for every repetition of one call: use it as the idempotency key. */
+  readonly key: string;
+  readonly signal: AbortSignal;
+  /** Takes pieces of the text as they arrive. */
+  readonly onDelta?: (text: string) => void;
+}
+
+export interface Usage {
+  /** Calls that are counted and paid for: 1 for a language model, 0 for rules. */
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface ModelResponse {
+  readonly text: string;
+  /** Text that the model thought before it answered, where the endpoint tells. */
+  readonly reasoning?: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly finishReason: 'stop' | 'tool_calls';
+  readonly usage: Usage;
+}
+
+/**
+ * A language model, or rules in its place.
+ *
+ * Contract: `call` makes one attempt and never retries by itself; it rejects only with a `ModelError`; it rejects with
+ * code `aborted` soon after `signal` aborts, with the request closed; it keeps no state between calls that changes answers.
+ */
+export interface Model {
+  readonly name: string;
+  call(request: ModelRequest): Promise<ModelResponse>;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { JsonValue } from '../domain/json.ts';
+import { TroupeError } from '../errors.ts';
+import type { ToolSpec } from '../models/model.ts';
+
+/** What a tool may do to the world. */
+export type Capability = 'read' | 'write' | 'network' | 'exec';
+
+export interface ToolOutput {
+  /** What a model reads; cut to a size cap. */
+  readonly text: string;
+  /** The same as data, for rules, checks and later steps. */
+  readonly data?: JsonValue;
+}
+
+export interface ToolContext {
+  readonly signal: AbortSignal;
+  /** The effect's key: the same when the call is repeated after a crash. */
+  readonly key: string;
+}
+
+/**
+ * Something a specialist may do.
+ *
+ * Contract: `run` stops soon after `signal` aborts; what it throws becomes the tool's result as an error text and never ends the run.
+ */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly capability: Capability;
+  readonly input: z.ZodType;
+  run(input: unknown, context: ToolContext): Promise<ToolOutput>;
+}
+
+/** Defines a tool: its input is checked against the schema before `run` sees it. */
+export function defineTool<S extends z.ZodType>(definition: {
+  name: string;
+  description: string;
+  /** @default 'read' */
+  capability?: Capability;
+  input: S;
+  run: (input: z.output<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
+}): Tool {
+  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(definition.name)) {
+    throw new TroupeError(
+      'bad-config',
+      `Tool name "${definition.name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`,
+    );
+  }
+  return {
+    name: definition.name,
+    description: definition.description,
+    capability: definition.capability ?? 'read',
+    input: definition.input,
+    run: async (input, context) => {
+      const parsed = definition.input.safeParse(input);
+      if (!parsed.success) {
+        throw new TroupeError('tool', `The input of ${definition.name} is wrong: ${z.prettifyError(parsed.error)}`);
+      }
+      const output = await definition.run(parsed.data, context);
+      return typeof output === 'string' ? { text: output } : output;
+    },
+  };
+}
+
+/** A tool as a model sees it. */
+export function toToolSpec(tool: Tool): ToolSpec {
+  return { name: tool.name, description: tool.description, parameters: z.toJSONSchema(tool.input, { io: 'input' }) };
+}
