@@ -50,7 +50,7 @@ export function toPlanMarkdown(plan: PlanOutline): string {
   return `${lines.join('\n')}\n`;
 }
 
-const defaultRetries = 1;
+const defaultRetries = 2;
 
 /** A step with nothing but what is given; the rest has its default. */
 export function planStep(step: Partial<PlanStep> & Pick<PlanStep, 'id' | 'description'>): PlanStep {

@@ -40,7 +40,9 @@ export type CollectedResults = z.infer<typeof collectedResultsSchema>;
  */
 export function collectResults(results: readonly SpecialistResult[]): CollectedResults {
   const bySpecialist: Record<string, SpecialistResult[]> = {};
-  for (const result of results) (bySpecialist[result.specialistName] ??= []).push(result);
+  for (const result of results) {
+    bySpecialist[result.specialistName] = [...(bySpecialist[result.specialistName] ?? []), result];
+  }
   const ids = (status: SpecialistResult['status']) =>
     results.filter((result) => result.status === status).map((result) => result.stepId);
   const [successful, failed, partial] = [ids('success'), ids('failed'), ids('partial')];

@@ -1,0 +1,93 @@
+import { assessWork } from '../domain/assessment.ts';
+import type { JsonValue } from '../domain/json.ts';
+import type { Message, ToolCall } from '../domain/message.ts';
+import { messageOf, TroupeError } from '../errors.ts';
+import type { RunLog } from '../log/run-log.ts';
+import { messagesOf, outputsOf, plannedStep } from '../log/views.ts';
+import { toToolSpec } from '../tools/tool.ts';
+import { callModel, type Performer, resourcesOf } from './performer.ts';
+import type { ToolResult } from './use-tool.ts';
+
+interface Input {
+  readonly stepId: string;
+  readonly specialist: string;
+  readonly exchange: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** One turn of a specialist: its own function, or one call of its model, which may ask for tools. */
+export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange, remarks }, performance) => {
+  const { cast, log, signal, key } = performance;
+  const specialist = cast.specialists.find((each) => each.name === name);
+  const step = plannedStep(log, stepId);
+  if (!specialist || !step) throw new TroupeError('bug', `Step ${stepId} or its specialist "${name}" is not there.`);
+  const inputs = outputsOf(log, step.dependencies);
+  const messages = messagesOf(log);
+  const assess = (text: string, failedTools: number, confidence?: number) =>
+    assessWork({ description: step.description, text, failedTools, confidence });
+
+  if (specialist.run) {
+    const output = await specialist.run({ step, messages, inputs, remarks, signal, key });
+    const { text, data, confidence } = typeof output === 'string' ? { text: output } : output;
+    if (typeof text !== 'string') {
+      throw new TroupeError('bad-config', `Specialist "${name}" gave no text. Return a string or { text }.`);
+    }
+    const assessment = assess(text, 0, confidence);
+    return { output: { text, toolCalls: [], assessment, exchange, ...(data === undefined ? {} : { data }) } };
+  }
+
+  const past = readExchange(log, exchange);
+  const brief = {
+    purpose: 'work',
+    messages,
+    step,
+    specialist: { name, description: specialist.description, capabilities: specialist.capabilities },
+    systemPrompt: specialist.systemPrompt,
+    inputs,
+    exchange: past.messages,
+    data: past.data,
+    remarks,
+    resources: await resourcesOf([specialist]),
+  } as const;
+  const tools = specialist.tools.map(toToolSpec);
+  const response = await callModel(
+    performance,
+    specialist.model ?? cast.model,
+    brief,
+    tools.length > 0 ? { tools } : {},
+  );
+  const { text, toolCalls, usage } = response;
+  const assessment =
+    toolCalls.length === 0
+      ? assess(text, past.failed)
+      : { ...assess('', 0), remark: 'It used its tools for too many turns and gave no result.' };
+  return { output: { text, toolCalls, assessment, exchange }, usage };
+};
+
+/** The calls of tools so far as messages, each call with its result. */
+function readExchange(
+  log: RunLog,
+  keys: readonly string[],
+): { messages: Message[]; data: JsonValue[]; failed: number } {
+  const messages: Message[] = [];
+  const data: JsonValue[] = [];
+  let failed = 0;
+  let calls: readonly ToolCall[] = [];
+  for (const key of keys) {
+    const turn = log.output(key) as { text: string; toolCalls?: readonly ToolCall[] } | undefined; // written by `ask`
+    if (turn?.toolCalls) {
+      calls = [...turn.toolCalls];
+      messages.push({ role: 'assistant', content: turn.text, toolCalls: [...calls] });
+      continue;
+    }
+    const [call, ...rest] = calls;
+    calls = rest;
+    const result = log.output(key) as ToolResult | undefined; // written by `useTool`
+    const error = log.latest('effect.failed', key)?.data.error as { message: string } | undefined; // written by the effects port
+    const content = result?.text ?? `Error: ${messageOf(error?.message ?? 'there is no result')}`;
+    if (!result || result.isError) failed++;
+    messages.push({ role: 'tool', content, toolCallId: call?.id ?? key, ...(call ? { name: call.name } : {}) });
+    data.push(result?.data ?? null);
+  }
+  return { messages, data, failed };
+}

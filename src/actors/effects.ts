@@ -1,0 +1,262 @@
+import type { AnyActorRef } from 'xstate';
+import type { EffectAddress, EffectError, Settled } from '../domain/effect.ts';
+import { entryTypes } from '../domain/entry-types.ts';
+import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
+import type { NewEntry, RunLog } from '../log/run-log.ts';
+
+/** One effect that a chart has asked for and that has not settled yet. */
+export interface LiveEffect {
+  readonly kind: string;
+  readonly address: EffectAddress;
+  readonly input: unknown;
+  readonly actor: AnyActorRef;
+  startedAt: number;
+}
+
+/** How an effect came out. */
+export type Outcome =
+  | { readonly ok: true; readonly output: unknown; readonly usage?: Readonly<Record<string, number>> | undefined }
+  | {
+      readonly ok: false;
+      readonly error: Omit<EffectError, 'at' | 'startedAt'>;
+      readonly usage?: Readonly<Record<string, number>> | undefined;
+    };
+
+/** What differs between a run that is live and one that is replayed. */
+export interface Stage {
+  now(): number;
+  /** Makes entries durable; effects that they start begin afterwards. */
+  commit(entries: readonly Entry[]): void | Promise<void>;
+  /** Entries are durable now. */
+  committed(entries: readonly Entry[]): void;
+  dispatch(effect: LiveEffect): void;
+  abort(effect: LiveEffect): void;
+  /** The log could not be written: nothing more may happen in this run. */
+  failed(error: unknown): void;
+}
+
+/**
+ * The one way from charts to the world and back, for one run.
+ *
+ * Facts go in one at a time: each is appended, handed to its actor and followed by every move it causes, then all of that is committed, and only then
+ * do the effects begin that were asked for on the way. Late and repeated answers are dropped by their key. While the run is paused
+ * no effect begins, and answers are still taken.
+ */
+export class Effects {
+  readonly log: RunLog;
+  readonly #host: AnyActorRef;
+  readonly #stage: Stage;
+  readonly #live = new Map<string, LiveEffect>();
+  #held: LiveEffect[] = [];
+  #begun: LiveEffect[] = [];
+  #queue: (() => void)[] = [];
+  #fresh: Entry[] = [];
+  #isPaused = false;
+  #isBusy = false;
+  #isClosed = false;
+  #isScheduled = false;
+  #isRestoring = false;
+  #isBroken = false;
+  #at = 0;
+
+  constructor(log: RunLog, host: AnyActorRef, stage: Stage) {
+    this.log = log;
+    this.#host = host;
+    this.#stage = stage;
+    for (const entry of log.entries) this.#hear(entry);
+  }
+
+  /** The effects that are under way, in the order in which they were asked for. */
+  get live(): readonly LiveEffect[] {
+    return [...this.#live.values()];
+  }
+
+  /** Writes an entry for an actor. Facts take the time of now, moves the time of the fact that caused them. */
+  record(entry: NewEntry): void {
+    this.#append(entry);
+    if (entry.type === 'run.resumed') this.#release();
+    this.#schedule();
+  }
+
+  /** A chart asks for an effect. */
+  start(effect: Omit<LiveEffect, 'startedAt'>): void {
+    const { key } = effect.address;
+    if (this.#live.has(key)) {
+      throw new TroupeError('bug', `Two live effects of run ${this.log.run} have the key "${key}".`);
+    }
+    const live = { ...effect, startedAt: 0 };
+    this.#live.set(key, live);
+    if (this.#isPaused || this.#isRestoring) this.#held.push(live);
+    else this.#begin(live);
+    this.#schedule();
+  }
+
+  /** The actors are about to start again from a snapshot: their effects are gathered until `restored`. */
+  restoring(): void {
+    this.#isRestoring = true;
+  }
+
+  /** The run goes on in a new process: everything that was under way begins again. */
+  restored(): void {
+    this.deliver(() => {
+      this.#append({ type: 'run.restored', actor: 'host', data: {} });
+      this.#isRestoring = false;
+      this.#held = this.live.toSorted((a, b) => (a.address.key < b.address.key ? -1 : 1));
+      if (!this.#isPaused) this.#release();
+    });
+  }
+
+  /** A chart no longer wants an effect. */
+  cancel(key: string): void {
+    const effect = this.#live.get(key);
+    if (!effect) return;
+    this.#live.delete(key);
+    this.#held = this.#held.filter((held) => held !== effect);
+    const notBegun = this.#begun.includes(effect);
+    this.#begun = this.#begun.filter((begun) => begun !== effect);
+    if (!notBegun) this.#stage.abort(effect);
+  }
+
+  /** The world answers an effect; an answer that nobody waits for is dropped. */
+  settle(key: string, outcome: Outcome): void {
+    this.deliver(() => {
+      const effect = this.#live.get(key);
+      if (!effect) return;
+      this.#live.delete(key);
+      const { usage } = outcome;
+      const about = { key, kind: effect.kind, ...(usage ? { usage } : {}) };
+      const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
+      const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
+      this.#append({ type, actor: effect.address.actor, data });
+      const times = { startedAt: effect.startedAt, at: this.#at };
+      if (outcome.ok) {
+        const output: Settled<unknown> = { value: outcome.output, ...times };
+        effect.actor.send({ type: 'effect.completed', output });
+      } else {
+        const error: EffectError = { ...outcome.error, ...times };
+        effect.actor.send({ type: 'effect.failed', error });
+      }
+    });
+  }
+
+  /** A person says something to the host, which records it as a fact when it acts on it. */
+  tell(event: { type: string }): void {
+    this.deliver(() => this.#host.send(event));
+  }
+
+  /** Hands over one fact when the system is quiet. */
+  deliver(fact: () => void): void {
+    if (this.#isClosed) return;
+    this.#queue.push(fact);
+    this.#pump();
+  }
+
+  /** Ends the run's business: everything outstanding is cancelled, nothing more is taken. What was recorded is still committed. */
+  close(): void {
+    this.#isClosed = true;
+    this.#queue = [];
+    for (const key of [...this.#live.keys()]) this.cancel(key);
+    this.#schedule();
+  }
+
+  #release(): void {
+    for (const effect of this.#held.splice(0)) this.#begin(effect);
+  }
+
+  #begin(effect: LiveEffect): void {
+    effect.startedAt = this.#at;
+    const { run: _run, actor, ...data } = { ...effect.address, kind: effect.kind };
+    this.#append({ type: 'effect.started', actor, data });
+    this.#begun.push(effect);
+  }
+
+  #append(entry: NewEntry): void {
+    // Time never goes back in a log, whatever the clock does.
+    if (entryTypes[entry.type] === 'fact') this.#at = Math.max(this.#at, this.#stage.now());
+    const kept = this.log.append(entry, new Date(this.#at).toISOString());
+    this.#fresh.push(kept);
+    this.#hear(kept);
+  }
+
+  #hear(entry: Entry): void {
+    this.#at = Date.parse(entry.at);
+    if (entry.type === 'run.paused') this.#isPaused = true;
+    if (entry.type === 'run.resumed') this.#isPaused = false;
+  }
+
+  /** What an actor did outside of a delivery (at its start, or sent to it directly) is committed soon after. */
+  #schedule(): void {
+    if (this.#isBusy || this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    while (!this.#isBusy && !this.#isBroken) {
+      this.#isBusy = true;
+      if (this.#fresh.length === 0) this.#queue.shift()?.();
+      const fresh = this.#fresh;
+      this.#fresh = [];
+      let written: void | Promise<void>;
+      try {
+        written = fresh.length > 0 ? this.#stage.commit(fresh) : undefined;
+      } catch (error) {
+        this.#fail(error);
+        return;
+      }
+      if (written) {
+        written.then(
+          () => {
+            this.#go(fresh);
+            this.#pump();
+          },
+          (error) => this.#fail(error),
+        );
+        return;
+      }
+      this.#go(fresh);
+      if (this.#fresh.length === 0 && this.#queue.length === 0) return;
+    }
+  }
+
+  #go(committed: readonly Entry[]): void {
+    this.#isBusy = false;
+    if (committed.length > 0) this.#stage.committed(committed);
+    for (const effect of this.#begun.splice(0)) this.#stage.dispatch(effect);
+  }
+
+  #fail(error: unknown): void {
+    this.#isBroken = true;
+    this.close();
+    this.#stage.failed(error);
+  }
+}
+
+type AnyActorSystem = AnyActorRef['system'];
+
+const runs = new WeakMap<AnyActorSystem, Map<string, Effects>>();
+
+/** Lets the actors of a system find the effects of a run by its id. */
+export function bindEffects(system: AnyActorSystem, run: string, effects: Effects): void {
+  const bound = runs.get(system) ?? new Map<string, Effects>();
+  runs.set(system, bound.set(run, effects));
+}
+
+export function unbindEffects(system: AnyActorSystem, run: string): void {
+  runs.get(system)?.delete(run);
+}
+
+/** The effects of a run that may have ended already. */
+export function findEffects(system: AnyActorSystem, run: string): Effects | undefined {
+  return runs.get(system)?.get(run);
+}
+
+export function effectsOf(system: AnyActorSystem, run: string): Effects {
+  const effects = findEffects(system, run);
+  if (!effects) throw new TroupeError('bug', `No run "${run}" is open in this actor system.`);
+  return effects;
+}

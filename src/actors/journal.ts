@@ -1,0 +1,84 @@
+import type { ActorLogic, AnyActorRef, Snapshot } from 'xstate';
+import type { Message } from '../domain/message.ts';
+import type { RunOptions } from '../domain/options.ts';
+import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
+import { RunLog } from '../log/run-log.ts';
+import { bindEffects, Effects, findEffects, type Stage, unbindEffects } from './effects.ts';
+
+/** What the host hands to its journal: the request as it came in. */
+export interface JournalInput {
+  readonly runId: string | undefined;
+  readonly messages: readonly Message[];
+}
+
+/** `messages` is there until the request is in the log. */
+type JournalSnapshot = Snapshot<undefined> & { log: RunLog; messages: readonly Message[] | undefined };
+type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown }, JournalInput>;
+
+/** The name and version of the chart that a log belongs to. */
+export const machineVersion = 'host@1';
+
+/**
+ * Fills the host's `journal` slot: opens the run's log and effects when the host starts, closes them when it stops. The log travels in
+ * the host's persisted snapshot, so that the snapshot alone is enough to go on.
+ */
+export function journal(options: {
+  /** Ids for runs that come without one. */
+  newRunId: () => string;
+  runOptions: RunOptions;
+  stage: (log: RunLog, effects: () => Effects, journal: AnyActorRef) => Stage;
+}): JournalLogic {
+  return {
+    transition: (snapshot, event, { system }) => {
+      if (event.type === 'journal.failed')
+        return { ...snapshot, status: 'error', error: event.error, output: undefined };
+      if (event.type !== 'xstate.stop') return snapshot;
+      const { run } = snapshot.log;
+      findEffects(system, run)?.close();
+      unbindEffects(system, run);
+      return { ...snapshot, status: 'stopped', error: undefined, output: undefined };
+    },
+    getInitialSnapshot: (_scope, input) => {
+      const log = new RunLog(input.runId || options.newRunId());
+      return { status: 'active', output: undefined, error: undefined, log, messages: input.messages };
+    },
+    start: ({ log, messages }, { self, system }) => {
+      const host = self._parent;
+      if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
+      const { run } = log;
+      const effects: Effects = new Effects(
+        log,
+        host,
+        options.stage(log, () => effects, self),
+      );
+      bindEffects(system, run, effects);
+      if (!messages) {
+        effects.restoring();
+        queueMicrotask(() => effects.restored());
+        return;
+      }
+      const data = { run, messages, options: options.runOptions, machine: machineVersion };
+      effects.record({ type: 'request.received', actor: 'host', data });
+      host.send({ type: 'request.received', ...data });
+    },
+    getPersistedSnapshot: ({ log }) =>
+      ({
+        status: 'active',
+        output: undefined,
+        error: undefined,
+        run: log.run,
+        entries: log.entries,
+      }) as Snapshot<unknown>, // restoreSnapshot's shape
+    restoreSnapshot: (snapshot) => {
+      const { run, entries } = snapshot as Snapshot<undefined> & { run: string; entries: readonly Entry[] }; // what getPersistedSnapshot gave
+      return {
+        status: 'active',
+        output: undefined,
+        error: undefined,
+        log: new RunLog(run, entries),
+        messages: undefined,
+      };
+    },
+  };
+}

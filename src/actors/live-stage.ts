@@ -1,0 +1,109 @@
+import type { AnyActorRef } from 'xstate';
+import type { Entry } from '../log/entry.ts';
+import type { RunLog } from '../log/run-log.ts';
+import type { Store } from '../stores/store.ts';
+import { analyze } from './analyze.ts';
+import { answer } from './answer.ts';
+import { ask } from './ask.ts';
+import { draft } from './draft.ts';
+import type { Effects, LiveEffect, Outcome, Stage } from './effects.ts';
+import { finalize } from './finalize.ts';
+import { isAbortError, toOutcomeError } from './outcome-error.ts';
+import type { Cast, Performer } from './performer.ts';
+import { reflect } from './reflect.ts';
+import { think } from './think.ts';
+import { useTool } from './use-tool.ts';
+import { wait } from './wait.ts';
+
+/** A piece of text of an effect that is under way. */
+export interface Delta {
+  readonly type: 'delta';
+  readonly run: string;
+  readonly actor: string;
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Sees what happens in a run. */
+export interface Watcher {
+  entries(entries: readonly Entry[]): void;
+  delta(delta: Delta): void;
+  /** The log can no longer be written. */
+  broke(error: unknown): void;
+}
+
+/** Says who sees what happens in a run, when it opens. */
+export type Watch = (log: RunLog, effects: () => Effects) => Watcher | undefined;
+
+const performers: Readonly<Record<string, Performer<never>>> = {
+  analyze,
+  think,
+  answer,
+  draft,
+  ask,
+  useTool,
+  reflect,
+  finalize,
+  wait,
+};
+
+/** The stage of a run that really happens: effects are performed, entries go to the store. */
+export function liveStage(
+  { cast, store, watch }: { cast: Cast; store: Store | undefined; watch: Watch },
+  log: RunLog,
+  effects: () => Effects,
+  journal: AnyActorRef,
+): Stage {
+  const watcher = watch(log, effects);
+  const controllers = new Map<string, AbortController>();
+
+  const dispatch = ({ address: { key, actor, timeoutMs }, kind, input }: LiveEffect) => {
+    const controller = new AbortController();
+    controllers.set(key, controller);
+    let isSettled = false;
+    const settle = (outcome: Outcome) => {
+      if (isSettled) return;
+      isSettled = true;
+      stopTimer();
+      if (controllers.get(key) === controller) controllers.delete(key);
+      effects().settle(key, outcome);
+    };
+    const stopTimer =
+      timeoutMs === undefined
+        ? () => {}
+        : cast.clock.after(timeoutMs, () => {
+            const message = `${kind} took longer than ${timeoutMs} ms.`;
+            settle({ ok: false, error: { code: 'timeout', message, retryable: true } });
+            controller.abort(new Error(message));
+          });
+    controller.signal.addEventListener('abort', stopTimer);
+    const onDelta = (text: string) => {
+      if (!isSettled && !controller.signal.aborted) watcher?.delta({ type: 'delta', run: log.run, actor, key, text });
+    };
+    // The slot of a kind and its performer agree on the input.
+    const perform = performers[kind] as Performer<unknown>;
+    perform(input, { cast, log, key, signal: controller.signal, onDelta }).then(
+      ({ output, usage }) => settle({ ok: true, output, usage: usage && { ...usage } }),
+      (error) => {
+        if (controller.signal.aborted && isAbortError(error)) return;
+        settle({ ok: false, ...toOutcomeError(error) });
+      },
+    );
+  };
+
+  return {
+    now: () => cast.clock.now(),
+    commit: (entries) => store?.append(log.run, (entries[0]?.seq ?? 1) - 1, entries),
+    committed: (entries) => watcher?.entries(entries),
+    dispatch,
+    abort({ address: { key } }) {
+      const controller = controllers.get(key);
+      controllers.delete(key);
+      controller?.abort(new DOMException('The run no longer needs this.', 'AbortError'));
+    },
+    failed(error) {
+      watcher?.broke(error);
+      journal.send({ type: 'journal.failed', error });
+    },
+  };
+}

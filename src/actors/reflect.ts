@@ -1,0 +1,32 @@
+import { collectResults } from '../domain/results.ts';
+import { TroupeError } from '../errors.ts';
+import { messagesOf, outputsOf, planOf, resultsOf, thoughtOf } from '../log/views.ts';
+import { parseStructured } from '../models/structured-output.ts';
+import { reflectWire, toFeedbackResult } from '../prompts/wire.ts';
+import { callModel, type Performer } from './performer.ts';
+
+const schema = { name: 'reflection', schema: reflectWire };
+
+/** Judges the results of a round. */
+export const reflect: Performer<{ round: number; remark?: string }> = async ({ round, remark }, performance) => {
+  const { cast, log } = performance;
+  const [thought, plan] = [thoughtOf(log), planOf(log)];
+  if (!thought || !plan) throw new TroupeError('bug', 'There is no plan to reflect on.');
+  const brief = {
+    purpose: 'reflect',
+    messages: messagesOf(log),
+    thought,
+    plan,
+    outputs: outputsOf(
+      log,
+      plan.steps.map((step) => step.id),
+    ),
+    results: collectResults(resultsOf(log)),
+    round,
+    maxRounds: cast.options.limits.rounds,
+    ...(remark === undefined ? {} : { remark }),
+  } as const;
+  const response = await callModel(performance, cast.model, brief, { schema });
+  const output = toFeedbackResult(parseStructured(response, schema), new Date(cast.clock.now()).toISOString());
+  return { output, usage: response.usage };
+};

@@ -1,0 +1,34 @@
+import type { PromiseActorLogic } from 'xstate';
+import { effect } from './actors/effect.ts';
+import { findEffects } from './actors/effects.ts';
+import type { JournalInput, journal } from './actors/journal.ts';
+import { hostMachine } from './machines/host-machine.ts';
+import { plannerMachine } from './machines/planner-machine.ts';
+import { reflectorMachine } from './machines/reflector-machine.ts';
+import { specialistMachine } from './machines/specialist-machine.ts';
+
+/** The host with every slot filled: all effects go through the run's effects, which the journal opens. */
+export function composeHost(opened: ReturnType<typeof journal>): typeof hostMachine {
+  return hostMachine.provide({
+    actors: {
+      // The slot is typed as a promise; nobody reads the journal's snapshot.
+      journal: opened as unknown as PromiseActorLogic<unknown, JournalInput>,
+      analyze: effect('analyze'),
+      think: effect('think'),
+      answer: effect('answer'),
+      finalize: effect('finalize'),
+      wait: effect('wait'),
+      planner: plannerMachine.provide({ actors: { draft: effect('draft'), wait: effect('wait') } }),
+      specialist: specialistMachine.provide({
+        actors: { ask: effect('ask'), useTool: effect('useTool'), wait: effect('wait') },
+      }),
+      reflector: reflectorMachine.provide({ actors: { reflect: effect('reflect'), wait: effect('wait') } }),
+    },
+    actions: {
+      record: ({ context, system }, notes) => {
+        const effects = findEffects(system, context.run);
+        for (const note of [notes].flat()) effects?.record({ ...note, actor: 'host' });
+      },
+    },
+  });
+}

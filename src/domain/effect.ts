@@ -1,0 +1,47 @@
+/** Who asks for an effect, and its name in the run: deterministic, so that a finished one is never paid for twice. */
+export interface EffectAddress {
+  readonly run: string;
+  /** The path of the actor that asks, such as `host/step-2#1`. */
+  readonly actor: string;
+  readonly key: string;
+  /** How long one attempt may take. */
+  readonly timeoutMs?: number;
+}
+
+/** What a finished effect hands to the chart. Times are milliseconds since the epoch. */
+export interface Settled<T> {
+  readonly value: T;
+  readonly startedAt: number;
+  readonly at: number;
+}
+
+/** Why an effect failed, as data. */
+export interface EffectError {
+  readonly code: string;
+  readonly message: string;
+  /** Whether the same effect may succeed later. */
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number;
+  readonly startedAt: number;
+  readonly at: number;
+}
+
+/** Anything an actor failed with, as data: what is not an effect's error is a mistake in the program. */
+export function toEffectError(error: unknown): EffectError {
+  if (typeof error === 'object' && error !== null && 'retryable' in error && 'at' in error) return error as EffectError; // made by the effects port
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'bug';
+  return { code, message, retryable: false, startedAt: 0, at: 0 };
+}
+
+/** How long to wait before attempt `attempt + 1`: what the other side asked for, else twice as long each time. */
+export function retryDelayMs(
+  attempt: number,
+  error: Pick<EffectError, 'code' | 'retryAfterMs'>,
+  policy: { baseMs: number; maxMs: number },
+): number {
+  if (error.retryAfterMs !== undefined) return error.retryAfterMs;
+  // An answer of the wrong shape is asked for again at once, with the remark.
+  if (error.code === 'bad-output') return 0;
+  return Math.min(policy.maxMs, policy.baseMs * 2 ** (attempt - 1));
+}

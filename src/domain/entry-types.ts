@@ -1,0 +1,43 @@
+/**
+ * Every type of entry with how it stands in the log. *Facts* come from outside, *moves* are what the charts did because
+ * of them. A user's own entries are `standard` or `system`.
+ */
+export const entryTypes = {
+  'request.received': 'fact',
+  'run.paused': 'fact',
+  'run.resumed': 'fact',
+  'run.restored': 'fact',
+  'status.changed': 'move',
+  'limit.reached': 'move',
+  'run.completed': 'move',
+  'run.failed': 'move',
+  'run.cancelled': 'fact',
+  'context.analyzed': 'move',
+  'thought.formed': 'move',
+  'answer.given': 'move',
+  'plan.created': 'move',
+  'plan.updated': 'move',
+  'plan.reviewed': 'fact',
+  'step.started': 'move',
+  'step.completed': 'move',
+  'step.failed': 'move',
+  'step.skipped': 'move',
+  'step.blocked': 'move',
+  'results.collected': 'move',
+  'feedback.given': 'move',
+  'effect.started': 'move',
+  'effect.completed': 'fact',
+  'effect.failed': 'fact',
+  'timer.fired': 'fact',
+  'clarification.requested': 'move',
+  'clarification.answered': 'fact',
+  'approval.requested': 'move',
+} as const satisfies Record<string, 'fact' | 'move'>;
+
+export type EntryType = keyof typeof entryTypes;
+
+/** Something that a chart, or the world, writes into the log. */
+export interface Note {
+  readonly type: EntryType;
+  readonly data: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { SpecialistCard } from './brief.ts';
+
+const count = (least: number) => z.int().min(least);
+const milliseconds = z
+  .number()
+  .positive()
+  .max(2 ** 31 - 1);
+
+export const runSettingsSchema = z.strictObject({
+  limits: z
+    .strictObject({
+      /** Execute and reflect at most so many times. @default 3 */
+      rounds: count(1).default(3),
+      /** Steps in one plan at most. @default 50 */
+      steps: count(1).default(50),
+    })
+    .prefault({}),
+  /** Requests at or above it are planned: 0 plans everything, 0.5 answers simple ones directly, 1 moderate ones too. @default 0.5 */
+  complexityThreshold: z.number().min(0).max(1).default(0.5),
+  /** Ask a person to approve a plan before it runs. @default false */
+  reviewPlan: z.boolean().default(false),
+  /** Attempts at each call of a model, the first included. @default 3 */
+  attempts: count(1).default(3),
+  /** Turns a specialist may take with its tools in one attempt. @default 8 */
+  turns: count(1).default(8),
+  timeouts: z
+    .strictObject({
+      /** One call of a model or a tool. @default 120 seconds */
+      callMs: milliseconds.default(120_000),
+      /** One step with all its attempts. @default 10 minutes */
+      stepMs: milliseconds.default(600_000),
+      /** A question to a person. @default 1 hour */
+      answerMs: milliseconds.default(3_600_000),
+    })
+    .prefault({}),
+  retry: z
+    .strictObject({
+      /** Wait before the second attempt; doubled for each further one. @default 500 ms */
+      baseMs: z.number().min(0).default(500),
+      /** @default 30 seconds */
+      maxMs: z.number().min(0).default(30_000),
+    })
+    .prefault({}),
+});
+/** What a run is allowed to do, with every default filled in. */
+export type RunSettings = z.output<typeof runSettingsSchema>;
+
+/** The settings of a run and who is there to work, as its charts see them. */
+export interface RunOptions extends RunSettings {
+  readonly specialists: readonly SpecialistCard[];
+}
+
+/** Defaults for a chart that has not received its request yet. */
+export const defaultRunOptions: RunOptions = { ...runSettingsSchema.parse({}), specialists: [] };

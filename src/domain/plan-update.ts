@@ -1,0 +1,58 @@
+import type { PlanStep, PlanUpdate } from './plan.ts';
+
+/**
+ * The steps of a new version: what is finished stays as it is, with its result; the draft decides about all the rest.
+ * A step that failed and is in the draft again starts afresh.
+ */
+export function mergeSteps(previous: readonly PlanStep[], draft: readonly PlanStep[]): PlanStep[] {
+  const drafted = new Map(draft.map((step) => [step.id, step]));
+  const kept = previous.filter((step) => step.status === 'completed');
+  const keptIds = new Set(kept.map((step) => step.id));
+  const rest = draft.filter((step) => !keptIds.has(step.id));
+  return [...kept, ...rest.map((step) => fresh(drafted.get(step.id) ?? step))];
+}
+
+function fresh(step: PlanStep): PlanStep {
+  const { reason: _reason, resultKey: _key, result: _result, ...rest } = step;
+  return { ...rest, status: 'pending', retryCount: 0 };
+}
+
+/** What a new version changes, one update for each step. */
+export function planDiff(
+  before: { strategy: string; steps: readonly PlanStep[] },
+  after: { version: number; strategy: string; steps: readonly PlanStep[] },
+  timestamp: string,
+): PlanUpdate[] {
+  const updates: PlanUpdate[] = [];
+  const note = (updateType: PlanUpdate['updateType'], description: string, changes: Record<string, unknown>) =>
+    updates.push({ version: after.version, updateType, description, timestamp, changes });
+  const old = new Map(before.steps.map((step) => [step.id, step]));
+  const now = new Map(after.steps.map((step) => [step.id, step]));
+  for (const step of after.steps) {
+    const was = old.get(step.id);
+    if (!was) {
+      note('add_step', `Added step ${step.id}: ${step.description}`, { id: step.id });
+      continue;
+    }
+    const changed = comparedFields.filter((field) => JSON.stringify(was[field]) !== JSON.stringify(step[field]));
+    if (changed.length > 0) {
+      const values = Object.fromEntries(changed.map((field) => [field, { from: was[field], to: step[field] }]));
+      note('modify_step', `Changed ${changed.join(', ')} of step ${step.id}`, { id: step.id, ...values });
+    }
+  }
+  for (const step of before.steps) {
+    if (!now.has(step.id)) note('remove_step', `Removed step ${step.id}: ${step.description}`, { id: step.id });
+  }
+  const shared = (steps: readonly PlanStep[], other: ReadonlyMap<string, PlanStep>) =>
+    steps.filter((step) => other.has(step.id)).map((step) => step.id);
+  const [orderBefore, orderAfter] = [shared(before.steps, now), shared(after.steps, old)];
+  if (orderBefore.join() !== orderAfter.join()) {
+    note('reorder_steps', 'Changed the order of the steps', { from: orderBefore, to: orderAfter });
+  }
+  if (before.strategy !== after.strategy) {
+    note('change_strategy', 'Changed the strategy', { from: before.strategy, to: after.strategy });
+  }
+  return updates;
+}
+
+const comparedFields = ['description', 'assignedTo', 'dependencies', 'priority', 'maxRetries', 'estimatedMs'] as const;

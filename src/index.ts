@@ -1,0 +1,33 @@
+export { type Clock, systemClock } from './actors/clock.ts';
+export type { Delta } from './actors/live-stage.ts';
+export type { Brief, Purpose, Resource, SpecialistCard, StepOutput } from './domain/brief.ts';
+export type { ConversationContext } from './domain/conversation-context.ts';
+export type { FeedbackResult } from './domain/feedback.ts';
+export type { JsonValue } from './domain/json.ts';
+export type { Message, ToolCall } from './domain/message.ts';
+export type { RunSettings } from './domain/options.ts';
+export {
+  blockedSteps,
+  type PlanStep,
+  type PlanUpdate,
+  planProblems,
+  readySteps,
+  type TaskPlan,
+} from './domain/plan.ts';
+export { type PlanOutline, parsePlanMarkdown, planStep, toPlanMarkdown } from './domain/plan-markdown.ts';
+export { planDiff } from './domain/plan-update.ts';
+export { type CollectedResults, collectResults, type SpecialistResult } from './domain/results.ts';
+export type { HostOutput, ReachedLimit, RunResult, WaitingFor } from './domain/run-result.ts';
+export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
+export type { NotDone, ThinkingResult } from './domain/thinking.ts';
+export { TroupeError, type TroupeErrorCode } from './errors.ts';
+export type { Entry } from './log/entry.ts';
+export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
+export { ModelError, type ModelErrorCode } from './models/model-error.ts';
+export { type CallOptions, createOrchestrator, type Orchestrator, type OrchestratorConfig } from './orchestrator.ts';
+export { type ReplayReport, replay } from './replay.ts';
+export type { Run, RunEvent } from './run.ts';
+export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
+export { memoryStore } from './stores/memory-store.ts';
+export type { Store } from './stores/store.ts';
+export { type Capability, defineTool, type Tool, type ToolContext, type ToolOutput } from './tools/tool.ts';

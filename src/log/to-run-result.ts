@@ -1,0 +1,59 @@
+import type { ReachedLimit, RunResult, WaitingFor } from '../domain/run-result.ts';
+import type { NotDone } from '../domain/thinking.ts';
+import type { Entry } from './entry.ts';
+import type { RunLog } from './run-log.ts';
+import { planOf, thoughtOf } from './views.ts';
+
+/** How a run came out, or how it stands when it waits for a person, read from its log. */
+export function toRunResult(log: RunLog): RunResult {
+  const plan = planOf(log);
+  const waitingFor = waitingOf(log);
+  // The host writes this data when it ends.
+  const closing = (log.latest('status.changed')?.data ?? {}) as Partial<{
+    status: RunResult['status'];
+    rounds: number;
+    notDone: readonly NotDone[];
+    limit: ReachedLimit;
+  }>;
+  const failure = log.latest('run.failed')?.data as { code: string; message: string } | undefined;
+  const content =
+    (log.latest('answer.given')?.data.content as string | undefined) ?? failure?.message ?? waitingFor?.question ?? '';
+  const [first, last] = [log.entries[0], log.entries.at(-1)];
+  return {
+    runId: log.run,
+    status: waitingFor ? 'waiting' : (closing.status ?? 'failed'),
+    message: { role: 'assistant', content },
+    complexity: thoughtOf(log)?.complexity ?? 'simple',
+    ...(plan ? { plan: { version: plan.version, content: plan.content, steps: plan.steps } } : {}),
+    rounds: closing.rounds ?? 0,
+    ...(closing.limit ? { limit: closing.limit } : {}),
+    notDone: closing.notDone ?? [],
+    ...(waitingFor ? { waitingFor } : {}),
+    ...(failure ? { error: failure } : {}),
+    usage: usageOf(log.entries),
+    durationMs: first && last ? Date.parse(last.at) - Date.parse(first.at) : 0,
+  };
+}
+
+/** The question that a run waits for a person to answer. */
+export function waitingOf(log: RunLog): WaitingFor | undefined {
+  if (log.latest('status.changed')?.data.status !== 'waiting') return undefined;
+  const [asked, review] = [log.latest('clarification.requested'), log.latest('approval.requested')];
+  if (review && (!asked || review.seq > asked.seq)) {
+    return { kind: 'plan-review', id: String(review.data.id), question: planOf(log)?.content ?? '' };
+  }
+  return asked && { kind: 'clarification', id: String(asked.data.id), question: String(asked.data.question) };
+}
+
+/** What a run has used so far. */
+export function usageOf(entries: readonly Entry[]): RunResult['usage'] {
+  const sum = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+  for (const { data } of entries) {
+    const usage = data.usage as Partial<typeof sum> | undefined; // written by the effects port
+    if (!usage) continue;
+    sum.modelCalls += usage.modelCalls ?? 0;
+    sum.inputTokens += usage.inputTokens ?? 0;
+    sum.outputTokens += usage.outputTokens ?? 0;
+  }
+  return { ...sum, costUsd: sum.modelCalls === 0 ? 0 : null };
+}

@@ -1,0 +1,169 @@
+/**
+ * A planner writes a plan until it can be run or its attempts are spent.
+ *
+ *   drafting ──▶ parsing ──▶ validating ──▶ completed
+ *    ▲    ▲         ▼            ▼ has problems
+ *    │    └───── repairing ◀─────┤
+ *    └── waiting (a call failed) └──▶ failed
+ */
+import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
+import type { SpecialistCard } from '../domain/brief.ts';
+import { type EffectError, retryDelayMs, type Settled, toEffectError } from '../domain/effect.ts';
+import { type PlanStep, planProblems } from '../domain/plan.ts';
+import { type PlanOutline, parsePlanMarkdown } from '../domain/plan-markdown.ts';
+import { mergeSteps } from '../domain/plan-update.ts';
+import { bestSpecialist } from '../domain/roster.ts';
+import { slot, type WaitInput } from './slot.ts';
+
+export interface PlannerInput {
+  readonly run: string;
+  readonly actor: string;
+  /** The prefix of its effects' keys. */
+  readonly scope: string;
+  readonly specialists: readonly SpecialistCard[];
+  readonly maxSteps: number;
+  readonly attempts: number;
+  readonly callMs: number;
+  readonly retry: { readonly baseMs: number; readonly maxMs: number };
+  /** The steps of the plan to update; none for the first plan. */
+  readonly previous: readonly PlanStep[];
+  /** What a person said about the plan before. */
+  readonly remark?: string;
+}
+
+/** What a draft gets: everything else it reads from the log. */
+export interface DraftInput {
+  readonly isUpdate: boolean;
+  readonly remark?: string;
+  /** The draft that was refused, by its key, and why. */
+  readonly refused?: { readonly key: string; readonly problems: readonly string[] };
+}
+
+export type PlannerOutput =
+  | { readonly ok: true; readonly outline: PlanOutline; readonly at: number }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+
+interface Context extends PlannerInput {
+  readonly attempt: number;
+  readonly at: number;
+  readonly waitMs: number;
+  readonly outline: PlanOutline;
+  readonly refused: DraftInput['refused'] | undefined;
+  readonly error: { readonly code: string; readonly message: string } | undefined;
+}
+
+const draftKey = (context: Context) => `${context.scope}/draft#${context.attempt}`;
+const problemsOf = (context: Context) =>
+  planProblems(context.outline, {
+    specialists: context.specialists.map((card) => card.name),
+    maxSteps: context.maxSteps,
+  });
+
+export const plannerMachine = setup({
+  types: {
+    input: {} as PlannerInput,
+    context: {} as Context,
+    events: {} as DoneActorEvent | ErrorActorEvent,
+    output: {} as PlannerOutput,
+  },
+  actors: { draft: slot<string, DraftInput>('draft'), wait: slot<unknown, WaitInput>('wait') },
+  actions: {
+    keepDraft: assign(({ context }, { value, at }: Settled<string>) => {
+      const outline = parsePlanMarkdown(value);
+      const steps = outline.steps.length === 0 ? [] : mergeSteps(context.previous, outline.steps);
+      return { outline: { ...outline, steps }, at };
+    }),
+    chooseSpecialists: assign({
+      outline: ({ context: { outline, specialists } }) => ({
+        ...outline,
+        steps: outline.steps.map((step) =>
+          step.assignedTo === '' ? { ...step, assignedTo: bestSpecialist(step.description, specialists) } : step,
+        ),
+      }),
+    }),
+    noteProblems: assign(({ context }) => {
+      const problems = problemsOf(context);
+      const message = `No plan that can be run after ${context.attempt} ${context.attempt === 1 ? 'draft' : 'drafts'}: ${problems.join(' ')}`;
+      return { refused: { key: draftKey(context), problems }, error: { code: 'bad-plan', message } };
+    }),
+    noteError: assign(({ context }, error: EffectError) => ({
+      error: { code: error.code, message: error.message },
+      waitMs: retryDelayMs(context.attempt, error, context.retry),
+      at: error.at,
+    })),
+    tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
+  },
+  guards: {
+    canBeRead: ({ context }) => context.outline.steps.length > 0,
+    isSound: ({ context }) => problemsOf(context).length === 0,
+    hasAttemptsLeft: ({ context }) => context.attempt < context.attempts,
+    isWorthRetrying: ({ context }, error: EffectError) => error.retryable && context.attempt < context.attempts,
+  },
+}).createMachine({
+  id: 'planner',
+  context: ({ input }) => ({
+    ...input,
+    attempt: 1,
+    at: 0,
+    waitMs: 0,
+    outline: { title: '', strategy: '', steps: [] },
+    refused: undefined,
+    error: undefined,
+  }),
+  initial: 'drafting',
+  states: {
+    drafting: {
+      invoke: {
+        id: 'draft',
+        src: 'draft',
+        input: ({ context }) => ({
+          run: context.run,
+          actor: context.actor,
+          key: draftKey(context),
+          timeoutMs: context.callMs,
+          isUpdate: context.previous.length > 0,
+          ...(context.remark === undefined ? {} : { remark: context.remark }),
+          ...(context.refused === undefined ? {} : { refused: context.refused }),
+        }),
+        onDone: { target: 'parsing', actions: { type: 'keepDraft', params: ({ event }) => event.output } },
+        onError: [
+          {
+            guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
+            target: 'waiting',
+            actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+          },
+          { target: 'failed', actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) } },
+        ],
+      },
+    },
+    waiting: {
+      tags: 'waiting',
+      invoke: {
+        id: 'wait',
+        src: 'wait',
+        input: ({ context }) => ({
+          run: context.run,
+          actor: context.actor,
+          key: `${context.scope}/wait#${context.attempt}`,
+          until: context.at + context.waitMs,
+        }),
+        onDone: { target: 'drafting', actions: 'tryAgain' },
+        onError: {
+          target: 'failed',
+          actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+        },
+      },
+    },
+    parsing: {
+      always: [{ guard: 'canBeRead', target: 'validating', actions: 'chooseSpecialists' }, { target: 'repairing' }],
+    },
+    validating: { always: [{ guard: 'isSound', target: 'completed' }, { target: 'repairing' }] },
+    repairing: {
+      entry: 'noteProblems',
+      always: [{ guard: 'hasAttemptsLeft', target: 'drafting', actions: 'tryAgain' }, { target: 'failed' }],
+    },
+    completed: { type: 'final', output: ({ context }) => ({ ok: true, outline: context.outline, at: context.at }) },
+    failed: { type: 'final', output: ({ context }) => ({ ok: false, error: context.error }) },
+  },
+  output: ({ event }) => event.output as PlannerOutput, // the final states above
+});

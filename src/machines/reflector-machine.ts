@@ -1,0 +1,141 @@
+/**
+ * A reflector judges a round until its judgement can be read or its attempts are spent.
+ *
+ *   reflecting ──▶ completed
+ *     ▲    ▼ the call failed, or its answer could not be read
+ *   waiting ──▶ failed
+ */
+import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
+import { type EffectError, retryDelayMs, type Settled, toEffectError } from '../domain/effect.ts';
+import { type FeedbackResult, reflectionBranch } from '../domain/feedback.ts';
+import type { NotDone } from '../domain/thinking.ts';
+import { slot, type WaitInput } from './slot.ts';
+
+export interface ReflectorInput {
+  readonly run: string;
+  readonly actor: string;
+  /** The prefix of its effects' keys. */
+  readonly scope: string;
+  readonly round: number;
+  readonly attempts: number;
+  readonly callMs: number;
+  readonly retry: { readonly baseMs: number; readonly maxMs: number };
+}
+
+/** What a reflection gets: everything else it reads from the log. */
+export interface ReflectInput {
+  readonly round: number;
+  /** What was wrong with the answer before. */
+  readonly remark?: string;
+}
+
+/** What the host has to know of a piece of feedback; the rest is in the log under `key`. */
+export interface Judgement {
+  readonly key: string;
+  readonly branch: 'done' | 'continue' | 'update';
+  readonly finalAnswer: string | undefined;
+  readonly notDone: readonly NotDone[];
+}
+
+export type ReflectorOutput =
+  | { readonly ok: true; readonly judgement: Judgement }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+
+interface Context extends ReflectorInput {
+  readonly attempt: number;
+  readonly at: number;
+  readonly waitMs: number;
+  readonly remark: string | undefined;
+  readonly judgement: Judgement | undefined;
+  readonly error: { readonly code: string; readonly message: string } | undefined;
+}
+
+const reflectKey = (context: Context) => `${context.scope}/reflect#${context.attempt}`;
+
+export const reflectorMachine = setup({
+  types: {
+    input: {} as ReflectorInput,
+    context: {} as Context,
+    events: {} as DoneActorEvent | ErrorActorEvent,
+    output: {} as ReflectorOutput,
+  },
+  actors: { reflect: slot<FeedbackResult, ReflectInput>('reflect'), wait: slot<unknown, WaitInput>('wait') },
+  actions: {
+    keepFeedback: assign(({ context }, { value }: Settled<FeedbackResult>) => ({
+      judgement: {
+        key: reflectKey(context),
+        branch: reflectionBranch(value),
+        finalAnswer: value.finalAnswer,
+        notDone: value.notDone,
+      },
+    })),
+    noteError: assign(({ context }, error: EffectError) => ({
+      error: { code: error.code, message: error.message },
+      remark: error.code === 'bad-output' ? error.message : context.remark,
+      waitMs: retryDelayMs(context.attempt, error, context.retry),
+      at: error.at,
+    })),
+    tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
+  },
+  guards: {
+    isWorthRetrying: ({ context }, error: EffectError) => error.retryable && context.attempt < context.attempts,
+  },
+}).createMachine({
+  id: 'reflector',
+  context: ({ input }) => ({
+    ...input,
+    attempt: 1,
+    at: 0,
+    waitMs: 0,
+    remark: undefined,
+    judgement: undefined,
+    error: undefined,
+  }),
+  initial: 'reflecting',
+  states: {
+    reflecting: {
+      invoke: {
+        id: 'reflect',
+        src: 'reflect',
+        input: ({ context }) => ({
+          run: context.run,
+          actor: context.actor,
+          key: reflectKey(context),
+          timeoutMs: context.callMs,
+          round: context.round,
+          ...(context.remark === undefined ? {} : { remark: context.remark }),
+        }),
+        onDone: { target: 'completed', actions: { type: 'keepFeedback', params: ({ event }) => event.output } },
+        onError: [
+          {
+            guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
+            target: 'waiting',
+            actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+          },
+          { target: 'failed', actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) } },
+        ],
+      },
+    },
+    waiting: {
+      tags: 'waiting',
+      invoke: {
+        id: 'wait',
+        src: 'wait',
+        input: ({ context }) => ({
+          run: context.run,
+          actor: context.actor,
+          key: `${context.scope}/wait#${context.attempt}`,
+          until: context.at + context.waitMs,
+        }),
+        onDone: { target: 'reflecting', actions: 'tryAgain' },
+        onError: {
+          target: 'failed',
+          actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+        },
+      },
+    },
+    completed: { type: 'final', output: ({ context }) => ({ ok: true, judgement: context.judgement }) },
+    failed: { type: 'final', output: ({ context }) => ({ ok: false, error: context.error }) },
+  },
+  output: ({ event }) => event.output as ReflectorOutput, // the final states above
+});

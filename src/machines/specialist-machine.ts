@@ -1,0 +1,244 @@
+/**
+ * A specialist works on one step until the result is accepted or its attempts are spent.
+ *
+ *   asking ──▶ assessing ──▶ completed
+ *    ▲  ▲▼         ▼ refused, or the call failed
+ *    │ usingTools  │
+ *    └───────── waiting ──▶ failed
+ */
+import { assign, type DoneActorEvent, type ErrorActorEvent, setup, stopChild } from 'xstate';
+import type { Assessment } from '../domain/assessment.ts';
+import { type EffectError, retryDelayMs, type Settled, toEffectError } from '../domain/effect.ts';
+import type { ToolCall } from '../domain/message.ts';
+import type { SpecialistResult } from '../domain/results.ts';
+import { slot, type WaitInput } from './slot.ts';
+
+export interface SpecialistInput {
+  readonly run: string;
+  readonly actor: string;
+  /** The prefix of its effects' keys. */
+  readonly scope: string;
+  readonly stepId: string;
+  readonly specialist: string;
+  readonly planVersion: number;
+  readonly attempts: number;
+  readonly turns: number;
+  readonly callMs: number;
+  readonly stepMs: number;
+  readonly retry: { readonly baseMs: number; readonly maxMs: number };
+}
+
+/** What one turn of a specialist gets: everything else it reads from the log. */
+export interface AskInput {
+  readonly stepId: string;
+  readonly specialist: string;
+  readonly planVersion: number;
+  /** The keys of this attempt's turns and tools so far. */
+  readonly exchange: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** What one turn gives: calls of tools, or a text and what is to be thought of it. */
+export interface AskOutput {
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly assessment: Assessment;
+}
+
+export interface UseToolInput {
+  readonly specialist: string;
+  readonly call: ToolCall;
+}
+
+interface Context extends SpecialistInput {
+  readonly attempt: number;
+  readonly turn: number;
+  /** When its first call began, and when the last thing happened. */
+  readonly startedAt: number;
+  readonly at: number;
+  readonly calls: readonly ToolCall[];
+  readonly pendingTools: number;
+  readonly exchange: readonly string[];
+  readonly remarks: readonly string[];
+  readonly waitMs: number;
+  readonly assessment: Assessment | undefined;
+  readonly error: string | undefined;
+}
+
+const askKey = (context: Context) => `${context.scope}/ask#${context.attempt}.${context.turn}`;
+const toolKey = (context: Context, index: number) =>
+  `${context.scope}/tool#${context.attempt}.${context.turn}.${index + 1}`;
+
+export const specialistMachine = setup({
+  types: {
+    input: {} as SpecialistInput,
+    context: {} as Context,
+    events: {} as DoneActorEvent | ErrorActorEvent,
+    output: {} as SpecialistResult,
+  },
+  actors: {
+    ask: slot<AskOutput, AskInput>('ask'),
+    useTool: slot<unknown, UseToolInput>('useTool'),
+    wait: slot<unknown, WaitInput>('wait'),
+  },
+  actions: {
+    keepTurn: assign(({ context }, { value, at, startedAt }: Settled<AskOutput>) => ({
+      calls: value.toolCalls,
+      assessment: value.assessment,
+      startedAt: context.startedAt || startedAt,
+      at,
+    })),
+    startTools: assign(({ context, spawn }) => {
+      const { run, actor, specialist, calls, callMs: timeoutMs } = context;
+      const keys = calls.map((call, index) => {
+        const key = toolKey(context, index);
+        const id = `tool-${context.attempt}-${context.turn}-${index + 1}`;
+        spawn('useTool', { id, input: { run, actor, key, timeoutMs, specialist, call } });
+        return key;
+      });
+      return { pendingTools: calls.length, exchange: [...context.exchange, askKey(context), ...keys] };
+    }),
+    settleTool: assign({ pendingTools: ({ context }) => context.pendingTools - 1 }),
+    takeTurn: assign({ turn: ({ context }) => context.turn + 1 }),
+    noteError: assign(({ context }, error: EffectError) => ({
+      error: error.message,
+      remarks: error.code === 'bad-output' ? [...context.remarks, error.message] : context.remarks,
+      waitMs: retryDelayMs(context.attempt, error, context.retry),
+      startedAt: context.startedAt || error.startedAt,
+      at: error.at,
+    })),
+    noteRefusal: assign(({ context }) => {
+      const remark = context.assessment?.remark ?? 'The result was refused.';
+      return { error: remark, remarks: [...context.remarks, remark], waitMs: 0 };
+    }),
+    tryAgain: assign({
+      attempt: ({ context }) => context.attempt + 1,
+      turn: 1,
+      exchange: [],
+      assessment: undefined,
+    }),
+  },
+  guards: {
+    mayUseTools: ({ context }, turn: AskOutput) => turn.toolCalls.length > 0 && context.turn < context.turns,
+    toolsAreDone: ({ context }) => context.pendingTools === 0,
+    isAccepted: ({ context }) => context.assessment?.accepted === true,
+    isWorthAnotherTry: ({ context }) =>
+      context.attempt < context.attempts &&
+      context.assessment?.final !== true &&
+      context.at < context.startedAt + context.stepMs,
+    isWorthRetrying: ({ context }, error: EffectError) =>
+      error.retryable &&
+      context.attempt < context.attempts &&
+      error.at + retryDelayMs(context.attempt, error, context.retry) <
+        (context.startedAt || error.startedAt) + context.stepMs,
+  },
+}).createMachine({
+  id: 'specialist',
+  context: ({ input }) => ({
+    ...input,
+    attempt: 1,
+    turn: 1,
+    startedAt: 0,
+    at: 0,
+    calls: [],
+    pendingTools: 0,
+    exchange: [],
+    remarks: [],
+    waitMs: 0,
+    assessment: undefined,
+    error: undefined,
+  }),
+  initial: 'asking',
+  states: {
+    asking: {
+      tags: 'working',
+      invoke: {
+        id: 'ask',
+        src: 'ask',
+        input: ({ context }) => ({
+          run: context.run,
+          actor: context.actor,
+          key: askKey(context),
+          timeoutMs: context.callMs,
+          stepId: context.stepId,
+          specialist: context.specialist,
+          planVersion: context.planVersion,
+          exchange: context.exchange,
+          remarks: context.remarks,
+        }),
+        onDone: [
+          {
+            guard: { type: 'mayUseTools', params: ({ event }) => event.output.value },
+            target: 'usingTools',
+            actions: [{ type: 'keepTurn', params: ({ event }) => event.output }, 'startTools'],
+          },
+          { target: 'assessing', actions: { type: 'keepTurn', params: ({ event }) => event.output } },
+        ],
+        onError: [
+          {
+            guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
+            target: 'waiting',
+            actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+          },
+          { target: 'failed', actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) } },
+        ],
+      },
+    },
+    usingTools: {
+      tags: 'working',
+      on: {
+        'xstate.done.actor.*': { actions: ['settleTool', stopChild(({ event }) => event.actorId)] },
+        'xstate.error.actor.*': { actions: ['settleTool', stopChild(({ event }) => event.actorId)] },
+      },
+      always: { guard: 'toolsAreDone', target: 'asking', actions: 'takeTurn' },
+    },
+    assessing: {
+      tags: 'working',
+      always: [
+        { guard: 'isAccepted', target: 'completed' },
+        { guard: 'isWorthAnotherTry', target: 'waiting', actions: 'noteRefusal' },
+        { target: 'failed', actions: 'noteRefusal' },
+      ],
+    },
+    waiting: {
+      tags: 'waiting',
+      invoke: {
+        id: 'wait',
+        src: 'wait',
+        input: ({ context }) => ({
+          run: context.run,
+          actor: context.actor,
+          key: `${context.scope}/wait#${context.attempt}`,
+          until: context.at + context.waitMs,
+        }),
+        onDone: { target: 'asking', actions: 'tryAgain' },
+        onError: {
+          target: 'failed',
+          actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+        },
+      },
+    },
+    completed: { type: 'final' },
+    failed: { type: 'final' },
+  },
+  output: ({ context }) => toResult(context),
+});
+
+function toResult(context: Context): SpecialistResult {
+  const { assessment, startedAt, at } = context;
+  const isDone = assessment?.accepted === true;
+  return {
+    stepId: context.stepId,
+    specialistName: context.specialist,
+    status: !isDone ? 'failed' : assessment.quality < 1 ? 'partial' : 'success',
+    ...(isDone ? { resultKey: askKey(context) } : { error: context.error ?? 'There is no result.' }),
+    startTime: new Date(startedAt).toISOString(),
+    endTime: new Date(at).toISOString(),
+    durationMs: at - startedAt,
+    retryCount: context.attempt - 1,
+    confidence: assessment?.confidence ?? 0,
+    qualityScore: assessment?.quality ?? 0,
+    relevanceScore: assessment?.relevance ?? 0,
+    metadata: {},
+  };
+}
