@@ -1,8 +1,11 @@
+import type { z } from 'zod';
 import type { Brief, Resource } from '../domain/brief.ts';
 import type { RunOptions } from '../domain/options.ts';
+import { messageOf } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
-import type { Model, ModelRequest, ModelResponse, Usage } from '../models/model.ts';
+import type { Model, ModelRequest, ModelResponse, OutputSchema, Usage } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
+import { parseStructured } from '../models/structured-output.ts';
 import { toMessages } from '../prompts/to-messages.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Capability } from '../tools/tool.ts';
@@ -58,6 +61,18 @@ export function textOf(response: ModelResponse): string {
   const [call] = response.toolCalls;
   const what = call ? `called the tool "${call.name}", which nobody offered` : 'was empty';
   throw new ModelError('bad-output', `The model's answer ${what}.`, { usage: response.usage });
+}
+
+/** The value of a response that has to have a shape. What was used is told even when it does not. */
+export function structuredOf<S extends z.ZodType>(
+  response: ModelResponse,
+  schema: OutputSchema & { schema: S },
+): z.output<S> {
+  try {
+    return parseStructured(response, schema);
+  } catch (cause) {
+    throw new ModelError('bad-output', messageOf(cause), { cause, usage: response.usage });
+  }
 }
 
 /** Everything the specialists can work on. */

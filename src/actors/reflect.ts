@@ -1,9 +1,8 @@
 import { collectResults } from '../domain/results.ts';
 import { TroupeError } from '../errors.ts';
 import { messagesOf, outputsOf, planOf, resultsOf, thoughtOf } from '../log/views.ts';
-import { parseStructured } from '../models/structured-output.ts';
 import { reflectWire, toFeedbackResult } from '../prompts/wire.ts';
-import { callModel, type Performer } from './performer.ts';
+import { callModel, type Performer, structuredOf } from './performer.ts';
 
 const schema = { name: 'reflection', schema: reflectWire };
 
@@ -27,6 +26,6 @@ export const reflect: Performer<{ round: number; remark?: string }> = async ({ r
     ...(remark === undefined ? {} : { remark }),
   } as const;
   const response = await callModel(performance, cast.model, brief, { schema });
-  const output = toFeedbackResult(parseStructured(response, schema), new Date(cast.clock.now()).toISOString());
+  const output = toFeedbackResult(structuredOf(response, schema), new Date(cast.clock.now()).toISOString());
   return { output, usage: response.usage };
 };

@@ -1,7 +1,6 @@
 import { contextOf, messagesOf } from '../log/views.ts';
-import { parseStructured } from '../models/structured-output.ts';
 import { thinkWire, toThinkingResult } from '../prompts/wire.ts';
-import { callModel, cardsOf, type Performer, resourcesOf } from './performer.ts';
+import { callModel, cardsOf, type Performer, resourcesOf, structuredOf } from './performer.ts';
 
 const schema = { name: 'thinking', schema: thinkWire };
 
@@ -20,5 +19,5 @@ export const think: Performer<{ remark: string | undefined }> = async ({ remark 
   const response = await callModel(performance, cast.model, brief, { schema });
   const now = cast.clock.now();
   const times = { timestamp: new Date(now).toISOString(), durationMs: now - began };
-  return { output: toThinkingResult(parseStructured(response, schema), times), usage: response.usage };
+  return { output: toThinkingResult(structuredOf(response, schema), times), usage: response.usage };
 };

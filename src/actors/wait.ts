@@ -3,7 +3,14 @@ import type { Performer } from './performer.ts';
 /** Waits until a point in time. */
 export const wait: Performer<{ until: number }> = ({ until }, { cast: { clock }, signal }) =>
   new Promise((resolve, reject) => {
-    const takeBack = clock.after(Math.max(0, until - clock.now()), () => resolve({ output: {} }));
+    let takeBack = () => {};
+    // A timer may fire a moment too early by the clock.
+    const look = () => {
+      const left = until - clock.now();
+      if (left <= 0) resolve({ output: {} });
+      else takeBack = clock.after(left, look);
+    };
+    look();
     signal.addEventListener('abort', () => {
       takeBack();
       reject(signal.reason);

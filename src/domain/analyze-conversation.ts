@@ -14,6 +14,10 @@ const maxRelevant = 20;
 const continuationCue =
   /^(and|also|what about|how about|then|but|so|now|it|that|those|these|same|again|那么?|还有|然后|再|另外|它|这个?|同样)(?![\p{L}])|[那还再](?=\p{Script=Han})/iu;
 
+// Bounded repetitions: a hostile text must not take more than linear time.
+const entity =
+  /\b[\w-]{1,80}\.\w{2,5}\b|"[^"]{1,80}"|「[^」]{1,80}」|“[^”]{1,80}”|\b[A-Z][\p{L}\d]{1,40}(?:\s[A-Z][\p{L}\d]{1,40}){0,4}|\d[\d,.]{0,30}%?/gu;
+
 /** What can be computed about a conversation without asking anyone. */
 export function analyzeConversation(messages: readonly Message[], analyzedAt: string): ConversationContext {
   const users = messages.filter((message) => message.role === 'user');
@@ -25,10 +29,7 @@ export function analyzeConversation(messages: readonly Message[], analyzedAt: st
     .filter((message) => message.role !== 'system' && overlap(question, message.content) >= relevanceThreshold)
     .slice(-maxRelevant);
   const isFirstTurn = users.length <= 1 && !assistant;
-  const entities =
-    question.match(
-      /[\w-]+\.\w{2,5}\b|"[^"]+"|「[^」]+」|“[^”]+”|\b[A-Z][\p{L}\d]+(?:\s+[A-Z][\p{L}\d]+)*|\d[\d,.]*%?/gu,
-    ) ?? [];
+  const entities = question.match(entity) ?? [];
   return {
     turnCount: users.length,
     isFirstTurn,

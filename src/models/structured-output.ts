@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { type FoundJson, findJson } from './json-in-text.ts';
+import type { ModelResponse, OutputSchema } from './model.ts';
+import { ModelError } from './model-error.ts';
+
+const maxIssues = 10;
+
+type Answer = Pick<ModelResponse, 'text' | 'reasoning'>;
+
+/**
+ * Reads the value that a model was asked for, from its text or else from its reasoning.
+ *
+ * Contract: throws a `ModelError` with reason `bad-output` that says what is wrong, path by path; never completes a cut value.
+ */
+export function parseStructured<S extends z.ZodType>(
+  response: Answer,
+  schema: OutputSchema & { readonly schema: S },
+): z.output<S> {
+  const found = findIn(response);
+  if (found.isCut) throw badOutput(schema, 'ends in the middle of its JSON value');
+  // The last value that fits: a model that shows a draft or repeats the question's data does so before it answers.
+  const results = found.values.map((value) => schema.schema.safeParse(value));
+  const fitting = results.findLast((result) => result.success);
+  if (fitting) return fitting.data;
+  const error = results.at(-1)?.error;
+  if (!error) throw badOutput(schema, 'has no closed JSON value. Write one JSON object and nothing else');
+  throw badOutput(schema, `does not fit: ${describeIssues(error)}`, error);
+}
+
+/**
+ * Converts a zod schema to the JSON Schema that strict endpoints take: no open objects, every property required.
+ *
+ * Contract: throws a `ModelError` with reason `bad-request` when the schema says something that cannot be sent.
+ */
+export function toWireSchema({ name, schema }: OutputSchema): Record<string, unknown> {
+  let wire: Record<string, unknown>;
+  try {
+    wire = z.toJSONSchema(schema, {
+      target: 'draft-7',
+      override: ({ jsonSchema, path }) => makeStrict(jsonSchema, path),
+    });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ModelError('bad-request', `Schema "${name}" cannot be sent to a model: ${why}`, { cause });
+  }
+  if (wire.type !== 'object') {
+    throw new ModelError('bad-request', `Schema "${name}" is not an object. Put it into one property of an object.`);
+  }
+  const { $schema: _, ...rest } = wire;
+  return rest;
+}
+
+/** What to tell a model when the endpoint does not take the schema itself. */
+export function schemaInstruction(schema: OutputSchema): string {
+  return `Answer with one JSON object and nothing else. It has to fit this JSON Schema:\n${JSON.stringify(toWireSchema(schema))}`;
+}
+
+/** Whether an answer begins as an object, as it does wherever the endpoint itself keeps to the schema. */
+export function beginsAsObject({ text, reasoning = '' }: Answer): boolean {
+  return [splitThinking(text).answer, reasoning].some((part) => part.trimStart().startsWith('{'));
+}
+
+function findIn(response: Answer): FoundJson {
+  const { answer, thinking } = splitThinking(response.text);
+  let found = findJson(answer);
+  for (const source of [response.reasoning ?? '', thinking]) {
+    if (found.values.length > 0 || found.isCut) break;
+    found = findJson(source);
+  }
+  return found;
+}
+
+/** Keywords that strict endpoints refuse; zod checks them afterwards. */
+const unsent = ['minLength', 'maxLength', 'default'] as const;
+
+/** Zod itself closes the objects that remain. */
+function makeStrict(node: z.core.JSONSchema.BaseSchema, path: readonly (string | number)[]): void {
+  for (const keyword of unsent) delete node[keyword];
+  if (node.oneOf) {
+    node.anyOf = node.oneOf; // the only union that strict endpoints take
+    delete node.oneOf;
+  }
+  if (node.type !== 'object') return;
+  const where = path.filter((part) => part !== 'properties').join('.') || 'the root';
+  if (typeof node.additionalProperties === 'object') {
+    throw new Error(`${where} is a record. Use a list of { key, value } objects.`);
+  }
+  const optional = Object.keys(node.properties ?? {}).find((key) => !node.required?.includes(key));
+  if (optional !== undefined) throw new Error(`${where} has the optional property "${optional}". Use .nullable().`);
+}
+
+/** Tells the answer from what was thought in tags. Some templates leave the first tag out, some models the last. */
+function splitThinking(text: string): { answer: string; thinking: string } {
+  if (text.trimStart().startsWith('{')) return { answer: text, thinking: '' };
+  const [, closed = '', rest = text] = /^([\s\S]*)<\/(?:think|thinking|reasoning)>([\s\S]*)$/i.exec(text) ?? [];
+  const [answer = '', open = ''] = rest.split(/<(?:think|thinking|reasoning)>/i, 2);
+  return { answer, thinking: closed + open };
+}
+
+function describeIssues(error: z.ZodError): string {
+  const lines = error.issues.map(({ path, message }) => `${path.length ? path.join('.') : 'the value'}: ${message}`);
+  const more = lines.length > maxIssues ? [`and ${lines.length - maxIssues} more`] : [];
+  return [...lines.slice(0, maxIssues), ...more].join('; ');
+}
+
+function badOutput(schema: OutputSchema, problem: string, cause?: unknown): ModelError {
+  return new ModelError('bad-output', `The answer for "${schema.name}" ${problem}.`, { cause });
+}

@@ -1,0 +1,281 @@
+import { createOrchestrator, defineSpecialist, memoryStore } from 'troupe';
+import { reflection, scriptedModel, thinking } from 'troupe/testing';
+import { describe, expect, it } from 'vitest';
+import { ask, of, planText, stage, types, worker } from './scenario.ts';
+
+/** A promise and how to settle it. */
+const held = <T>() => Promise.withResolvers<T>();
+
+describe('a pause', () => {
+  it('lets what is under way finish, begins nothing new, and goes on where it was', async () => {
+    const first = held<string>();
+    const asked = held<void>();
+    const { start, model } = stage([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [], b: ['a'] }) },
+      {
+        purpose: 'work',
+        step: 'a',
+        reply: () => {
+          asked.resolve();
+          return first.promise;
+        },
+      },
+      { purpose: 'work', step: 'b', reply: 'second' },
+      { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+    ]);
+    const run = start();
+    await asked.promise;
+    run.pause();
+    expect(run.actor.getSnapshot().hasTag('paused')).toBe(true);
+    const finished = new Promise<void>((resolve) => {
+      run.subscribe((event) => event.type === 'step.completed' && resolve());
+    });
+    first.resolve('first');
+    await finished;
+    expect(model.calls).toHaveLength(3);
+    expect(of(run.log, 'step.started')).toHaveLength(2);
+    expect(of(run.log, 'effect.started').at(-1)?.data.key).toBe('r1/sa/ask#1.1');
+    run.resume();
+    expect((await run.result).status).toBe('completed');
+    const order = types(run.log).filter((type) => type === 'run.paused' || type === 'run.resumed');
+    expect(order).toEqual(['run.paused', 'run.resumed']);
+  });
+});
+
+describe('a cancel', () => {
+  it('aborts everything under way and ends the run as cancelled, with what there is', async () => {
+    const asked = held<void>();
+    let aborted = 0;
+    let waiting = 0;
+    const hang = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => aborted++);
+      if (++waiting === 3) asked.resolve();
+      return new Promise<string>(() => {});
+    };
+    const { start } = stage([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [], b: [], c: [] }) },
+      { purpose: 'work', reply: ({ signal }) => hang(signal) },
+      { purpose: 'work', reply: ({ signal }) => hang(signal) },
+      { purpose: 'work', reply: ({ signal }) => hang(signal) },
+    ]);
+    const run = start();
+    await asked.promise;
+    run.cancel('enough');
+    const result = await run.result;
+    expect(result.status).toBe('cancelled');
+    expect(result.notDone).toHaveLength(3);
+    expect(aborted).toBe(3);
+    expect(of(run.log, 'run.cancelled')[0]?.data.reason).toBe('enough');
+  });
+
+  it('comes from an AbortSignal too, also from one that is aborted already', async () => {
+    const model = scriptedModel([]);
+    const troupe = createOrchestrator({ model, specialists: [worker] });
+    const result = await troupe.invoke(ask('hello'), { signal: AbortSignal.abort() });
+    expect(result.status).toBe('cancelled');
+    model.assertUsedUp();
+  });
+
+  it('follows when nobody reads the stream any more', async () => {
+    const aborted = held<void>();
+    const model = scriptedModel([
+      {
+        purpose: 'think',
+        reply: ({ signal }) => {
+          signal.addEventListener('abort', () => aborted.resolve());
+          return new Promise<string>(() => {});
+        },
+      },
+    ]);
+    const troupe = createOrchestrator({ model, specialists: [worker] });
+    for await (const event of troupe.stream(ask('hello'))) {
+      if (event.type === 'effect.started' && event.data.kind === 'think') break;
+    }
+    await aborted.promise;
+  });
+});
+
+describe('a question to the user', () => {
+  const lines = [
+    { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which year?' }) },
+    {
+      purpose: 'think',
+      reply: (request: { messages: readonly { content: string }[] }) =>
+        thinking({ responseStrategy: 'direct', answer: request.messages.at(-1)?.content ?? '' }),
+    },
+  ] as const;
+
+  it('makes invoke return as waiting, with the question', async () => {
+    const { troupe } = stage([lines[0]]);
+    expect(await troupe.invoke(ask('the figures'))).toMatchObject({
+      status: 'waiting',
+      waitingFor: { kind: 'clarification', id: 'question-1', question: 'Which year?' },
+      message: { content: 'Which year?' },
+    });
+  });
+
+  it('is answered in the same run, which thinks again with the answer', async () => {
+    const { start } = stage(lines);
+    const run = start('the figures');
+    expect((await run.settled()).status).toBe('waiting');
+    run.answer('2025');
+    const result = await run.result;
+    expect(result).toMatchObject({ status: 'completed', message: { content: '2025' } });
+    const answered = of(run.log, 'clarification.answered')[0];
+    expect(answered?.parent).toBe(of(run.log, 'clarification.requested')[0]?.id);
+  });
+
+  it('that nobody answers in time leads to the best reading, which says so', async () => {
+    const { start } = stage([lines[0], { purpose: 'finalize', reply: 'for all years' }], { timeouts: { answerMs: 1 } });
+    const result = await start('the figures').result;
+    expect(result.message.content).toBe('for all years');
+    expect(result.notDone[0]?.what).toBe('Which year?');
+  });
+
+  it('cannot be answered when there is none', async () => {
+    const { start } = stage([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }]);
+    const run = start();
+    expect(() => run.answer('2025')).toThrow('does not wait for a clarification');
+    await run.result;
+  });
+});
+
+describe('a plan under review', () => {
+  it('waits for approval, is drafted again with the remark, and then runs', async () => {
+    const { start } = stage(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: planText({ a: [] }) },
+        {
+          purpose: 'plan',
+          reply: (request) =>
+            request.messages.some((message) => message.content.includes('two steps, please'))
+              ? planText({ a: [], b: [] })
+              : '',
+        },
+        { purpose: 'work', step: 'a', reply: 'A' },
+        { purpose: 'work', step: 'b', reply: 'B' },
+        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+      ],
+      { reviewPlan: true },
+    );
+    const run = start();
+    expect((await run.settled()).waitingFor?.kind).toBe('plan-review');
+    run.revise('two steps, please');
+    expect((await run.settled()).plan?.steps).toHaveLength(2);
+    run.approve();
+    expect(await run.result).toMatchObject({ status: 'completed', plan: { version: 2 } });
+  });
+});
+
+describe('specialists', () => {
+  it('may be functions, whose errors are tried again', async () => {
+    let calls = 0;
+    const flaky = defineSpecialist({
+      name: 'flaky',
+      description: 'fails once',
+      run: ({ step }) => {
+        if (++calls === 1) throw new Error('not yet');
+        return { text: `did ${step.id}`, data: { calls } };
+      },
+    });
+    const { start } = stage(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: planText({ a: [] }, 'flaky') },
+        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+      ],
+      { specialists: [flaky] },
+    );
+    const result = await start().result;
+    expect(result.plan?.steps[0]).toMatchObject({ status: 'completed', result: 'did a', retryCount: 1 });
+  });
+
+  it('that take too long are stopped at their deadline and tried again', async () => {
+    let aborted = 0;
+    let calls = 0;
+    const slow = defineSpecialist({
+      name: 'slow',
+      description: 'hangs once',
+      run: ({ signal }) => {
+        if (++calls > 1) return 'in time';
+        signal.addEventListener('abort', () => aborted++);
+        return new Promise<string>(() => {});
+      },
+    });
+    const { start } = stage(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: planText({ a: [] }, 'slow') },
+        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+      ],
+      { specialists: [slow], timeouts: { callMs: 50 } },
+    );
+    const run = start();
+    expect((await run.result).plan?.steps[0]?.result).toBe('in time');
+    expect(aborted).toBe(1);
+    expect(of(run.log, 'effect.failed')[0]?.data.error).toMatchObject({ code: 'timeout' });
+  });
+});
+
+describe('a store', () => {
+  it('holds the whole log of each run, from which its result can be read again', async () => {
+    const store = memoryStore();
+    const { troupe } = stage([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }], {
+      store,
+    });
+    const result = await troupe.invoke(ask('hello'));
+    expect(await store.runs()).toEqual([result.runId]);
+    expect(await troupe.read(result.runId)).toEqual(result);
+  });
+
+  it('that can no longer be written ends the run, aborts its work and says so', async () => {
+    const store = memoryStore();
+    let writes = 0;
+    const broken = {
+      ...store,
+      append: (...args: Parameters<typeof store.append>) => {
+        if (++writes === 3) throw new Error('disk full');
+        return store.append(...args);
+      },
+    };
+    const model = scriptedModel([{ purpose: 'think', reply: thinking() }]);
+    const troupe = createOrchestrator({ model, specialists: [worker], store: broken });
+    const run = troupe.start(ask('hello'));
+    await expect(run.result).rejects.toThrow('disk full');
+    expect(run.actor.getSnapshot().status).toBe('done');
+    expect(writes).toBe(3);
+    expect((await store.read(run.id)).at(-1)?.type).toBe('effect.started');
+  });
+
+  it('that writes asynchronously has every entry before the effect that it starts begins', async () => {
+    const store = memoryStore();
+    const seen: number[] = [];
+    const slow = {
+      ...store,
+      append: async (...[run, after, entries]: Parameters<typeof store.append>) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        store.append(run, after, entries);
+      },
+    };
+    const { start } = stage(
+      [
+        {
+          purpose: 'think',
+          reply: async () => {
+            const [run = ''] = await store.runs();
+            seen.push((await store.read(run)).length);
+            return thinking({ responseStrategy: 'direct', answer: 'ok' });
+          },
+        },
+      ],
+      { store: slow },
+    );
+    const run = start();
+    await run.result;
+    expect(seen).toEqual([7]);
+    expect(await store.read(run.id)).toEqual(run.log);
+  });
+});

@@ -1,0 +1,43 @@
+import { createOrchestrator, defineSpecialist, type Entry, type OrchestratorConfig, type Run, replay } from 'troupe';
+import { type ScriptedModel, type ScriptLine, scriptedModel } from 'troupe/testing';
+import { expect, onTestFinished } from 'vitest';
+
+export const worker = defineSpecialist({ name: 'worker', description: 'does any kind of work' });
+
+/** A plan of the given steps: `{ a: [], b: ['a'] }` is b after a. */
+export function planText(steps: Record<string, readonly string[]>, specialist = 'worker'): string {
+  const lines = Object.entries(steps).flatMap(([id, needs]) => [
+    `- [ ] ${id}: work on ${id}`,
+    `  - specialist: ${specialist}`,
+    ...(needs.length > 0 ? [`  - after: ${needs.join(', ')}`] : []),
+  ]);
+  return ['# Plan: a plan', '', ...lines, ''].join('\n');
+}
+
+export const ask = (content: string) => [{ role: 'user', content }] as const;
+
+/** An orchestrator on a script. When the test ends, the script has to be used up and every run's log has to replay. */
+export function stage(lines: readonly ScriptLine[], config: Partial<OrchestratorConfig> = {}) {
+  const model: ScriptedModel = scriptedModel(lines);
+  const troupe = createOrchestrator({ model, specialists: [worker], retry: { baseMs: 1, maxMs: 2 }, ...config });
+  const runs: Run[] = [];
+  onTestFinished(() => {
+    model.assertUsedUp();
+    for (const run of runs) expectReplay(run.log);
+  });
+  const start = (content = 'do it') => {
+    const run = troupe.start(ask(content));
+    runs.push(run);
+    return run;
+  };
+  return { troupe, model, start };
+}
+
+export function expectReplay(log: readonly Entry[]): void {
+  expect(replay(log)).toEqual({ equal: true, entries: log.length });
+  const stored = JSON.parse(JSON.stringify(log)) as Entry[];
+  expect(replay(stored)).toEqual({ equal: true, entries: log.length });
+}
+
+export const types = (log: readonly Entry[]) => log.map((entry) => entry.type);
+export const of = (log: readonly Entry[], type: Entry['type']) => log.filter((entry) => entry.type === type);
