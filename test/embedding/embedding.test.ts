@@ -19,7 +19,8 @@ const orchestrate = (script = lines) => {
 
 /** The log that travels in a host's persisted snapshot. */
 const logIn = (snapshot: unknown) =>
-  (snapshot as { children: { journal: { snapshot: { entries: readonly Entry[] } } } }).children.journal.snapshot.entries;
+  (snapshot as { children: { journal: { snapshot: { entries: readonly Entry[] } } } }).children.journal.snapshot
+    .entries;
 
 describe('the machine in a plain XState actor', () => {
   it('reaches the same answer as invoke', async () => {
@@ -30,14 +31,14 @@ describe('the machine in a plain XState actor', () => {
     model.assertUsedUp();
     const invoked = await orchestrate().troupe.invoke(ask('do it'));
     expect((await output).message).toEqual(invoked.message);
-    expect((await output).plan?.steps.map((step) => step.status)).toEqual(invoked.plan?.steps.map((step) => step.status));
+    expect((await output).plan?.steps.map((step) => step.status)).toEqual(
+      invoked.plan?.steps.map((step) => step.status),
+    );
   });
 
   it('keeps texts in its log and only control data in its context', async () => {
     const bulk = 'x'.repeat(100_000);
-    const { troupe } = orchestrate(
-      lines.map((line) => (line.purpose === 'work' ? { ...line, reply: bulk } : line)),
-    );
+    const { troupe } = orchestrate(lines.map((line) => (line.purpose === 'work' ? { ...line, reply: bulk } : line)));
     const actor = createActor(troupe.machine, { input: { messages: ask(bulk) } }).start();
     const executed = waitFor(actor, (state) => state.hasTag('collecting'));
     await executed;
@@ -182,7 +183,10 @@ describe('a persisted snapshot', () => {
   it('taken in a pause stays paused until it is resumed', async () => {
     const { snapshot } = await snapshotInStepB();
     const { troupe, model } = orchestrate(lines.slice(3));
-    const paused = createActor(orchestrate([]).troupe.machine, { snapshot: JSON.parse(snapshot), input: { messages: [] } });
+    const paused = createActor(orchestrate([]).troupe.machine, {
+      snapshot: JSON.parse(snapshot),
+      input: { messages: [] },
+    });
     paused.start();
     paused.send({ type: 'run.paused' });
     const again = JSON.stringify(paused.getPersistedSnapshot());

@@ -1,8 +1,10 @@
-import { createOrchestrator, defineSpecialist, type Entry, type OrchestratorConfig, type Run, replay } from 'troupe';
+import { createOrchestrator, type Entry, type OrchestratorConfig, type Run, replay } from 'troupe';
 import { type ScriptedModel, type ScriptLine, scriptedModel } from 'troupe/testing';
 import { expect, onTestFinished } from 'vitest';
+import { worker } from './worker.ts';
 
-export const worker = defineSpecialist({ name: 'worker', description: 'does any kind of work' });
+export { worker };
+
 
 /** A plan of the given steps: `{ a: [], b: ['a'] }` is b after a. */
 export function planText(steps: Record<string, readonly string[]>, specialist = 'worker'): string {

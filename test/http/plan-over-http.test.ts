@@ -1,0 +1,220 @@
+import { createOrchestrator, type Message, type RunResult, replay } from 'troupe';
+import { openaiModel } from 'troupe/openai';
+import { reflection, thinking } from 'troupe/testing';
+import { describe, expect, it } from 'vitest';
+import { chunk, event, reply, say, startEndpoint, startIgnorant, startMock, stream } from '../models/endpoint.ts';
+import { ask, planText, worker } from '../scenarios/scenario.ts';
+import { purposeOf } from './purpose.ts';
+
+const fast = { retry: { baseMs: 1, maxMs: 2 } };
+const troupeOn = (baseURL: string, config: Partial<Parameters<typeof createOrchestrator>[0]> = {}) =>
+  createOrchestrator({
+    model: openaiModel({ model: 'test', baseURL, firstTokenMs: 300, idleMs: 300 }),
+    specialists: [worker],
+    ...fast,
+    ...config,
+  });
+
+/** Runs to the end and checks that the log is the truth. */
+async function runOn(baseURL: string, config: Parameters<typeof troupeOn>[1] = {}): Promise<RunResult> {
+  const run = troupeOn(baseURL, config).start(ask('do it'));
+  const result = await run.result;
+  expect(replay(run.log)).toEqual({ equal: true, entries: run.log.length });
+  return result;
+}
+
+describe('over HTTP', () => {
+  it('a plan of five steps runs in the order of its needs, each step with the results it needs', async () => {
+    const { mock, baseURL } = await startMock();
+    const plan = planText({ a: [], b: [], c: ['a', 'b'], d: ['a'], e: ['c', 'd'] });
+    mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
+    mock.on({ systemMessage: 'You plan the work' }, { content: plan });
+    mock.on({ systemMessage: 'Do the one step' }, (request) => {
+      const { step = '', text } = purposeOf(request.messages);
+      const needs = [...text.matchAll(/<result step="(\w+)"/g)].map((match) => match[1]);
+      return { content: `result of ${step} from ${needs.join('+') || 'nothing'}` };
+    });
+    mock.on({ systemMessage: 'You check the results' }, { content: reflection() });
+    mock.on({ systemMessage: 'Write the final answer' }, { content: 'the answer' });
+    const result = await runOn(baseURL);
+    expect(result).toMatchObject({ status: 'completed', message: { content: 'the answer' }, rounds: 1 });
+    expect(result.plan?.steps.map((step) => step.result)).toEqual([
+      'result of a from nothing',
+      'result of b from nothing',
+      'result of c from a+b',
+      'result of d from a',
+      'result of e from c+d',
+    ]);
+    expect(result.usage.modelCalls).toBe(9);
+  });
+
+  it('independent steps are really in flight at the same time', async () => {
+    // The endpoint answers neither step before it has seen both.
+    const waiting: (() => void)[] = [];
+    const { baseURL } = await startEndpoint((response, { body }) => {
+      const { purpose } = purposeOf(body.messages as Message[]);
+      if (purpose === 'think') say(response, thinking());
+      else if (purpose === 'plan') say(response, planText({ a: [], b: [] }));
+      else if (purpose === 'reflect') say(response, reflection({ finalAnswer: 'both' }));
+      else {
+        waiting.push(() => say(response, 'done'));
+        if (waiting.length === 2) for (const answer of waiting) answer();
+      }
+    });
+    expect((await runOn(baseURL)).message.content).toBe('both');
+  });
+
+  it('a simple question costs exactly one request', async () => {
+    const { mock, baseURL, bodies } = await startMock();
+    mock.on(
+      { systemMessage: 'You lead a group' },
+      { content: thinking({ responseStrategy: 'direct', answer: 'four' }) },
+    );
+    const result = await runOn(baseURL);
+    expect(result.message.content).toBe('four');
+    expect(result.plan).toBeUndefined();
+    expect(bodies()).toHaveLength(1);
+    expect(result.usage.modelCalls).toBe(1);
+  });
+
+  it('a reflector that asks for an update gets version 2, with the finished results kept', async () => {
+    const { mock, baseURL } = await startMock();
+    const worked: string[] = [];
+    mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
+    mock.on({ systemMessage: 'You plan the work' }, (request) => ({
+      content: purposeOf(request.messages).text.includes('Update this plan')
+        ? planText({ a: [], b: ['a'] })
+        : planText({ a: [] }),
+    }));
+    mock.on({ systemMessage: 'Do the one step' }, (request) => {
+      const { step = '' } = purposeOf(request.messages);
+      worked.push(step);
+      return { content: `result of ${step}` };
+    });
+    mock.on({ systemMessage: 'You check the results' }, (request) => ({
+      content: purposeOf(request.messages).text.includes('result of b')
+        ? reflection({ finalAnswer: 'ok' })
+        : reflection({ verdict: 'update', planUpdateSuggestion: 'add b' }),
+    }));
+    const result = await runOn(baseURL);
+    expect(result.plan?.version).toBe(2);
+    expect(result.plan?.steps.map((step) => step.result)).toEqual(['result of a', 'result of b']);
+    expect(worked).toEqual(['a', 'b']);
+  });
+
+  it('a reflector that always wants more ends at the limit of rounds with an answer', async () => {
+    for (const verdict of ['update', 'continue'] as const) {
+      const { mock, baseURL, bodies } = await startMock();
+      let drafts = 0;
+      mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
+      mock.on({ systemMessage: 'You plan the work' }, () => ({ content: planText({ [`s${++drafts}`]: [] }) }));
+      mock.on({ systemMessage: 'Do the one step' }, { content: 'done' });
+      mock.on({ systemMessage: 'You check the results' }, { content: reflection({ verdict }) });
+      mock.on({ systemMessage: 'Write the final answer' }, { content: 'what there is' });
+      const result = await runOn(baseURL, { limits: { rounds: 2 } });
+      expect(result).toMatchObject({ status: 'completed', rounds: 2, limit: { name: 'rounds', max: 2 } });
+      expect(result.message.content).toBe('what there is');
+      const reflections = bodies().filter((body) => purposeOf(body?.messages ?? []).purpose === 'reflect');
+      expect(reflections).toHaveLength(2);
+    }
+  });
+});
+
+describe('an endpoint that misbehaves', () => {
+  /** Answers the first request in its own way and every later one well. */
+  async function firstRequest(misbehave: (response: Parameters<typeof say>[0]) => void): Promise<RunResult> {
+    const { baseURL, received } = await startEndpoint((response) => {
+      if (received.length === 1) misbehave(response);
+      else say(response, thinking({ responseStrategy: 'direct', answer: 'ok' }));
+    });
+    return runOn(baseURL);
+  }
+
+  it.each([
+    [
+      'answers 429 with retry-after',
+      (response) => reply(response, 429, { error: { message: 'slow' } }, { 'retry-after-ms': '5' }),
+    ],
+    ['answers 500', (response) => reply(response, 500, { error: { message: 'down' } })],
+    ['writes malformed JSON', (response) => say(response, '{"thought": "half')],
+    ['writes something that is no thought', (response) => say(response, 'Sure, here is the answer!')],
+    ['cuts the stream', (response) => stream(response, chunk({ content: '{"tho' })).destroy()],
+    ['stalls in the stream', (response) => stream(response, chunk({ content: '{"tho' }))],
+    ['never answers', () => {}],
+    ['sends nonsense instead of events', (response) => stream(response, 'hello\n\n').end()],
+    ['ends without a finish reason', (response) => stream(response, chunk({ content: 'x' }), event('[DONE]')).end()],
+  ] satisfies [string, (response: Parameters<typeof say>[0]) => void][])(
+    'once and %s is asked again',
+    async (_, misbehave) => {
+      expect(await firstRequest(misbehave)).toMatchObject({ status: 'completed', message: { content: 'ok' } });
+    },
+  );
+
+  it('for good leads to a failed run that says why', async () => {
+    const { mock, baseURL } = await startMock();
+    mock.on({}, { error: { message: 'the backend is down', type: 'server_error' }, status: 500 });
+    const result = await runOn(baseURL);
+    expect(result.status).toBe('failed');
+    expect(result.error?.code).toBe('server');
+    expect(result.message.content).not.toBe('');
+  });
+
+  it('by refusing the key is not asked again', async () => {
+    const { baseURL, received } = await startEndpoint((response) => reply(response, 401, { error: { message: 'no' } }));
+    expect(await runOn(baseURL)).toMatchObject({ status: 'failed', error: { code: 'auth' } });
+    expect(received).toHaveLength(1);
+  });
+
+  it('by planning in circles or for nobody is told so, and fails clearly when it does not learn', async () => {
+    for (const [plan, problem] of [
+      [planText({ a: ['b'], b: ['a'] }), 'circle'],
+      [planText({ a: [] }, 'nobody'), '"nobody"'],
+    ] as const) {
+      const { mock, baseURL, bodies } = await startMock();
+      mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
+      mock.on({ systemMessage: 'You plan the work' }, { content: plan });
+      const result = await runOn(baseURL);
+      expect(result).toMatchObject({ status: 'failed', error: { code: 'bad-plan' } });
+      expect(result.error?.message).toContain(problem);
+      expect(bodies()).toHaveLength(4);
+    }
+  });
+
+  it('by calling a tool nobody offered is refused, which is recorded, and the step goes on', async () => {
+    const { mock, baseURL } = await startMock();
+    mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
+    mock.on({ systemMessage: 'You plan the work' }, { content: planText({ a: [] }) });
+    mock.on(
+      {
+        predicate: (request) =>
+          purposeOf(request.messages).purpose === 'work' && request.messages.at(-1)?.role !== 'tool',
+      },
+      { toolCalls: [{ id: 'c1', name: 'delete_everything', arguments: '{}' }] },
+    );
+    mock.on({ systemMessage: 'Do the one step' }, (request) => ({
+      content: `I read: ${request.messages.at(-1)?.content}`,
+    }));
+    mock.on({ systemMessage: 'You check the results' }, { content: reflection({ finalAnswer: 'ok' }) });
+    const result = await runOn(baseURL);
+    expect(result.plan?.steps[0]?.result).toContain('there is no tool "delete_everything"');
+  });
+
+  it('by ignoring every format and calling tools on its own never hangs or crashes a run', async () => {
+    const { baseURL } = await startIgnorant();
+    for (const model of ['mock-gpt-thinking', 'gpt-4-mock']) {
+      const result = await runOn(baseURL, { model: openaiModel({ model, baseURL }) });
+      expect(result.status).toBe('failed');
+      expect(result.error?.code).toBe('bad-output');
+    }
+  });
+
+  it('leaves no trace of the key in a log, a result or a snapshot', async () => {
+    const apiKey = 'sk-secret-0123456789';
+    const { baseURL } = await startEndpoint((response) =>
+      reply(response, 500, { error: { message: `bad key ${apiKey}` } }),
+    );
+    const run = troupeOn(baseURL, { model: openaiModel({ model: 'test', baseURL, apiKey }) }).start(ask('do it'));
+    const result = await run.result;
+    expect(JSON.stringify([result, run.log, run.snapshot()])).not.toContain(apiKey);
+  });
+});
