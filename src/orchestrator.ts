@@ -114,30 +114,29 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
       const run = start(messages, callOptions);
       const events: RunEvent[] = [];
       let wake = () => {};
+      let settled: PromiseSettledResult<RunResult> | undefined;
       run.subscribe((event) => {
         events.push(event);
         wake();
       });
-      let result: RunResult | undefined;
-      const settled = run.settled().then((value) => {
-        result = value;
+      Promise.allSettled([run.settled()]).then(([outcome]) => {
+        settled = outcome;
         wake();
       });
       try {
-        while (!result || events.length > 0) {
+        while (true) {
           const next = events.shift();
           if (next) yield next;
-          else if (!result)
-            await Promise.race([
-              settled,
-              new Promise<void>((resolve) => {
-                wake = resolve;
-              }),
-            ]);
+          else if (settled) break;
+          else
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
         }
-        return result;
+        if (settled.status === 'rejected') throw settled.reason;
+        return settled.value;
       } finally {
-        if (!result) run.cancel('nobody reads it any more');
+        if (!settled) run.cancel('nobody reads it any more');
         run.actor.stop();
       }
     },

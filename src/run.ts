@@ -53,10 +53,7 @@ export function createRun(id: string, start: (watch: Watch) => Run['actor']): Ru
       try {
         listener(event);
       } catch (error) {
-        // A listener's mistake is the listener's: the run goes on.
-        queueMicrotask(() => {
-          throw error;
-        });
+        console.error('A listener of a run threw; the run goes on.', error);
       }
     }
   };

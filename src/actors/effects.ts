@@ -31,6 +31,7 @@ export interface Stage {
   /** Entries are durable now. */
   committed(entries: readonly Entry[]): void;
   dispatch(effect: LiveEffect): void;
+  /** Stops an effect that may have been dispatched. */
   abort(effect: LiveEffect): void;
   /** The log could not be written: nothing more may happen in this run. */
   failed(error: unknown): void;
@@ -113,9 +114,8 @@ export class Effects {
     if (!effect) return;
     this.#live.delete(key);
     this.#held = this.#held.filter((held) => held !== effect);
-    const notBegun = this.#begun.includes(effect);
     this.#begun = this.#begun.filter((begun) => begun !== effect);
-    if (!notBegun) this.#stage.abort(effect);
+    this.#stage.abort(effect);
   }
 
   /** The world answers an effect; an answer that nobody waits for is dropped. */

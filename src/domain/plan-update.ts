@@ -5,11 +5,9 @@ import type { PlanStep, PlanUpdate } from './plan.ts';
  * A step that failed and is in the draft again starts afresh.
  */
 export function mergeSteps(previous: readonly PlanStep[], draft: readonly PlanStep[]): PlanStep[] {
-  const drafted = new Map(draft.map((step) => [step.id, step]));
   const kept = previous.filter((step) => step.status === 'completed');
   const keptIds = new Set(kept.map((step) => step.id));
-  const rest = draft.filter((step) => !keptIds.has(step.id));
-  return [...kept, ...rest.map((step) => fresh(drafted.get(step.id) ?? step))];
+  return [...kept, ...draft.filter((step) => !keptIds.has(step.id)).map(fresh)];
 }
 
 function fresh(step: PlanStep): PlanStep {

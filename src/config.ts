@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Where a language model is to be found. */
+export interface EndpointConfig {
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly baseURL: string | undefined;
+}
+
+/** What the environment says. */
+export interface Config {
+  /** Absent: nothing but the offline rules is there. */
+  readonly endpoint?: EndpointConfig;
+  /** Whether colours are welcome. */
+  readonly isColorful: boolean;
+  /** Whether a terminal may be repainted. */
+  readonly isRepaintable: boolean;
+}
+
+/** The variables of an environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The model that is asked for when nobody names one. */
+export const defaultModel = 'gpt-5.4-mini';
+
+/** Reads the configuration from an environment. `model` is a name that goes before the environment's. */
+export function readConfig(env: Environment, { model }: { model?: string } = {}): Config {
+  const [apiKey, baseURL] = [read(env, 'OPENAI_API_KEY'), read(env, 'OPENAI_BASE_URL')];
+  const hasEndpoint = apiKey !== undefined || baseURL !== undefined;
+  const name = model ?? read(env, 'TROUPE_MODEL') ?? defaultModel;
+  return {
+    ...(hasEndpoint ? { endpoint: { model: name, apiKey, baseURL } } : {}),
+    isColorful: read(env, 'NO_COLOR') === undefined,
+    isRepaintable: !isOn(read(env, 'CI')) && read(env, 'TERM') !== 'dumb',
+  };
+}
+
+/** A variable that is empty is a variable that is not set. */
+function read(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined;
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
+}
+
+/** What is asked when nobody asks anything: a question about a table that comes with the package. */
+export const demo = {
+  question: 'sales.csv: revenue by region, and which product dropped most, then write a short report',
+  file: fileURLToPath(new URL('../examples/data/sales.csv', import.meta.url)),
+};
+
+/** The version of this package. */
+export function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string; // npm refuses a package without one
+  };
+  return version;
+}
