@@ -52,11 +52,17 @@ export function contextOf(messages: readonly Message[]): Extract<Brief, { purpos
   };
 }
 
+/** The rules and the specialists for some files, to be used for many questions. */
+export function openOffline(files: readonly string[]) {
+  return { model: offlineModel({ files }), specialists: shippedSpecialists({ files }) };
+}
+
 /** Think, plan, work with real tools, reflect, finalize: the round of the charts in a loop. */
-export async function runOffline(question: string | readonly Message[], files: readonly string[]): Promise<OfflineRun> {
+export async function runOffline(
+  question: string | readonly Message[],
+  { model, specialists }: ReturnType<typeof openOffline>,
+): Promise<OfflineRun> {
   const messages = typeof question === 'string' ? [{ role: 'user' as const, content: question }] : question;
-  const model = offlineModel({ files });
-  const specialists = shippedSpecialists({ files });
   const context = contextOf(messages);
   const resources = (await Promise.all(specialists.map((one) => one.resources?.() ?? []))).flat();
   const wire = thinkWire.parse(

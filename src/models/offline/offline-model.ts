@@ -1,0 +1,68 @@
+import type { Brief } from '../../domain/brief.ts';
+import type { ToolCall } from '../../domain/message.ts';
+import type { Model, ModelRequest, ModelResponse } from '../model.ts';
+import { ModelError } from '../model-error.ts';
+import { finalize } from './finalize.ts';
+import { plan } from './plan.ts';
+import { reflect } from './reflect.ts';
+import { type Surroundings, surroundingsOf } from './surroundings.ts';
+import { directAnswer, notDoneOf, readRequest, think } from './think.ts';
+import { work } from './work.ts';
+
+/** What the offline rules work on. */
+export interface OfflineModelOptions {
+  /** The files that questions may be about: `.csv`, `.tsv`, `.json`, `.md`, `.txt`. @default [] */
+  readonly files?: readonly string[];
+}
+
+/**
+ * The offline rules: they stand where a language model stands and answer from the brief, never from a prompt. They do what
+ * they can explain word by word and refuse the rest by name. They cost no model call.
+ */
+export function offlineModel({ files = [] }: OfflineModelOptions = {}): Model {
+  const look = surroundingsOf(files);
+  return {
+    name: 'offline rules',
+    call: async (request) => {
+      stopIfAborted(request);
+      const { brief } = request;
+      const around = await look('specialists' in brief ? brief.specialists : [], request.signal);
+      stopIfAborted(request);
+      const { text, toolCalls } = respond(brief, around);
+      if (brief.purpose === 'answer' || brief.purpose === 'finalize') request.onDelta?.(text);
+      return toResponse(text, toolCalls);
+    },
+  };
+}
+
+function respond(brief: Brief, around: Surroundings): { text: string; toolCalls: readonly ToolCall[] } {
+  const say = (text: string) => ({ text, toolCalls: [] });
+  switch (brief.purpose) {
+    case 'think':
+      return say(JSON.stringify(think(brief, around)));
+    case 'answer':
+      return say(brief.thought.answer ?? answer(brief, around));
+    case 'plan':
+      return say(plan(brief, around));
+    case 'work':
+      return work(brief, around);
+    case 'reflect':
+      return say(JSON.stringify(reflect(brief, around)));
+    case 'finalize':
+      return say(finalize(brief));
+  }
+}
+
+function answer(brief: Extract<Brief, { purpose: 'answer' }>, around: Surroundings): string {
+  const { readings, language } = readRequest(brief.messages, around);
+  return directAnswer(readings, notDoneOf(readings, around, language), around, language);
+}
+
+function toResponse(text: string, toolCalls: readonly ToolCall[]): ModelResponse {
+  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+  return { text, toolCalls, finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop', usage };
+}
+
+function stopIfAborted({ signal }: ModelRequest): void {
+  if (signal.aborted) throw new ModelError('aborted', 'The call was stopped.', { cause: signal.reason });
+}

@@ -1,0 +1,44 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { TroupeError } from '../errors.ts';
+
+/** Whether a file is a table or a text; a `.json` file is a table when it is a list of objects. */
+export function fileKind(path: string): 'table' | 'document' {
+  switch (extname(path).toLowerCase()) {
+    case '.csv':
+    case '.tsv':
+      return 'table';
+    case '.md':
+    case '.markdown':
+    case '.txt':
+      return 'document';
+    case '.json':
+      return /^\uFEFF?\s*(\[\s*(\{|\]|$)|$)/.test(readStart(path)) ? 'table' : 'document';
+    default:
+      throw new TroupeError(
+        'bad-config',
+        `File "${path}" is of no kind that can be read. Give .csv, .tsv, .json, .md or .txt.`,
+      );
+  }
+}
+
+/** The files by the name they are asked for: the base name, or the whole path where two base names are the same. */
+export function toFileNames(paths: readonly string[]): Map<string, string> {
+  const unique = [...new Set(paths)];
+  const isShared = (path: string) => unique.filter((other) => basename(other) === basename(path)).length > 1;
+  return new Map(unique.map((path) => [isShared(path) ? path : basename(path), path]));
+}
+
+function readStart(path: string): string {
+  const buffer = new Uint8Array(1024);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return new TextDecoder().decode(buffer.subarray(0, readSync(file, buffer)));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return ''; // Whoever uses the file says what is wrong with it.
+  }
+}

@@ -1,0 +1,145 @@
+import { parse } from 'csv-parse/sync';
+import { messageOf, TroupeError } from '../errors.ts';
+import { type Cell, type ColumnType, findDateReader, isBlank, readNumber } from './cell.ts';
+import { toPlainLine, toPlainText } from './plain-text.ts';
+
+/** A column, with the type that all its filled cells have. */
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** The first cell that keeps a column of numbers from being one. */
+  readonly notNumber?: { readonly line: number; readonly value: string };
+}
+
+/** A file as columns and rows; dates are `YYYY-MM-DD` or `YYYY-MM`, numbers are numbers. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+interface RawTable {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly lines: readonly number[];
+}
+
+/** Reads the bytes of a CSV, TSV or JSON file; what is wrong with it is said with the file and the line. */
+export function parseTable(name: string, bytes: Uint8Array): Table {
+  const text = decode(name, bytes);
+  if (text.trim() === '') throw new TroupeError('tool', `${name} is empty. Give a file with a header line and rows.`);
+  const raw = /\.json$/i.test(name) ? parseJson(name, text) : parseCsv(name, text);
+  const names = uniqueNames(raw.header);
+  const columns = names.map((column, index) => typeColumn(column, raw, index));
+  const rows = raw.rows.map((row) => columns.map((column, index) => column.read(row[index] ?? '')));
+  return { name, columns: columns.map(({ read: _, ...column }) => column), rows };
+}
+
+function decode(name: string, bytes: Uint8Array): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch (cause) {
+    throw new TroupeError('tool', `${name} is not UTF-8 text. Save it as CSV in UTF-8.`, { cause });
+  }
+  throw new TroupeError('tool', `${name} is not a text file. Give a CSV, TSV or JSON file.`);
+}
+
+function parseCsv(name: string, text: string): RawTable {
+  const lines: number[] = [];
+  const headLine = text.slice(0, text.search(/\r|\n|$/));
+  const count = (delimiter: string) => headLine.replace(/"[^"]*"/g, '').split(delimiter).length;
+  const delimiter = [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
+  try {
+    const [header = [], ...rows] = parse(text, {
+      bom: true,
+      delimiter,
+      skip_empty_lines: true,
+      on_record: (record: string[], info) => {
+        lines.push(info.lines);
+        return record;
+      },
+    });
+    return { header, rows, lines: lines.slice(1) };
+  } catch (cause) {
+    const line = typeof cause === 'object' && cause !== null && 'lines' in cause ? `, line ${String(cause.lines)}` : '';
+    const why = toPlainLine(messageOf(cause)).replace(/ (?:on|at) line \d+/, '');
+    throw new TroupeError(
+      'tool',
+      `${name}${line}: ${why}. Mend that line: every row has as many fields as the header.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function parseJson(name: string, text: string): RawTable {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new TroupeError('tool', `${name} is not JSON: ${toPlainLine(messageOf(cause))}.`, { cause });
+  }
+  if (!Array.isArray(value))
+    throw new TroupeError('tool', `${name} holds no list. Give a list of objects: [{ … }, …].`);
+  const header: string[] = [];
+  const known = new Set<string>();
+  const records = value.map((item: unknown, index) => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      throw new TroupeError('tool', `${name}: item ${index + 1} is not an object. Give a list of objects.`);
+    }
+    const record = new Map<string, unknown>(Object.entries(item));
+    for (const key of record.keys()) {
+      if (!known.has(key)) header.push(key);
+      known.add(key);
+    }
+    return record;
+  });
+  const rows = records.map((record) => header.map((key) => toText(record.get(key))));
+  return { header, rows, lines: rows.map((_, index) => index + 1) };
+}
+
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Empty names become `column 3`; names that occur twice are numbered, all of them, so that none is meant by mistake. */
+function uniqueNames(header: readonly string[]): string[] {
+  const plain = header.map((name, index) => toPlainLine(name, 100) || `column ${index + 1}`);
+  const taken = new Set<string>();
+  return plain.map((name) => {
+    const same = plain.filter((other) => other.toLowerCase() === name.toLowerCase()).length;
+    let number = 1;
+    let unique = same > 1 ? `${name} (${number})` : name;
+    while (taken.has(unique.toLowerCase())) unique = `${name} (${++number})`;
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+}
+
+function typeColumn(name: string, raw: RawTable, index: number): Column & { read: (text: string) => Cell } {
+  const filled: { value: string; line: number }[] = [];
+  for (const [row, cells] of raw.rows.entries()) {
+    const value = cells[index] ?? '';
+    if (!isBlank(value)) filled.push({ value, line: raw.lines[row] ?? 0 });
+  }
+  const readText = (text: string) => (text.trim() === '' ? null : toPlainText(text).trim());
+  if (filled.length === 0) return { name, type: 'text', read: readText };
+  const bad = filled.filter(({ value }) => readNumber(value) === undefined);
+  if (bad.length === 0) {
+    return { name, type: 'number', read: (text) => (isBlank(text) ? null : (readNumber(text) ?? null)) };
+  }
+  const readDate = findDateReader(filled.map(({ value }) => value));
+  if (readDate) return { name, type: 'date', read: (text) => (isBlank(text) ? null : (readDate(text) ?? null)) };
+  const [first] = bad;
+  const isAlmostNumber = first !== undefined && bad.length * 2 < filled.length;
+  return {
+    name,
+    type: 'text',
+    ...(isAlmostNumber ? { notNumber: { line: first.line, value: toPlainLine(first.value, 40) } } : {}),
+    read: readText,
+  };
+}

@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs';
+import { TroupeError } from '../errors.ts';
+import type { TableDescription } from './describe-columns.ts';
+import { toFileNames } from './file-kind.ts';
+import { runWorker } from './killable-worker.ts';
+import { type QueryResult, queryResultSchema } from './query-result.ts';
+import { type TableQuery, type TableQueryInput, tableQuerySchema } from './table-query.ts';
+
+/** What is sent to the worker: without a query the table is described. */
+export interface TableTask {
+  readonly name: string;
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly query?: TableQuery;
+}
+
+/** Which tables there are, and how much of them may be read for how long. */
+export interface TablesOptions {
+  /** The files: `.csv`, `.tsv`, or `.json` with a list of objects. No other file can be read. */
+  readonly files: readonly string[];
+  /** @default 33554432 */
+  readonly maxBytes?: number;
+  /** How long one piece of work may take. @default 30000 */
+  readonly deadlineMs?: number;
+}
+
+/** A closed set of tables. */
+export interface Tables {
+  readonly names: readonly string[];
+  describe(name: string, signal: AbortSignal): Promise<TableDescription>;
+  query(query: TableQueryInput, signal: AbortSignal): Promise<QueryResult>;
+}
+
+const workerUrl = new URL(import.meta.url.endsWith('.ts') ? './table-worker.ts' : './table-worker.js', import.meta.url);
+
+/**
+ * Opens a closed set of tables by name.
+ *
+ * Contract: every piece of work runs in a thread of its own, which is ended when the signal aborts or the deadline passes; errors name
+ * the file and say what to do.
+ */
+export function createTables({ files, maxBytes = 32 * 1024 * 1024, deadlineMs = 30_000 }: TablesOptions): Tables {
+  const paths = toFileNames(files);
+  const described = new Map<string, { version: string; description: TableDescription }>();
+  const task = (name: string): TableTask => {
+    const known = [...paths.keys()].find((other) => other.toLowerCase() === name.trim().toLowerCase());
+    const path = known === undefined ? undefined : paths.get(known);
+    if (known === undefined || path === undefined) {
+      const there = paths.size > 0 ? `The tables are ${[...paths.keys()].join(', ')}.` : 'No table was given.';
+      throw new TroupeError('tool', `There is no table "${name}". ${there}`);
+    }
+    return { name: known, path, maxBytes };
+  };
+  const within = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  return {
+    names: [...paths.keys()],
+    describe: async (name, signal) => {
+      const work = task(name);
+      const stat = statSync(work.path, { throwIfNoEntry: false });
+      const version = `${stat?.mtimeMs} ${stat?.size}`;
+      const known = described.get(work.name);
+      if (known?.version === version) return known.description;
+      // The worker is ours and sends what `describeColumns` gives.
+      const description = (await runWorker(workerUrl, work, within(signal))) as TableDescription;
+      described.set(work.name, { version, description });
+      return description;
+    },
+    query: async (input, signal) => {
+      const query = tableQuerySchema.parse(input);
+      return queryResultSchema.parse(await runWorker(workerUrl, { ...task(query.file), query }, within(signal)));
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { parseTable } from '../../src/tools/parse-table.ts';
+
+const parse = (text: string, name = 'file.csv') => parseTable(name, new TextEncoder().encode(text));
+const types = (text: string, name?: string) =>
+  parse(text, name).columns.map(({ name: column, type }) => `${column}:${type}`);
+
+describe('a table file', () => {
+  it('reads quoted fields, a byte order mark and Chinese names', () => {
+    const table = parse('\uFEFF地区,"备注"\r\n北部,"a, ""b""\nc"\r\n');
+    expect(table.columns.map((column) => column.name)).toEqual(['地区', '备注']);
+    expect(table.rows).toEqual([['北部', 'a, "b"\nc']]);
+  });
+
+  it('reads thousands, currency signs, percentages and accounting negatives as numbers', () => {
+    const table = parse('a;b;c;d\n"1,234.50";$12;(300);12%\n-5;¥1,000;N/A;50%\n');
+    expect(table.rows).toEqual([
+      [1234.5, 12, -300, 0.12],
+      [-5, 1000, null, 0.5],
+    ]);
+  });
+
+  it('keeps ids with leading zeros and European decimals as text', () => {
+    expect(types('id\tamount\n007\t1.234,56\n008\t2,5\n')).toEqual(['id:text', 'amount:text']);
+  });
+
+  it('reads dates of one unmistakable order and leaves the others as text', () => {
+    expect(parse('d\n2025/1/5\n2025年12月31日\n').rows).toEqual([['2025-01-05'], ['2025-12-31']]);
+    expect(parse('d\n31/12/2025\n01/02/2025\n').rows).toEqual([['2025-12-31'], ['2025-02-01']]);
+    expect(types('d\n03/04/2025\n')).toEqual(['d:text']);
+    expect(types('d\n2025-02-30\n')).toEqual(['d:text']);
+  });
+
+  it('numbers every column of a name that occurs twice and names those without', () => {
+    expect(types('price,Price,\n1,2,3\n')).toEqual(['price (1):number', 'Price (2):number', 'column 3:number']);
+  });
+
+  it('names the file and the line of a ragged row', () => {
+    expect(() => parse('a,b\n1,2\n3\n')).toThrow(/^file\.csv, line 3: .*Mend that line/);
+    expect(() => parse('a,b\n1,2,3\n')).toThrow(/file\.csv, line 2/);
+    expect(() => parse('a,b\n"1,2\n')).toThrow(/file\.csv/);
+  });
+
+  it('says what is wrong with an empty, a binary and a wrongly encoded file', () => {
+    expect(() => parse('  \n')).toThrow('file.csv is empty');
+    expect(() => parseTable('x.csv', new Uint8Array([65, 0, 66]))).toThrow('x.csv is not a text file');
+    expect(() => parseTable('x.csv', new Uint8Array([0xb5, 0xd8, 0xc7, 0xf8]))).toThrow('x.csv is not UTF-8 text');
+  });
+
+  it('reads a list of JSON objects with differing keys, and says when it is none', () => {
+    const table = parse('[{"a":1},{"a":2,"b":"x"}]', 'x.json');
+    expect(table.rows).toEqual([
+      [1, null],
+      [2, 'x'],
+    ]);
+    expect(() => parse('{"a":1}', 'x.json')).toThrow('x.json holds no list');
+    expect(() => parse('[1]', 'x.json')).toThrow('x.json: item 1 is not an object');
+    expect(() => parse('[{', 'x.json')).toThrow('x.json is not JSON');
+  });
+
+  it('remembers the cell that keeps a column from being numbers', () => {
+    expect(parse('n\n1\n2\nabc\n').columns[0]).toMatchObject({ type: 'text', notNumber: { line: 4, value: 'abc' } });
+  });
+
+  it('drops control characters from names and cells', () => {
+    const table = parse('na\u001b[31mme\nval\u0007ue\u202e\n');
+    expect(table.columns[0]?.name).toBe('na[31mme');
+    expect(table.rows).toEqual([['value']]);
+  });
+});
