@@ -34,7 +34,7 @@ export const draft: Performer<Input> = async ({ isUpdate, remark, refused }, per
         }
       : {}),
     ...(refused ? { refused: { draft: String(log.output(refused.key)), problems: refused.problems } } : {}),
-    ...(remark === undefined ? {} : { remark }),
+    ...(remark !== undefined && plan ? { review: { plan: plan.content, remark } } : {}),
   } as const;
   const response = await callModel(performance, cast.model, brief);
   return { output: textOf(response), usage: response.usage };

@@ -224,9 +224,10 @@ export class Effects {
   }
 
   #go(committed: readonly Entry[]): void {
-    this.#isBusy = false;
     if (committed.length > 0) this.#stage.committed(committed);
     for (const effect of this.#begun.splice(0)) this.#stage.dispatch(effect);
+    // Only now: a listener that says something is heard after everyone has seen these entries.
+    this.#isBusy = false;
   }
 
   #fail(error: unknown): void {

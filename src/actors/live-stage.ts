@@ -47,6 +47,9 @@ const performers: Readonly<Record<string, Performer<never>>> = {
   wait,
 };
 
+/** How long an effect whose time is up may take to say what it used. */
+const graceMs = 100;
+
 /** The stage of a run that really happens: effects are performed, entries go to the store. */
 export function liveStage(
   { cast, store, watch }: { cast: Cast; store: Store | undefined; watch: Watch },
@@ -68,25 +71,28 @@ export function liveStage(
       if (controllers.get(key) === controller) controllers.delete(key);
       effects().settle(key, outcome);
     };
-    const stopTimer =
-      timeoutMs === undefined
-        ? () => {}
-        : cast.clock.after(timeoutMs, () => {
-            const message = `${kind} took longer than ${timeoutMs} ms.`;
-            settle({ ok: false, error: { code: 'timeout', message, retryable: true } });
-            controller.abort(new Error(message));
-          });
-    controller.signal.addEventListener('abort', stopTimer);
+    let stopTimer = () => {};
+    let timeout: Extract<Outcome, { ok: false }>['error'] | undefined;
+    if (timeoutMs !== undefined) {
+      stopTimer = cast.clock.after(timeoutMs, () => {
+        const late = { code: 'timeout', message: `${kind} took longer than ${timeoutMs} ms.`, retryable: true };
+        timeout = late;
+        controller.abort(new Error(late.message));
+        // What was used until then is told by whoever heeds the signal; nobody is waited for long.
+        stopTimer = cast.clock.after(graceMs, () => settle({ ok: false, error: late }));
+      });
+    }
     const onDelta = (text: string) => {
       if (!isSettled && !controller.signal.aborted) watcher?.delta({ type: 'delta', run: log.run, actor, key, text });
     };
     // The slot of a kind and its performer agree on the input.
     const perform = performers[kind] as Performer<unknown>;
-    perform(input, { cast, log, key, signal: controller.signal, onDelta }).then(
+    perform(input, { cast, log, key: `${log.run}/${key}`, signal: controller.signal, onDelta }).then(
       ({ output, usage }) => settle({ ok: true, output, usage: usage && { ...usage } }),
       (error) => {
-        if (controller.signal.aborted && isAbortError(error)) return;
-        settle({ ok: false, ...toOutcomeError(error) });
+        const { error: data, usage } = toOutcomeError(error);
+        if (timeout) settle({ ok: false, error: timeout, usage });
+        else if (!controller.signal.aborted || !isAbortError(error)) settle({ ok: false, error: data, usage });
       },
     );
   };

@@ -24,6 +24,7 @@ export interface Cast {
 export interface Performance {
   readonly cast: Cast;
   readonly log: RunLog;
+  /** The effect's key with the run's id: what endpoints, tools and functions see, unique everywhere. */
   readonly key: string;
   readonly signal: AbortSignal;
   /** Takes pieces of text as they arrive. */

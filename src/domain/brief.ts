@@ -67,8 +67,8 @@ export type Brief =
       };
       /** The draft that was refused and why; absent for the first draft. */
       readonly refused?: { readonly draft: string; readonly problems: readonly string[] };
-      /** What the user said about the plan under review. */
-      readonly remark?: string;
+      /** The plan that the user has looked at, and what they said of it. */
+      readonly review?: { readonly plan: string; readonly remark: string };
     }
   | {
       readonly purpose: 'work';

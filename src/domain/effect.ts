@@ -34,11 +34,27 @@ export function toEffectError(error: unknown): EffectError {
   return { code, message, retryable: false, startedAt: 0, at: 0 };
 }
 
+/** How often and how patiently something is tried again. */
+export interface RetryPolicy {
+  readonly baseMs: number;
+  readonly maxMs: number;
+  readonly maxAskedMs?: number;
+}
+
+/** Whether a failed attempt is to be followed by another one. */
+export function isWorthRetrying(
+  attempt: number,
+  error: Pick<EffectError, 'code' | 'retryable' | 'retryAfterMs'>,
+  policy: { attempts: number; retry: RetryPolicy },
+): boolean {
+  return error.retryable && attempt < policy.attempts && (error.retryAfterMs ?? 0) <= (policy.retry.maxAskedMs ?? Number.POSITIVE_INFINITY);
+}
+
 /** How long to wait before attempt `attempt + 1`: what the other side asked for, else twice as long each time. */
 export function retryDelayMs(
   attempt: number,
   error: Pick<EffectError, 'code' | 'retryAfterMs'>,
-  policy: { baseMs: number; maxMs: number },
+  policy: Pick<RetryPolicy, 'baseMs' | 'maxMs'>,
 ): number {
   if (error.retryAfterMs !== undefined) return error.retryAfterMs;
   // An answer of the wrong shape is asked for again at once, with the remark.

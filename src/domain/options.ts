@@ -38,8 +38,10 @@ export const runSettingsSchema = z.strictObject({
     .strictObject({
       /** Wait before the second attempt; doubled for each further one. @default 500 ms */
       baseMs: z.number().min(0).default(500),
-      /** @default 30 seconds */
+      /** The longest wait of its own. @default 30 seconds */
       maxMs: z.number().min(0).default(30_000),
+      /** The longest wait that an endpoint may ask for; a call that should wait longer fails. @default 2 minutes */
+      maxAskedMs: z.number().min(0).default(120_000),
     })
     .prefault({}),
 });

@@ -3,6 +3,9 @@ import { type StepStatus, stepStatusSchema } from './status.ts';
 
 export const stepIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
+/** A plan may ask for more, but a step is not tried again more often than this. */
+export const maxStepRetries = 5;
+
 export const planStepSchema = z.object({
   id: z.string().regex(stepIdPattern),
   description: z.string(),

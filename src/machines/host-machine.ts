@@ -13,7 +13,7 @@
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, fromPromise, setup, stopChild } from 'xstate';
 import type { ConversationContext } from '../domain/conversation-context.ts';
-import { type EffectError, retryDelayMs, type Settled, toEffectError } from '../domain/effect.ts';
+import { type EffectError, isWorthRetrying, retryDelayMs, type Settled, toEffectError } from '../domain/effect.ts';
 import type { EntryType, Note } from '../domain/entry-types.ts';
 import {
   allNotDone,
@@ -35,7 +35,7 @@ import {
 } from '../domain/host-context.ts';
 import { type Message, requestProblem } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
-import { isSettled, type PlanStep } from '../domain/plan.ts';
+import { isSettled, maxStepRetries, type PlanStep } from '../domain/plan.ts';
 import type { PlanOutline } from '../domain/plan-markdown.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { HostOutput } from '../domain/run-result.ts';
@@ -128,7 +128,7 @@ export const hostMachine = setup({
             stepId: step.id,
             specialist: step.assignedTo,
             planVersion: plan.version,
-            attempts: step.maxRetries + 1,
+            attempts: Math.min(step.maxRetries, maxStepRetries) + 1,
             turns: options.turns,
             callMs: options.timeouts.callMs,
             stepMs: options.timeouts.stepMs,
@@ -187,7 +187,7 @@ export const hostMachine = setup({
       context.judgement?.branch === 'continue' &&
       context.round < context.options.limits.rounds &&
       (context.plan?.steps.some((step) => step.status !== 'completed') ?? false),
-    isWorthRetrying: ({ context }, error: EffectError) => error.retryable && context.attempt < context.options.attempts,
+    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context.attempt, error, context.options),
     isApproved: (_, verdict: string) => verdict === 'approved',
   },
 }).createMachine({

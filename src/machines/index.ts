@@ -3,3 +3,4 @@ export { type HostEvent, type HostInput, hostMachine } from './host-machine.ts';
 export { type PlannerInput, type PlannerOutput, plannerMachine } from './planner-machine.ts';
 export { type ReflectorInput, type ReflectorOutput, reflectorMachine } from './reflector-machine.ts';
 export { type SpecialistInput, specialistMachine } from './specialist-machine.ts';
+export { toMermaid } from './to-mermaid.ts';

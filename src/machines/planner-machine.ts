@@ -8,7 +8,14 @@
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import type { SpecialistCard } from '../domain/brief.ts';
-import { type EffectError, retryDelayMs, type Settled, toEffectError } from '../domain/effect.ts';
+import {
+  type EffectError,
+  isWorthRetrying,
+  type RetryPolicy,
+  retryDelayMs,
+  type Settled,
+  toEffectError,
+} from '../domain/effect.ts';
 import { type PlanStep, planProblems } from '../domain/plan.ts';
 import { type PlanOutline, parsePlanMarkdown } from '../domain/plan-markdown.ts';
 import { mergeSteps } from '../domain/plan-update.ts';
@@ -24,7 +31,7 @@ export interface PlannerInput {
   readonly maxSteps: number;
   readonly attempts: number;
   readonly callMs: number;
-  readonly retry: { readonly baseMs: number; readonly maxMs: number };
+  readonly retry: RetryPolicy;
   /** The steps of the plan to update; none for the first plan. */
   readonly previous: readonly PlanStep[];
   /** What a person said about the plan before. */
@@ -43,7 +50,7 @@ export type PlannerOutput =
   | { readonly ok: true; readonly outline: PlanOutline; readonly at: number }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
-interface Context extends PlannerInput {
+export interface PlannerContext extends PlannerInput {
   readonly attempt: number;
   readonly at: number;
   readonly waitMs: number;
@@ -52,8 +59,8 @@ interface Context extends PlannerInput {
   readonly error: { readonly code: string; readonly message: string } | undefined;
 }
 
-const draftKey = (context: Context) => `${context.scope}/draft#${context.attempt}`;
-const problemsOf = (context: Context) =>
+const draftKey = (context: PlannerContext) => `${context.scope}/draft#${context.attempt}`;
+const problemsOf = (context: PlannerContext) =>
   planProblems(context.outline, {
     specialists: context.specialists.map((card) => card.name),
     maxSteps: context.maxSteps,
@@ -62,7 +69,7 @@ const problemsOf = (context: Context) =>
 export const plannerMachine = setup({
   types: {
     input: {} as PlannerInput,
-    context: {} as Context,
+    context: {} as PlannerContext,
     events: {} as DoneActorEvent | ErrorActorEvent,
     output: {} as PlannerOutput,
   },
@@ -97,7 +104,7 @@ export const plannerMachine = setup({
     canBeRead: ({ context }) => context.outline.steps.length > 0,
     isSound: ({ context }) => problemsOf(context).length === 0,
     hasAttemptsLeft: ({ context }) => context.attempt < context.attempts,
-    isWorthRetrying: ({ context }, error: EffectError) => error.retryable && context.attempt < context.attempts,
+    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context.attempt, error, context),
   },
 }).createMachine({
   id: 'planner',

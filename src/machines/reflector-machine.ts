@@ -6,7 +6,14 @@
  *   waiting ──▶ failed
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
-import { type EffectError, retryDelayMs, type Settled, toEffectError } from '../domain/effect.ts';
+import {
+  type EffectError,
+  isWorthRetrying,
+  type RetryPolicy,
+  retryDelayMs,
+  type Settled,
+  toEffectError,
+} from '../domain/effect.ts';
 import { type FeedbackResult, reflectionBranch } from '../domain/feedback.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import { slot, type WaitInput } from './slot.ts';
@@ -19,7 +26,7 @@ export interface ReflectorInput {
   readonly round: number;
   readonly attempts: number;
   readonly callMs: number;
-  readonly retry: { readonly baseMs: number; readonly maxMs: number };
+  readonly retry: RetryPolicy;
 }
 
 /** What a reflection gets: everything else it reads from the log. */
@@ -41,7 +48,7 @@ export type ReflectorOutput =
   | { readonly ok: true; readonly judgement: Judgement }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
-interface Context extends ReflectorInput {
+export interface ReflectorContext extends ReflectorInput {
   readonly attempt: number;
   readonly at: number;
   readonly waitMs: number;
@@ -50,12 +57,12 @@ interface Context extends ReflectorInput {
   readonly error: { readonly code: string; readonly message: string } | undefined;
 }
 
-const reflectKey = (context: Context) => `${context.scope}/reflect#${context.attempt}`;
+const reflectKey = (context: ReflectorContext) => `${context.scope}/reflect#${context.attempt}`;
 
 export const reflectorMachine = setup({
   types: {
     input: {} as ReflectorInput,
-    context: {} as Context,
+    context: {} as ReflectorContext,
     events: {} as DoneActorEvent | ErrorActorEvent,
     output: {} as ReflectorOutput,
   },
@@ -78,7 +85,7 @@ export const reflectorMachine = setup({
     tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
   },
   guards: {
-    isWorthRetrying: ({ context }, error: EffectError) => error.retryable && context.attempt < context.attempts,
+    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context.attempt, error, context),
   },
 }).createMachine({
   id: 'reflector',

@@ -8,7 +8,14 @@
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup, stopChild } from 'xstate';
 import type { Assessment } from '../domain/assessment.ts';
-import { type EffectError, retryDelayMs, type Settled, toEffectError } from '../domain/effect.ts';
+import {
+  type EffectError,
+  isWorthRetrying,
+  type RetryPolicy,
+  retryDelayMs,
+  type Settled,
+  toEffectError,
+} from '../domain/effect.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import { slot, type WaitInput } from './slot.ts';
@@ -25,7 +32,7 @@ export interface SpecialistInput {
   readonly turns: number;
   readonly callMs: number;
   readonly stepMs: number;
-  readonly retry: { readonly baseMs: number; readonly maxMs: number };
+  readonly retry: RetryPolicy;
 }
 
 /** What one turn of a specialist gets: everything else it reads from the log. */
@@ -50,7 +57,7 @@ export interface UseToolInput {
   readonly call: ToolCall;
 }
 
-interface Context extends SpecialistInput {
+export interface SpecialistContext extends SpecialistInput {
   readonly attempt: number;
   readonly turn: number;
   /** When its first call began, and when the last thing happened. */
@@ -65,14 +72,14 @@ interface Context extends SpecialistInput {
   readonly error: string | undefined;
 }
 
-const askKey = (context: Context) => `${context.scope}/ask#${context.attempt}.${context.turn}`;
-const toolKey = (context: Context, index: number) =>
+const askKey = (context: SpecialistContext) => `${context.scope}/ask#${context.attempt}.${context.turn}`;
+const toolKey = (context: SpecialistContext, index: number) =>
   `${context.scope}/tool#${context.attempt}.${context.turn}.${index + 1}`;
 
 export const specialistMachine = setup({
   types: {
     input: {} as SpecialistInput,
-    context: {} as Context,
+    context: {} as SpecialistContext,
     events: {} as DoneActorEvent | ErrorActorEvent,
     output: {} as SpecialistResult,
   },
@@ -127,8 +134,7 @@ export const specialistMachine = setup({
       context.assessment?.final !== true &&
       context.at < context.startedAt + context.stepMs,
     isWorthRetrying: ({ context }, error: EffectError) =>
-      error.retryable &&
-      context.attempt < context.attempts &&
+      isWorthRetrying(context.attempt, error, context) &&
       error.at + retryDelayMs(context.attempt, error, context.retry) <
         (context.startedAt || error.startedAt) + context.stepMs,
   },
@@ -224,7 +230,7 @@ export const specialistMachine = setup({
   output: ({ context }) => toResult(context),
 });
 
-function toResult(context: Context): SpecialistResult {
+function toResult(context: SpecialistContext): SpecialistResult {
   const { assessment, startedAt, at } = context;
   const isDone = assessment?.accepted === true;
   return {

@@ -85,7 +85,9 @@ export function planMessages(brief: BriefOf<'plan'>): Message[] {
         ? `Update this plan. Steps marked [x] are done and keep their results; use new ids for new steps.\n\n${previous.plan.content}\n${outputs(previous.outputs)}\n\nWhat was said of the results: ${previous.feedback.feedback}\nWhat to change: ${previous.feedback.planUpdateSuggestion}`
         : '',
       refused ? `Your draft was refused:\n\n${refused.draft}\n\nMend this: ${refused.problems.join(' ')}` : '',
-      brief.remark ? `The user says about the plan: ${brief.remark}` : '',
+      brief.review
+        ? `The user has looked at this plan:\n\n${brief.review.plan}\n\nThey say: ${brief.review.remark}`
+        : '',
       'Write the plan.',
     ),
   ];

@@ -1,6 +1,7 @@
-import { createOrchestrator, defineSpecialist, memoryStore } from 'troupe';
+import { createOrchestrator, defineSpecialist, defineTool, ModelError, type ModelRequest, memoryStore } from 'troupe';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ask, of, planText, stage, types, worker } from './scenario.ts';
 
 /** A promise and how to settle it. */
@@ -277,5 +278,123 @@ describe('a store', () => {
     await run.result;
     expect(seen).toEqual([7]);
     expect(await store.read(run.id)).toEqual(run.log);
+  });
+});
+
+describe('tools', () => {
+  const touch = (capability: 'read' | 'write') =>
+    defineTool({
+      name: 'touch',
+      description: 'touches',
+      capability,
+      input: z.object({ path: z.string() }),
+      run: ({ path }) => `${'x'.repeat(30_000)}\u001b[31m${path}`,
+    });
+  const lines = (seen: (text: string) => void) =>
+    [
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [] }, 'toucher') },
+      { purpose: 'work', reply: { toolCalls: [{ name: 'touch', arguments: '{"path":"p"}' }] } },
+      {
+        purpose: 'work',
+        reply: (request: ModelRequest) => {
+          seen(request.messages.at(-1)?.content ?? '');
+          return 'done';
+        },
+      },
+      { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+    ] as const;
+  const toucher = (capability: 'read' | 'write') =>
+    defineSpecialist({ name: 'toucher', description: 'touches things', tools: [touch(capability)] });
+
+  it('that write are refused, by name, unless the configuration allows it', async () => {
+    let seen = '';
+    const refused = stage(
+      lines((text) => {
+        seen = text;
+      }),
+      { specialists: [toucher('write')] },
+    );
+    const result = await refused.start().result;
+    expect(seen).toContain('"touch" may write, which is not allowed here');
+    expect(result.plan?.steps[0]?.status).toBe('completed');
+    const allowed = stage(
+      lines((text) => {
+        seen = text;
+      }),
+      { specialists: [toucher('write')], allow: ['write'] },
+    );
+    await allowed.start().result;
+    expect(seen).toMatch(/^x+/);
+  });
+
+  it('give texts that are cut to a size, without control characters', async () => {
+    let seen = '';
+    const { start } = stage(
+      lines((text) => {
+        seen = text;
+      }),
+      { specialists: [toucher('read')] },
+    );
+    await start().result;
+    expect(seen).toContain('[cut: 10');
+    expect(seen).not.toContain('\u001b');
+    expect(seen.length).toBeLessThan(21_000);
+  });
+
+  it('and calls get keys that no other run has', async () => {
+    const keys: string[] = [];
+    const keyed = defineSpecialist({
+      name: 'toucher',
+      description: 'x',
+      run: ({ key }) => {
+        keys.push(key);
+        return 'ok';
+      },
+    });
+    for (let count = 0; count < 2; count++) {
+      const { start } = stage(
+        [
+          { purpose: 'think', reply: thinking() },
+          { purpose: 'plan', reply: planText({ a: [] }, 'toucher') },
+          { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+        ],
+        { specialists: [keyed] },
+      );
+      const run = start();
+      await run.result;
+      expect(keys.at(-1)).toContain(`${run.id}/`);
+    }
+    expect(new Set(keys).size).toBe(2);
+  });
+});
+
+describe('a listener', () => {
+  it('that speaks up sees the entries in their order all the same', async () => {
+    const { start } = stage([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [], b: [] }) },
+      { purpose: 'work', reply: 'A' },
+      { purpose: 'work', reply: 'B' },
+      { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+    ]);
+    const run = start();
+    const seen: number[] = [];
+    run.subscribe((event) => {
+      if (event.type !== 'delta') seen.push(event.seq);
+      if (event.type === 'plan.created') run.pause();
+      if (event.type === 'run.paused') run.resume();
+    });
+    await run.result;
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+});
+
+describe('an endpoint that asks for too long a wait', () => {
+  it('is not waited for', async () => {
+    const { start } = stage([
+      { purpose: 'think', reply: new ModelError('rate-limit', 'Later.', { retryAfterMs: 3_600_000 }) },
+    ]);
+    expect(await start().result).toMatchObject({ status: 'failed', error: { code: 'rate-limit' } });
   });
 });

@@ -5,7 +5,8 @@ import { worker } from './worker.ts';
 // Started by many-runs.test.ts in a process of its own: prints how many of the answers were right and how the heap grew.
 
 const count = 1000;
-const plan = '# Plan: p\n\n- [ ] 1: first\n  - specialist: worker\n- [ ] 2: second\n  - specialist: worker\n  - after: 1\n';
+const plan =
+  '# Plan: p\n\n- [ ] 1: first\n  - specialist: worker\n- [ ] 2: second\n  - specialist: worker\n  - after: 1\n';
 
 async function runAll(): Promise<number> {
   const words = (request: { messages: readonly { content: string }[] }) =>
@@ -13,8 +14,16 @@ async function runAll(): Promise<number> {
   const lines = Array.from({ length: count }, () => [
     { purpose: 'think', reply: thinking() } as const,
     { purpose: 'plan', reply: plan } as const,
-    { purpose: 'work', step: '1', reply: (request: Parameters<typeof words>[0]) => `one of ${words(request)}` } as const,
-    { purpose: 'work', step: '2', reply: (request: Parameters<typeof words>[0]) => `two of ${words(request)}` } as const,
+    {
+      purpose: 'work',
+      step: '1',
+      reply: (request: Parameters<typeof words>[0]) => `one of ${words(request)}`,
+    } as const,
+    {
+      purpose: 'work',
+      step: '2',
+      reply: (request: Parameters<typeof words>[0]) => `two of ${words(request)}`,
+    } as const,
     { purpose: 'reflect', reply: reflection() } as const,
     { purpose: 'finalize', reply: (request: Parameters<typeof words>[0]) => `answer ${words(request)}` } as const,
   ]).flat();

@@ -5,7 +5,6 @@ import { worker } from './worker.ts';
 
 export { worker };
 
-
 /** A plan of the given steps: `{ a: [], b: ['a'] }` is b after a. */
 export function planText(steps: Record<string, readonly string[]>, specialist = 'worker'): string {
   const lines = Object.entries(steps).flatMap(([id, needs]) => [

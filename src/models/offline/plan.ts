@@ -14,7 +14,7 @@ type PlanBrief = Extract<Brief, { purpose: 'plan' }>;
 export function plan(brief: PlanBrief, around: Surroundings): string {
   const request = readRequest(brief.messages, around);
   const en = request.language === 'en';
-  const added = brief.remark === undefined ? [] : interpret(brief.remark, around).filter(isWork);
+  const added = brief.review === undefined ? [] : interpret(brief.review.remark, around).filter(isWork);
   const all = brief.previous ? again(brief.previous) : toSteps([...request.readings, ...added], request.language);
   const steps = fitted(all, brief.maxSteps);
   const first = steps.filter((step) => step.dependencies.length === 0).length;
@@ -30,7 +30,7 @@ export function plan(brief: PlanBrief, around: Surroundings): string {
         ? `Only ${steps.length} of ${all.length} steps are allowed.`
         : `只允许 ${all.length} 步中的 ${steps.length} 步。`,
     );
-  if (brief.remark !== undefined && added.length === 0)
+  if (brief.review !== undefined && added.length === 0)
     strategy.push(en ? 'The remark asks for nothing that the rules can add.' : '意见中没有规则可以添加的内容。');
   return toPlanMarkdown({ title: toPlainLine(request.text, 80), strategy: strategy.join('\n'), steps });
 }

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { thinking } from 'troupe/testing';
+import { expect, it, vi } from 'vitest';
+import { startMock } from '../models/endpoint.ts';
+import { codeBlocks, pages, read, root } from './pages.ts';
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Lines that each example prints, in this order; other lines may stand between them. */
+const printed: Readonly<Record<string, readonly string[]>> = {
+  'actor.ts': [
+    'pending',
+    'analyzing',
+    'planning',
+    'executing',
+    'collecting',
+    'completed',
+    'Revenue: headphones (58,282), backpack (37,245), desk lamp (22,971).',
+  ],
+  'child-machine.ts': ['| north | 41,415.50 | 28.11 |', '| south | 32,432.10 | 22.02 |'],
+  'control.ts': [
+    'begins: t1/analyze',
+    'paused: what has begun finishes, nothing new begins',
+    'resumed',
+    'begins: t1/think#1',
+    'begins: plan-1/draft#1',
+    'begins: r1/s1/ask#1.1',
+    'begins: r1/s2/ask#1.1',
+    'completed',
+    'replayed without a model: every move is the same',
+  ],
+  'errors.ts': [
+    'bad-config: createOrchestrator: limits.rounds: Too small: expected number to be >=1.',
+    'failed: auth: The endpoint refused the API key.',
+  ],
+  'hello.ts': [
+    '# Report on sales.csv',
+    '- Total revenue: 147,308.50; highest: north (41,415.50, 28.11%); lowest: south (32,432.10, 22.02%).',
+    '- Headphones dropped most: revenue went from 7,742 in 2025-01 to 1,776 in 2025-12 (−5,966, −77.06%).',
+    'completed: 1 completed by data, 2 completed by data, 3 completed by writer',
+  ],
+  'openai.ts': ['North, with 41,415.50.'],
+  'own-specialist.ts': [
+    'There are 12 desk lamps; order 38 more.',
+    '1. warehouse: There are 12 lamps.',
+    '2. buyer: Order 38 pieces.',
+  ],
+  'people.ts': ['waiting: For which year?', 'waiting: plan-review, 1 step', 'completed: The total of 2025 is 42.'],
+  'prove.ts': ['every reachable state was seen: true; transitions never taken: 0', 'most attempts in any state: 3'],
+  'restore.ts': [
+    'working on the first half',
+    'working on the second half',
+    'working on the second half',
+    'Both halves are done.',
+  ],
+  'test-without-key.ts': ['ok'],
+};
+const examples = globSync('examples/*.ts', { cwd: root })
+  .map((path) => path.slice('examples/'.length))
+  .sort();
+
+const outputs = new Map<string, Promise<string[]>>();
+
+/** What an example prints; each is run once. */
+function outputOf(example: string): Promise<string[]> {
+  const output = outputs.get(example) ?? run(example);
+  outputs.set(example, output);
+  return output;
+}
+
+/** What an example prints in a process of its own, in an environment that names no endpoint but the given one. */
+async function run(example: string, endpoint: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const others = Object.entries(process.env).filter(([name]) => !/^(?:OPENAI|TROUPE)_/.test(name));
+  const env = { ...Object.fromEntries(others), ...endpoint };
+  const args = ['--import', 'tsx', `examples/${example}`];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env });
+  return stdout.split('\n');
+}
+
+/** The wanted lines that are not there in this order. */
+function missingLines(lines: readonly string[], wanted: readonly string[]): string[] {
+  let from = 0;
+  return wanted.filter((line) => {
+    const at = lines.indexOf(line, from);
+    from = at < 0 ? from : at + 1;
+    return at < 0;
+  });
+}
+
+it('every example has a row that says what it prints', () => {
+  expect(Object.keys(printed).sort()).toEqual(examples);
+});
+
+it.concurrent.each(examples.filter((example) => example !== 'openai.ts'))(
+  '%s prints what it shows',
+  async (example) => {
+    expect(missingLines(await outputOf(example), printed[example] ?? [])).toEqual([]);
+  },
+);
+
+it.each([
+  ['whole, when the thought holds it', 'North, with 41,415.50.'],
+  ['streamed, and once, when it does not', null],
+])('openai.ts prints the answer %s', async (_, answer) => {
+  const { mock, baseURL, bodies } = await startMock();
+  mock.on({ systemMessage: 'You lead a group' }, { content: thinking({ responseStrategy: 'direct', answer }) });
+  mock.on({ systemMessage: 'Answer the last user message' }, { content: 'North, with 41,415.50.' });
+  const lines = await run('openai.ts', { OPENAI_BASE_URL: baseURL, TROUPE_MODEL: 'mock' });
+  expect(lines.filter((line) => line !== '')).toEqual(printed['openai.ts']);
+  expect(bodies()[0]?.model).toBe('mock');
+});
+
+it('hello.ts stands whole in both READMEs', () => {
+  for (const page of ['README.md', 'README.zh-CN.md']) {
+    expect(codeBlocks(read(page)).map(({ code }) => code)).toContain(read('examples/hello.ts'));
+  }
+});
+
+it.each(pages)('every TypeScript block of %s is part of an example, line for line', (page) => {
+  const sources = examples.map((example) => `\n${read(`examples/${example}`)}`);
+  const blocks = codeBlocks(read(page)).filter(({ language }) => /^(?:ts|typescript|js|javascript)$/.test(language));
+  const invented = blocks.filter(({ code }) => !sources.some((source) => source.includes(`\n${code}`)));
+  expect(invented.map(({ code }) => code)).toEqual([]);
+});
+
+it('what the READMEs show as printed by hello.ts and control.ts is printed, save for what is left out', async () => {
+  const blocks = codeBlocks(read('README.md')).filter(({ language }) => language === 'text');
+  for (const [example, start] of [
+    ['hello.ts', '# Report on sales.csv'],
+    ['control.ts', 'begins: t1/analyze'],
+    ['errors.ts', 'bad-config: '],
+  ] as const) {
+    const shown = blocks.find(({ code }) => code.startsWith(start))?.code.split('\n') ?? ['nothing is shown'];
+    expect(
+      missingLines(
+        await outputOf(example),
+        shown.filter((line) => line !== '…'),
+      ),
+    ).toEqual([]);
+  }
+});

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** From a file's path below src to its text. */
+type Sources = ReadonlyMap<string, string>;
+
+interface Layer {
+  /** The folders it may import from, itself included without saying so; `errors` is src/errors.ts. */
+  readonly folders: readonly string[] | 'all';
+  /** The packages it may import; `node:` stands for every module of Node. */
+  readonly packages: readonly string[];
+}
+
+const lower = ['domain', 'errors', 'prompts', 'models', 'tools', 'log', 'stores', 'specialists'];
+const everything = { folders: 'all', packages: ['xstate', 'zod', 'node:'] } as const;
+
+/** Who may import whom. A folder that is not here may not exist. */
+const layers: Readonly<Record<string, Layer>> = {
+  errors: { folders: [], packages: [] },
+  domain: { folders: [], packages: ['zod'] },
+  machines: { folders: ['domain'], packages: ['xstate'] },
+  prompts: { folders: ['domain', 'errors'], packages: ['zod'] },
+  models: { folders: ['domain', 'errors'], packages: ['zod', 'openai'] },
+  // The rules in a model's place know the shapes of the tools' inputs and results.
+  'models/offline': { folders: ['domain', 'errors', 'models', 'prompts', 'tools'], packages: ['zod'] },
+  tools: { folders: ['domain', 'errors', 'models'], packages: ['zod', 'csv-parse', 'minisearch', 'node:'] },
+  log: { folders: ['domain', 'errors'], packages: ['zod'] },
+  stores: { folders: ['domain', 'errors', 'log'], packages: ['node:'] },
+  specialists: { folders: ['domain', 'errors', 'models', 'tools'], packages: ['zod'] },
+  actors: { folders: lower, packages: ['xstate', 'zod'] },
+  agents: { folders: [...lower, 'machines', 'actors', 'root'], packages: ['xstate', 'zod'] },
+  testing: { folders: [...lower, 'machines', 'root'], packages: ['xstate', 'zod'] },
+  root: everything,
+  inspect: everything,
+  cli: { ...everything, packages: [...everything.packages, 'log-update'] },
+};
+
+const importPattern =
+  /^\s*(?:import|export)\b[^;'"]*?\bfrom\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
+
+function importsOf(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  return [...code.matchAll(importPattern)].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '');
+}
+
+const layerOf = (path: string): string => {
+  if (path === 'errors.ts') return 'errors';
+  if (path.startsWith('models/offline/')) return 'models/offline';
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : 'root';
+};
+const targetOf = (path: string, specifier: string) => normalize(join(dirname(path), specifier));
+const packageOf = (specifier: string) =>
+  specifier.startsWith('node:') ? 'node:' : specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+function violations(sources: Sources): string[] {
+  return [...sources].flatMap(([path, source]) => {
+    const name = layerOf(path);
+    const layer = layers[name];
+    if (!layer) return [`${path}: the folder "${name}" is not in the table`];
+    return importsOf(source).flatMap((specifier) => {
+      if (!specifier.startsWith('.')) {
+        return layer.packages.includes(packageOf(specifier)) ? [] : [`${path}: ${name} may not import ${specifier}`];
+      }
+      const target = targetOf(path, specifier);
+      if (!sources.has(target)) return [`${path}: there is no ${target}`];
+      const to = layerOf(target);
+      const isAllowed = to === name || layer.folders === 'all' || layer.folders.includes(to);
+      return isAllowed ? [] : [`${path}: ${name} may not import ${to} (${specifier})`];
+    });
+  });
+}
+
+/** The packages that a file needs, itself and through what it imports, each with the way there. */
+function packagesReached(sources: Sources, start: string): Map<string, string> {
+  const ways = new Map([[start, start]]);
+  const packages = new Map<string, string>();
+  for (const [path, way] of ways) {
+    for (const specifier of importsOf(sources.get(path) ?? '')) {
+      const target = specifier.startsWith('.') ? targetOf(path, specifier) : undefined;
+      if (target === undefined) packages.set(packageOf(specifier), way);
+      else if (!ways.has(target)) ways.set(target, `${way} > ${target}`);
+    }
+  }
+  return packages;
+}
+
+const root = fileURLToPath(new URL('../../src', import.meta.url));
+const src: Sources = new Map(
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [relative(root, path), readFileSync(path, 'utf8')]),
+);
+
+describe('src', () => {
+  it('is there', () => {
+    expect(src.size).toBeGreaterThan(50);
+    expect([...src.values()].flatMap(importsOf).length).toBeGreaterThan(200);
+  });
+
+  it('imports one way only, as the table says', () => {
+    expect(violations(src)).toEqual([]);
+  });
+
+  it('has a core that needs xstate and zod and nothing of Node', () => {
+    expect(Object.fromEntries(packagesReached(src, 'index.ts'))).toEqual({
+      xstate: expect.any(String),
+      zod: expect.any(String),
+    });
+  });
+
+  it('has no file whose name says nothing', () => {
+    const empty = /(?:^|\/)(?:utils?|helpers?|common|types|misc|shared)\.ts$/;
+    expect([...src.keys()].filter((path) => empty.test(path))).toEqual([]);
+  });
+
+  it('names files in kebab-case', () => {
+    expect([...src.keys()].filter((path) => !/^(?:[a-z][a-z0-9-]*\/)*[a-z][a-z0-9-]*\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe('the table', () => {
+  const broken = (path: string, source: string) => violations(new Map([...src, [path, source]]));
+
+  it.each([
+    [
+      'domain/x.ts',
+      "import { TroupeError } from '../errors.ts';",
+      'domain/x.ts: domain may not import errors (../errors.ts)',
+    ],
+    ['domain/x.ts', "import 'xstate';", 'domain/x.ts: domain may not import xstate'],
+    [
+      'machines/x.ts',
+      "import type {\n  Effects,\n} from '../actors/effects.ts';",
+      'machines/x.ts: machines may not import actors (../actors/effects.ts)',
+    ],
+    [
+      'actors/x.ts',
+      "export { hostMachine } from '../machines/host-machine.ts';",
+      'actors/x.ts: actors may not import machines (../machines/host-machine.ts)',
+    ],
+    ['log/x.ts', "const fs = await import('node:fs');", 'log/x.ts: log may not import node:fs'],
+    [
+      'models/x.ts',
+      "import { x } from './offline/language.ts';",
+      'models/x.ts: models may not import models/offline (./offline/language.ts)',
+    ],
+    ['tools/x.ts', "import { x } from './gone.ts';", 'tools/x.ts: there is no tools/gone.ts'],
+    ['managers/x.ts', '', 'managers/x.ts: the folder "managers" is not in the table'],
+  ])('is broken by %s with %j', (path, source, violation) => {
+    expect(broken(path, source)).toEqual([violation]);
+  });
+
+  it('is not broken by words in comments and strings', () => {
+    expect(
+      broken('domain/x.ts', "/** import { x } from 'openai'; */\n// import 'openai';\nconst s = \"from 'openai'\";"),
+    ).toEqual([]);
+  });
+
+  it('sees a package behind any number of imports', () => {
+    const chain: Sources = new Map([
+      ['a.ts', "import './b.ts';"],
+      ['b.ts', "export * from './c/d.ts';"],
+      ['c/d.ts', "import { readFileSync } from 'node:fs';\nimport '../a.ts';"],
+    ]);
+    expect(packagesReached(chain, 'a.ts')).toEqual(new Map([['node:', 'a.ts > b.ts > c/d.ts']]));
+  });
+});

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runSettingsSchema } from '../../src/domain/options.ts';
+import { codeBlocks, headings, pages, proseOf, read, root } from './pages.ts';
+
+const english = read('README.md');
+const chinese = read('README.zh-CN.md');
+
+describe('the two READMEs', () => {
+  it('have the same headings, level by level', () => {
+    expect(headings(chinese).map(({ level }) => level)).toEqual(headings(english).map(({ level }) => level));
+  });
+
+  it('have the same code', () => {
+    expect(codeBlocks(chinese)).toEqual(codeBlocks(english));
+  });
+
+  it('have as many rows in each table, and as many points in each list, section by section', () => {
+    const shape = (page: string) =>
+      proseOf(page)
+        .split(/^#+ /m)
+        .map((section) => [section.match(/^\|/gm)?.length ?? 0, section.match(/^- /gm)?.length ?? 0]);
+    expect(shape(chinese)).toEqual(shape(english));
+  });
+
+  it.each(['README.md', 'README.zh-CN.md'])('%s gives the defaults of the settings', (page) => {
+    const given = [...read(page).matchAll(/^\| *`([\w.]+)` *\| *`([^`]+)` *\|/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const defaults = Object.entries(runSettingsSchema.parse({})).flatMap(([name, value]) =>
+      typeof value === 'object'
+        ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, String(each)])
+        : [[name, String(value)]],
+    );
+    expect(given.sort()).toEqual([...defaults, ['allow', '[]']].sort());
+  });
+});
+
+/** The anchor that a heading gets. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+it.each(pages)('every local link of %s leads somewhere', (page) => {
+  const targets = [...proseOf(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
+  const broken = targets
+    .filter((target) => !/^\w+:/.test(target))
+    .filter((target) => {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : join(dirname(page), path);
+      if (!existsSync(join(root, file))) return true;
+      return anchor !== undefined && !headings(read(file)).some(({ text }) => anchorOf(text) === anchor);
+    });
+  expect(broken).toEqual([]);
+});
+
+it('every code of an error has a section in docs/errors.md', () => {
+  const sections = headings(read('docs/errors.md')).map(({ text }) => text.split(' ')[0] ?? '');
+  const codes = ['src/errors.ts', 'src/models/model-error.ts'].flatMap((file) => {
+    const [, union = ''] = /export type \w+ErrorCode =([\s\S]*?);/.exec(read(file)) ?? [];
+    return [...union.matchAll(/'([\w-]+)'/g)].map((match) => match[1] ?? '');
+  });
+  expect(codes.length).toBeGreaterThan(20);
+  const wanted = Object.groupBy(codes, (code) => code);
+  const missing = codes.filter((code) => sections.filter((each) => each === code).length < (wanted[code]?.length ?? 0));
+  expect(missing).toEqual([]);
+});
+
+it('every test that docs/guarantees.md names exists', () => {
+  const tests = [...read('docs/guarantees.md').matchAll(/`(test\/[^`]+)`/g)].map((match) => match[1] ?? '');
+  expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
