@@ -18,10 +18,12 @@ export { type PlanOutline, parsePlanMarkdown, planStep, toPlanMarkdown } from '.
 export { planDiff } from './domain/plan-update.ts';
 export { type CollectedResults, collectResults, type SpecialistResult } from './domain/results.ts';
 export type { HostOutput, ReachedLimit, RunResult, WaitingFor } from './domain/run-result.ts';
+export { type ExecutionRecord, type RunState, stateProblems } from './domain/run-state.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
 export type { NotDone, ThinkingResult } from './domain/thinking.ts';
 export { TroupeError, type TroupeErrorCode } from './errors.ts';
 export type { Entry } from './log/entry.ts';
+export { parseRunState, toRunState } from './log/to-run-state.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
 export { type CallOptions, createOrchestrator, type Orchestrator, type OrchestratorConfig } from './orchestrator.ts';

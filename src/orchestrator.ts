@@ -86,10 +86,10 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const machine = compose((log, effects) => watches.get(log.run)?.(log, effects));
 
   const start = (messages: readonly Message[], { signal, runId = newRunId() }: CallOptions = {}): Run => {
-    const run = createRun(runId, (watch) => {
+    const run = createRun(runId, (watch, onError) => {
       watches.set(runId, watch);
       const actor = createActor(machine, { input: { messages, runId } });
-      actor.subscribe({ error() {} }); // a broken log is told through the run's result
+      actor.subscribe({ error: onError });
       actor.start();
       watches.delete(runId);
       return actor;

@@ -41,7 +41,7 @@ export interface Run {
 const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 
 /** The run's side that hears what happens, and the handle for its user. */
-export function createRun(id: string, start: (watch: Watch) => Run['actor']): Run {
+export function createRun(id: string, start: (watch: Watch, onError: (error: unknown) => void) => Run['actor']): Run {
   const listeners = new Set<(event: RunEvent) => void>();
   const end = Promise.withResolvers<RunResult>();
   let rest = Promise.withResolvers<RunResult>();
@@ -76,9 +76,14 @@ export function createRun(id: string, start: (watch: Watch) => Run['actor']): Ru
   end.promise.catch(() => {});
   rest.promise.catch(() => {});
 
-  const actor = start((opened, get) => {
+  const watch: Watch = (opened, get) => {
     [log, effects] = [opened, get];
     return watcher;
+  };
+  // A chart that throws is a mistake in the program: the run ends at once, and nothing of it goes on.
+  const actor = start(watch, (error) => {
+    effects()?.close();
+    watcher.broke(error);
   });
   const tell = (event: { type: string; [key: string]: unknown }) => effects()?.tell(event);
   const reply = (kind: 'clarification' | 'plan-review', event: { type: string; [key: string]: unknown }) => {

@@ -82,6 +82,10 @@ export function liveStage(
         stopTimer = cast.clock.after(graceMs, () => settle({ ok: false, error: late }));
       });
     }
+    // A cancelled effect leaves no timer behind that would keep a process alive.
+    controller.signal.addEventListener('abort', () => {
+      if (!timeout) stopTimer();
+    });
     const onDelta = (text: string) => {
       if (!isSettled && !controller.signal.aborted) watcher?.delta({ type: 'delta', run: log.run, actor, key, text });
     };

@@ -47,7 +47,11 @@ export function isWorthRetrying(
   error: Pick<EffectError, 'code' | 'retryable' | 'retryAfterMs'>,
   policy: { attempts: number; retry: RetryPolicy },
 ): boolean {
-  return error.retryable && attempt < policy.attempts && (error.retryAfterMs ?? 0) <= (policy.retry.maxAskedMs ?? Number.POSITIVE_INFINITY);
+  return (
+    error.retryable &&
+    attempt < policy.attempts &&
+    (error.retryAfterMs ?? 0) <= (policy.retry.maxAskedMs ?? Number.POSITIVE_INFINITY)
+  );
 }
 
 /** How long to wait before attempt `attempt + 1`: what the other side asked for, else twice as long each time. */

@@ -19,8 +19,8 @@ export function requestProblem(messages: unknown): string | undefined {
   const parsed = z.array(messageSchema).safeParse(messages);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    const where = issue?.path.length ? `messages[${issue.path.join('].')}` : 'messages';
-    return `${where}: ${issue?.message ?? 'not a list of messages'}. Give a list of { role, content }.`;
+    const where = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+    return `messages${where.join('')}: ${issue?.message ?? 'not a list of messages'}. Give a list of { role, content }.`;
   }
   const last = parsed.data.findLast((message) => message.role !== 'system');
   if (!last) return 'There is no message to answer. Give at least one { role: "user", content }.';

@@ -28,29 +28,30 @@ export interface PlanOutline {
  *     - [ ] 1: description
  *       - specialist: data
  *       - after: 2, 3
+ *
+ * `parsePlanMarkdown` reads it back without loss, whatever the texts are. What a run adds to a step (its result, times and
+ * retries so far) is in the log and is not written.
  */
 export function toPlanMarkdown(plan: PlanOutline): string {
-  const lines = [`# Plan: ${plan.title}`, ''];
-  if (plan.strategy !== '') {
-    // A line of the strategy that would read as a step or a heading is escaped.
-    lines.push(
-      ...plan.strategy.split('\n').map((line) => (/^\s*([-#*\\]|\d+[.)])/.test(line) ? `\\${line}` : line)),
-      '',
-    );
-  }
+  const lines = [`# Plan: ${encodeLine(plan.title)}`, ''];
+  if (plan.strategy !== '') lines.push(...encode(plan.strategy).split('\n').map(protect), '');
   for (const step of plan.steps) {
-    lines.push(`- [${marks[step.status]}] ${step.id}: ${step.description.replaceAll('\n', '\n    ')}`);
-    if (step.assignedTo !== '') lines.push(`  - specialist: ${step.assignedTo}`);
-    if (step.dependencies.length > 0) lines.push(`  - after: ${step.dependencies.join(', ')}`);
+    const [first, ...more] = encode(step.description).split('\n');
+    lines.push(`- [${marks[step.status]}] ${step.id}: ${first}`, ...more.map((line) => protect(`${indent}${line}`)));
+    if (step.assignedTo !== '') lines.push(`  - specialist: ${quoteUnless(isPlainName, step.assignedTo)}`);
+    if (step.dependencies.length > 0) {
+      lines.push(`  - after: ${step.dependencies.map((id) => quoteUnless(isPlainId, id)).join(', ')}`);
+    }
     if (step.priority !== 0) lines.push(`  - priority: ${step.priority}`);
     if (step.maxRetries !== defaultRetries) lines.push(`  - retries: ${step.maxRetries}`);
     if (step.estimatedMs !== undefined) lines.push(`  - estimate: ${step.estimatedMs}ms`);
-    if (step.reason !== undefined) lines.push(`  - reason: ${step.reason.replaceAll('\n', ' ')}`);
+    if (step.reason !== undefined) lines.push(`  - reason: ${encodeLine(step.reason)}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
 const defaultRetries = 2;
+const indent = '    ';
 
 /** A step with nothing but what is given; the rest has its default. */
 export function planStep(step: Partial<PlanStep> & Pick<PlanStep, 'id' | 'description'>): PlanStep {
@@ -65,46 +66,57 @@ export function planStep(step: Partial<PlanStep> & Pick<PlanStep, 'id' | 'descri
   };
 }
 
-const stepLine =
-  /^(?:[-*]|\d+[.)])\s+\[(.)\]\s+(?:\*\*)?(?:step\s+)?([A-Za-z0-9][A-Za-z0-9_-]*)(?:\*\*)?\s*[:.：、]\s*(.*)$/i;
-const fieldLine = /^\s+[-*]\s+(specialist|after|priority|retries|estimate|reason)\s*[:：]\s*(.*)$/i;
+const fence = /^\s*```/;
+const heading = /^#{1,3}\s+(?:(?:plan|计划)\s*[:：]\s*)?(.*)$/is;
+/** `- [ ] 1: text`, and for a numbered list also `1. [ ] text`. */
+const stepLine = /^(?:[-*]|(\d+)[.)])\s+\[(.?)\]\s+(?:(?:step\s+|步骤\s*)?([a-z0-9][a-z0-9_-]*)\s*[:.：、]\s*)?(.*)$/is;
+const fieldLine = /^\s+[-*]\s+(specialist|after|priority|retries|estimate|reason)\s*[:：](.*)$/is;
+const boldStart = /^(\s*(?:[-*]|\d+[.)])\s+(?:\[.?\]\s+)?)\*\*([^*]+)\*\*/u;
 
 /**
- * Reads a plan from Markdown, as `toPlanMarkdown` writes it and as models write it: fences, bold ids, `*` for `-` and text
- * around it are accepted. What is not a step and not a field of one is kept as the strategy when it stands above the
+ * Reads a plan from Markdown, as `toPlanMarkdown` writes it and as models write it: fences, bold ids and names, `*` or numbers
+ * for `-` and text around it are accepted. What is not a step and not a field of one is kept as the strategy when it stands above the
  * first step. The meaning is not checked here; `planProblems` does that.
  */
 export function parsePlanMarkdown(markdown: string): PlanOutline {
-  let title = '';
+  let title: string | undefined;
   const strategy: string[] = [];
-  const steps: PlanStep[] = [];
-  let step: PlanStep | undefined;
+  const steps: { step: PlanStep; description: string[] }[] = [];
   for (const line of markdown.replaceAll('\r\n', '\n').split('\n')) {
-    if (/^\s*```/.test(line)) continue;
-    const heading = /^#\s+(?:plan\s*[:：]\s*)?(.*)$/i.exec(line);
-    const start = stepLine.exec(line);
-    const field = step && fieldLine.exec(line);
+    if (fence.test(line)) continue;
+    const start = readStart(line);
+    const current = steps.at(-1);
+    const field = current && fieldOf(line);
     if (start) {
-      const [, mark = ' ', id = '', description = ''] = start;
-      step = planStep({ id, description, status: statuses.get(mark.toLowerCase()) ?? 'pending' });
-      steps.push(step);
-    } else if (step && field) {
-      Object.assign(step, readField((field[1] ?? '').toLowerCase(), (field[2] ?? '').trim()));
-    } else if (step && /^ {4}/.test(line)) {
-      step.description += `\n${line.slice(4)}`;
-    } else if (!step && heading && title === '') {
-      title = heading[1] ?? '';
-    } else if (!step) {
-      strategy.push(line.replace(/^\\(?=\s*([-#*\\]|\d+[.)]))/, ''));
+      steps.push({ step: planStep(start), description: [start.description] });
+    } else if (field) {
+      Object.assign(current.step, readField((field[1] ?? '').toLowerCase(), (field[2] ?? '').trim()));
+    } else if (current) {
+      if (line.startsWith(indent)) current.description.push(unprotect(line).slice(indent.length));
+    } else if (title === undefined && heading.test(line)) {
+      title = decode(heading.exec(line)?.[1] ?? '');
+    } else {
+      strategy.push(unprotect(line));
     }
   }
-  return { title: title.trim(), strategy: strategy.join('\n').trim(), steps };
+  return {
+    title: title ?? '',
+    strategy: decode(strategy.join('\n')),
+    steps: steps.map(({ step, description }) => ({ ...step, description: decode(description.join('\n')) })),
+  };
 }
+
+function readStart(line: string): Pick<PlanStep, 'id' | 'status' | 'description'> | undefined {
+  const [, number, mark = '', id = number, description = ''] = stepLine.exec(line.replace(boldStart, '$1$2')) ?? [];
+  return id === undefined ? undefined : { id, description, status: statuses.get(mark.toLowerCase()) ?? 'pending' };
+}
+
+const fieldOf = (line: string) => fieldLine.exec(line.replace(boldStart, '$1$2'));
 
 function readField(name: string, value: string): Partial<PlanStep> {
   switch (name) {
     case 'specialist':
-      return { assignedTo: value.replace(/^[@`"]|[`"]$/g, '') };
+      return { assignedTo: readName(value) };
     case 'after':
       return { dependencies: readIds(value) };
     case 'priority':
@@ -112,24 +124,81 @@ function readField(name: string, value: string): Partial<PlanStep> {
     case 'retries':
       return { maxRetries: Math.max(0, readInteger(value) ?? defaultRetries) };
     case 'reason':
-      return { reason: value };
+      return { reason: decode(value) };
     default: {
-      const [, amount, unit] = /^([\d.]+)\s*(ms|s|m|min|h)?/.exec(value) ?? [];
-      const scale = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 }[unit ?? 'ms'];
+      const [, amount, unit = ''] = /^(\d[\d.]*(?:e[+-]?\d+)?)\s*(\p{L}*)/iu.exec(value) ?? [];
+      const scale = units.find(([pattern]) => pattern.test(unit))?.[1];
       return amount && scale ? { estimatedMs: Number(amount) * scale } : {};
     }
   }
 }
 
+const units: readonly (readonly [RegExp, number])[] = [
+  [/^(ms|milli|毫秒|$)/i, 1],
+  [/^(s|秒)/i, 1000],
+  [/^(m|分)/i, 60_000],
+  [/^(h|小时)/i, 3_600_000],
+];
+
+function readName(value: string): string {
+  return readQuoted(value) ?? value.replace(/^[@`"]|[`"]$/g, '');
+}
+
+/** Ids between commas and spaces; a quoted one is taken as it is. */
 function readIds(value: string): string[] {
-  const ids = value
-    .split(/[,，、\s]+|\band\b/)
-    .map((id) => id.replace(/^step$/i, '').replace(/[.;]$/, ''))
-    .filter((id) => stepIdPattern.test(id) && !/^(none|-)$/i.test(id));
-  return [...new Set(ids)];
+  return (value.match(/"(?:[^"\\]|\\.)*"|[^,，、\s]+/gu) ?? []).flatMap((token) => {
+    const quoted = readQuoted(token);
+    if (quoted !== undefined) return quoted;
+    const id = token.replace(/^[[(#`"'*]+|[\])`"'*.;。；]+$/gu, '');
+    return stepIdPattern.test(id) && !/^(none|and|steps?)$/i.test(id) ? id : [];
+  });
+}
+
+function readQuoted(value: string): string | undefined {
+  if (!/^".*"$/s.test(value)) return undefined;
+  try {
+    return JSON.parse(value) as string; // JSON in double quotes is a string
+  } catch {
+    return undefined;
+  }
 }
 
 function readInteger(value: string): number | undefined {
   const number = Number.parseInt(value, 10);
   return Number.isSafeInteger(number) ? number : undefined;
 }
+
+const isPlainName = (name: string) => !/[\r\n]/.test(name) && readName(name.trim()) === name;
+const isPlainId = (id: string) => stepIdPattern.test(id) && readIds(id)[0] === id;
+const quoteUnless = (isPlain: (text: string) => boolean, text: string) => (isPlain(text) ? text : JSON.stringify(text));
+
+const reference = /&(amp;)*#(\d+);/g;
+const toReferences = (text: string) => [...text].map((character) => `&#${character.codePointAt(0)};`).join('');
+
+/** Texts are trimmed when they are read: what that would take, and carriage returns, become character references. */
+function encode(text: string): string {
+  const escaped = text.replace(reference, (found) => found.replace('&', '&amp;'));
+  const body = escaped.trim();
+  const start = escaped.indexOf(body);
+  const [before, after] = [escaped.slice(0, start), escaped.slice(start + body.length)];
+  return `${toReferences(before)}${body.replaceAll('\r', toReferences)}${toReferences(after)}`;
+}
+
+const encodeLine = (text: string) => encode(text).replaceAll('\n', toReferences);
+
+function decode(text: string): string {
+  return text
+    .trim()
+    .replace(reference, (found, amp, code) =>
+      amp === undefined ? String.fromCodePoint(Math.min(Number(code), 0x10ffff)) : found.replace('amp;', ''),
+    );
+}
+
+/** A line of text that would read as something else begins with a backslash. */
+function protect(line: string): string {
+  const isMistakable =
+    /^\s*\\[-*#`\d\\]/.test(line) || fence.test(line) || readStart(line) !== undefined || fieldOf(line) !== null;
+  return isMistakable ? line.replace(/^\s*/, '$&\\') : line;
+}
+
+const unprotect = (line: string) => line.replace(/^(\s*)\\(?=[-*#`\d\\])/, '$1');

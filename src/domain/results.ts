@@ -39,10 +39,7 @@ export type CollectedResults = z.infer<typeof collectedResultsSchema>;
  * counts 0; consistency is 1 when all results are equally good and falls with their spread.
  */
 export function collectResults(results: readonly SpecialistResult[]): CollectedResults {
-  const bySpecialist: Record<string, SpecialistResult[]> = {};
-  for (const result of results) {
-    bySpecialist[result.specialistName] = [...(bySpecialist[result.specialistName] ?? []), result];
-  }
+  const bySpecialist = Object.fromEntries(Map.groupBy(results, (result) => result.specialistName));
   const ids = (status: SpecialistResult['status']) =>
     results.filter((result) => result.status === status).map((result) => result.stepId);
   const [successful, failed, partial] = [ids('success'), ids('failed'), ids('partial')];

@@ -11,7 +11,7 @@ export function terms(text: string): Set<string> {
         found.add(`${characters[index]}${characters[index + 1]}`);
       }
     } else {
-      found.add(word.length > 3 ? word.replace(/(?:ing|es|s)$/, '') : word);
+      found.add(word.length > 3 ? word.replace(/(?:ing|s)$/, '').replace(/e$/, '') : word);
     }
   }
   return found;

@@ -58,7 +58,10 @@ export function planOf(log: RunLog): TaskPlan | undefined {
   const steps = new Map(planned.steps.map((step) => [step.id, step]));
   for (const { type, data, at } of log.entries.slice(entry.seq)) {
     const step = steps.get(data.id as string);
-    if (step) steps.set(step.id, { ...step, ...stepChange(type, data), updatedAt: at });
+    if (!step) continue;
+    // What starts again leaves behind why it failed before.
+    const { reason: _reason, ...again } = step;
+    steps.set(step.id, { ...(type === 'step.started' ? again : step), ...stepChange(type, data), updatedAt: at });
   }
   const current = [...steps.values()].map((step) => {
     const result = step.resultKey === undefined ? undefined : stepText(log, step.resultKey);

@@ -469,6 +469,7 @@ export const hostMachine = setup({
                     target: 'executing',
                     actions: [
                       { type: 'record', params: ({ context, event }) => reviewNote(context, event) },
+                      { type: 'keepReviewRemark', params: undefined },
                       'startRound',
                     ],
                   },

@@ -9,8 +9,8 @@ export function memoryStore(): Store {
     append(run, after, entries) {
       const log = logs.get(run) ?? [];
       if (log.length !== after) throw conflict(run, after, log.length);
-      log.push(...entries);
-      logs.set(run, log);
+      for (const entry of entries) log.push(entry);
+      if (log.length > 0) logs.set(run, log);
     },
     read: async (run, after = 0) => logs.get(run)?.slice(after) ?? [],
     runs: async () => [...logs.keys()].reverse(),

@@ -58,17 +58,15 @@ export function sqliteStore(
 }
 
 function open(file: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
+  let database: DatabaseSync | undefined;
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-    const database = new DatabaseSync(file, { timeout: 5000 });
+    database = new DatabaseSync(file, { timeout: 5000 });
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
     const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
     if (version > schemaVersion) {
-      database.close();
-      throw new TroupeError(
-        'store',
-        `${file} was written by a newer version of Troupe (schema ${version}, this one knows ${schemaVersion}). Update Troupe.`,
-      );
+      const known = `schema ${version}, this one knows ${schemaVersion}`;
+      throw new TroupeError('store', `${file} was written by a newer version of Troupe (${known}). Update Troupe.`);
     }
     database.exec(`
       CREATE TABLE IF NOT EXISTS entries (run TEXT NOT NULL, seq INTEGER NOT NULL, entry TEXT NOT NULL, UNIQUE (run, seq));
@@ -76,11 +74,9 @@ function open(file: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
     `);
     return database;
   } catch (cause) {
+    database?.close();
     if (cause instanceof TroupeError) throw cause;
-    throw new TroupeError(
-      'store',
-      `Cannot open ${file} as a store: ${messageOf(cause)}. Is it a SQLite file that can be written?`,
-      { cause },
-    );
+    const hint = 'Is it a SQLite file that can be written?';
+    throw new TroupeError('store', `Cannot open ${file} as a store: ${messageOf(cause)}. ${hint}`, { cause });
   }
 }

@@ -1,5 +1,15 @@
 /** The public test kit. */
 export {
+  childDone,
+  childFailed,
+  type Edge,
+  type Exploration,
+  type ExploredState,
+  type ExploreOptions,
+  edgesOf,
+  explore,
+} from './explore.ts';
+export {
   type Reply,
   reflection,
   type ScriptedModel,
@@ -7,3 +17,4 @@ export {
   scriptedModel,
   thinking,
 } from './scripted-model.ts';
+export { sampleEntries, storeContract, type TestRunner } from './store-contract.ts';

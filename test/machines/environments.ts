@@ -11,7 +11,12 @@ import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
 import type { HostEvent, hostMachine } from '../../src/machines/host-machine.ts';
 import type { PlannerInput, PlannerOutput, plannerMachine } from '../../src/machines/planner-machine.ts';
-import type { Judgement, ReflectorInput, ReflectorOutput, reflectorMachine } from '../../src/machines/reflector-machine.ts';
+import type {
+  Judgement,
+  ReflectorInput,
+  ReflectorOutput,
+  reflectorMachine,
+} from '../../src/machines/reflector-machine.ts';
 import type { AskOutput, SpecialistInput, specialistMachine } from '../../src/machines/specialist-machine.ts';
 
 export const settled = <T>(value: T, at = 2000): Settled<T> => ({ value, startedAt: 1000, at });
@@ -146,7 +151,10 @@ export function hostEvents(snapshot: HostSnapshot) {
       case 'analyze':
         return both(id, [settled({ isContinuation: true }), settled({ isContinuation: false })]);
       case 'think':
-        return both(id, thoughts.map((each) => settled(each)));
+        return both(
+          id,
+          thoughts.map((each) => settled(each)),
+        );
       case 'planner':
         return both(id, [planned(context.plan ? mergeSteps(context.plan.steps, otherSteps) : firstSteps), unplanned]);
       case 'reflector':
@@ -155,10 +163,14 @@ export function hostEvents(snapshot: HostSnapshot) {
         return both(id, [settled('a text')]);
     }
   };
-  return [...(context.run === '' ? requests : people), ...people.slice(0, 3), ...Object.keys(children).flatMap(answers)];
+  return [
+    ...(context.run === '' ? requests : people),
+    ...people.slice(0, 3),
+    ...Object.keys(children).flatMap(answers),
+  ];
 }
 
-/** Exactly what guards, and the children to come, depend on: everything else (times, texts, counters of calls) makes no other state. */
+/** Exactly what guards and the children to come depend on: times, texts and counters of calls make no other state. */
 export function hostKey({ status, value, context, children, output }: HostSnapshot): string {
   const { options, thought: formed, attempt, isContinuation, plan, round, judgement, limit } = context;
   const isThinking = formed === undefined;

@@ -60,7 +60,12 @@ describe.each(charts)('%s', (name, machine, exploration) => {
   });
 
   it('has a way on from every state that is not final', () => {
-    expect(states.filter((state) => !isFinal(state) && state.next.every(({ to }) => to === state)).slice(0, 3).map(pathOf)).toEqual([]);
+    expect(
+      states
+        .filter((state) => !isFinal(state) && state.next.every(({ to }) => to === state))
+        .slice(0, 3)
+        .map(pathOf),
+    ).toEqual([]);
   });
 
   it('can come to an end from every state without being cancelled and without an actor that breaks', () => {
@@ -69,12 +74,216 @@ describe.each(charts)('%s', (name, machine, exploration) => {
   });
 
   it('never ends as an actor error', () => {
-    expect(states.filter((state) => state.snapshot.status === 'error').slice(0, 3).map(pathOf)).toEqual([]);
+    expect(
+      states
+        .filter((state) => state.snapshot.status === 'error')
+        .slice(0, 3)
+        .map(pathOf),
+    ).toEqual([]);
   });
 
   it('has an output in every final state', () => {
     const ends = states.filter(isFinal);
     expect(ends.length).toBeGreaterThan(1);
-    expect(ends.filter((state) => state.snapshot.output === undefined).slice(0, 3).map(pathOf)).toEqual([]);
+    expect(
+      ends
+        .filter((state) => state.snapshot.output === undefined)
+        .slice(0, 3)
+        .map(pathOf),
+    ).toEqual([]);
+  });
+});
+
+describe('host', () => {
+  const { states } = host;
+  const working = states.filter((state) => state.snapshot.status === 'active');
+  const wrong = (isWrong: (state: (typeof states)[number]) => boolean) =>
+    states.filter(isWrong).slice(0, 3).map(pathOf);
+
+  it('is cancelled from every state by one event', () => {
+    const missed = working.filter(
+      ({ next }) =>
+        !next.some(({ event, to }) => event.type === 'run.cancelled' && to.snapshot.output?.status === 'cancelled'),
+    );
+    expect(missed.slice(0, 3).map(pathOf)).toEqual([]);
+  });
+
+  it('fails from every state when the journal breaks', () => {
+    const missed = working.filter(
+      ({ next }) =>
+        !next.some(
+          ({ event, to }) => event.type === 'xstate.error.actor.journal' && to.snapshot.output?.status === 'failed',
+        ),
+    );
+    expect(missed.slice(0, 3).map(pathOf)).toEqual([]);
+  });
+
+  it('ends with an output whose status is the name of the final state', () => {
+    expect(wrong(({ snapshot }) => snapshot.status === 'done' && snapshot.output?.status !== snapshot.value)).toEqual(
+      [],
+    );
+    expect(new Set(states.map(({ snapshot }) => snapshot.output?.status))).toEqual(
+      new Set([undefined, 'completed', 'failed', 'cancelled']),
+    );
+  });
+
+  it('has an answer when it is completed and a reason when it has failed', () => {
+    expect(
+      wrong(({ snapshot: { output } }) => output?.status === 'completed' && output.message.content === ''),
+    ).toEqual([]);
+    expect(wrong(({ snapshot: { output } }) => output?.status === 'failed' && !output.error?.message)).toEqual([]);
+  });
+
+  it('never has more rounds than its limit', () => {
+    expect(wrong(({ snapshot: { context } }) => context.round > context.options.limits.rounds)).toEqual([]);
+    expect(Math.max(...states.map(({ snapshot }) => snapshot.context.round))).toBe(2);
+  });
+
+  it('never starts a step before its needs', () => {
+    const startsEarly = ({ snapshot }: (typeof states)[number]) => {
+      const steps = snapshot.context.plan?.steps ?? [];
+      const done = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.id));
+      const isStarted = (id: string) =>
+        Object.keys(snapshot.children).some((child) => child.startsWith(`step-${id}#`)) ||
+        steps.some((step) => step.id === id && (step.status === 'executing' || step.status === 'completed'));
+      return steps.some((step) => isStarted(step.id) && step.dependencies.some((need) => !done.has(need)));
+    };
+    expect(wrong(startsEarly)).toEqual([]);
+  });
+
+  it('has a specialist at work for exactly the steps that are executing', () => {
+    expect(
+      wrong(({ snapshot }) => {
+        const { plan, round } = snapshot.context;
+        const executing = (plan?.steps ?? [])
+          .filter((step) => step.status === 'executing')
+          .map((step) => `step-${step.id}#${round}`);
+        const children = Object.keys(snapshot.children).filter((id) => id.startsWith('step-'));
+        return snapshot.status === 'active' && executing.sort().join() !== children.sort().join();
+      }),
+    ).toEqual([]);
+  });
+
+  it('carries exactly one status as a tag in every state, and beside it at most "paused"', () => {
+    const statuses = new Set<string>(executionStatuses);
+    expect(wrong(({ snapshot }) => [...snapshot.tags].filter((tag) => statuses.has(tag)).length !== 1)).toEqual([]);
+    const others = states.flatMap(({ snapshot }) => [...snapshot.tags].filter((tag) => !statuses.has(tag)));
+    expect(new Set(others)).toEqual(new Set(['paused']));
+  });
+
+  it('does the same whether it is paused or not: the gate stands beside the work', () => {
+    const works = (gate: string) =>
+      new Set(
+        working.flatMap(({ snapshot: { value } }) =>
+          typeof value === 'object' && JSON.stringify(value).includes(`"gate":"${gate}"`)
+            ? [JSON.stringify(value).replace(`"gate":"${gate}"`, '')]
+            : [],
+        ),
+      );
+    expect(works('closed')).toEqual(works('open'));
+  });
+});
+
+describe('specialist, planner and reflector', () => {
+  it('make no more attempts than they were given', () => {
+    for (const { states } of [specialist, planner, reflector]) {
+      const attempts = states.map(({ snapshot: { context } }) => context.attempt - context.attempts);
+      expect(Math.max(...attempts)).toBe(0);
+    }
+  });
+
+  it('take no more turns than they were given', () => {
+    expect(Math.max(...specialist.states.map(({ snapshot }) => snapshot.context.turn))).toBe(specialistInput.turns);
+  });
+
+  it('wait for all tools: another turn begins when none is pending', () => {
+    const pending = specialist.states.filter(
+      ({ snapshot }) => snapshot.context.pendingTools > 0 !== (snapshot.value === 'usingTools'),
+    );
+    expect(pending.map(pathOf)).toEqual([]);
+  });
+});
+
+describe('explore', () => {
+  it('names the transition that can no longer be taken', () => {
+    const broken = hostMachine.provide({ guards: { isApproved: () => false } });
+    const { untaken, isComplete } = explore(broken, {
+      input: { messages: [] },
+      events: hostEvents,
+      key: hostKey,
+      limit,
+    });
+    expect(isComplete).toBe(true);
+    expect(untaken).toEqual([
+      {
+        source: 'host.running.work.reviewingPlan',
+        event: 'plan.reviewed',
+        index: 0,
+        targets: ['host.running.work.executing'],
+      },
+    ]);
+  });
+
+  it('names everything behind a state that can no longer be reached', () => {
+    const broken = reflectorMachine.provide({ guards: { isWorthRetrying: () => false } });
+    const { untaken } = explore(broken, { input: reflectorInput, events: reflectorEvents });
+    expect(untaken.map(({ source, event, index }) => `${source} ${event} ${index}`)).toEqual([
+      'reflector.reflecting xstate.error.actor.reflect 0',
+      'reflector.waiting xstate.done.actor.wait 0',
+      'reflector.waiting xstate.error.actor.wait 0',
+    ]);
+  });
+
+  it('says that it has not seen everything when it met its limit', () => {
+    const { states, isComplete } = explore(specialistMachine, {
+      input: specialistInput,
+      events: specialistEvents,
+      limit: 10,
+    });
+    expect({ states: states.length, isComplete }).toEqual({ states: 10, isComplete: false });
+  });
+
+  it('gives the shortest way to a state', () => {
+    const chart = setup({ types: { events: {} as { type: 'long' } | { type: 'short' } } }).createMachine({
+      id: 'chart',
+      initial: 'start',
+      states: {
+        start: { on: { long: 'middle', short: 'end' } },
+        middle: { on: { long: 'end' } },
+        end: { type: 'final' },
+      },
+    });
+    const { states } = explore(chart, { events: () => [{ type: 'long' }, { type: 'short' }] as const });
+    expect(states.map(({ snapshot, path }) => [snapshot.value, path.map((event) => event.type)])).toEqual([
+      ['start', []],
+      ['middle', ['long']],
+      ['end', ['short']],
+    ]);
+  });
+
+  it('runs nothing: no action, no child', () => {
+    const ran: string[] = [];
+    const chart = setup({
+      types: { events: {} as { type: 'go' } },
+      actions: { shout: () => ran.push('action') },
+      actors: {
+        child: setup({}).createMachine({ initial: 'only', states: { only: { entry: () => ran.push('child') } } }),
+      },
+    }).createMachine({
+      initial: 'idle',
+      states: { idle: { on: { go: { target: 'busy', actions: 'shout' } } }, busy: { invoke: { src: 'child' } } },
+    });
+    const { states } = explore(chart, { events: () => [{ type: 'go' }] as const });
+    expect(states.map(({ snapshot }) => snapshot.value)).toEqual(['idle', 'busy']);
+    expect(ran).toEqual([]);
+  });
+
+  it('finds the state in which a chart hangs', () => {
+    const chart = setup({ types: { events: {} as { type: 'go' } | { type: 'stay' } } }).createMachine({
+      initial: 'idle',
+      states: { idle: { on: { go: 'trap', stay: 'end' } }, trap: {}, end: { type: 'final' } },
+    });
+    const exploration = explore(chart, { events: () => [{ type: 'go' }, { type: 'stay' }] as const });
+    expect(stuck(exploration).map(({ snapshot }) => snapshot.value)).toEqual(['trap']);
   });
 });

@@ -398,3 +398,41 @@ describe('an endpoint that asks for too long a wait', () => {
     expect(await start().result).toMatchObject({ status: 'failed', error: { code: 'rate-limit' } });
   });
 });
+
+describe('a mistake in the program', () => {
+  it('ends the run at once, aborts its work and is told', async () => {
+    const aborted = held<void>();
+    const began = held<void>();
+    const hang = defineSpecialist({
+      name: 'hang',
+      description: 'hangs',
+      run: ({ signal }) => {
+        signal.addEventListener('abort', () => aborted.resolve());
+        began.resolve();
+        return new Promise<string>(() => {});
+      },
+    });
+    const model = scriptedModel([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [] }, 'hang') },
+    ]);
+    const troupe = createOrchestrator({ model, specialists: [hang] });
+    const run = troupe.start(ask('hello'));
+    await began.promise;
+    // No event of ours has such a message list: the guard that reads it throws.
+    run.actor.send({
+      type: 'plan.reviewed',
+      get verdict(): never {
+        throw new Error('a bug');
+      },
+    });
+    run.actor.send({
+      type: 'run.cancelled',
+      get reason(): never {
+        throw new Error('a bug');
+      },
+    });
+    await expect(run.result).rejects.toThrow('a bug');
+    await aborted.promise;
+  });
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { FeedbackResult } from '../domain/feedback.ts';
+import type { Message } from '../domain/message.ts';
+import type { RunOptions } from '../domain/options.ts';
+import type { CollectedResults } from '../domain/results.ts';
+import type { ReachedLimit } from '../domain/run-result.ts';
+import { type ExecutionRecord, isEnded, type RunState, runStateSchema, stateProblems } from '../domain/run-state.ts';
+import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
+import { TroupeError } from '../errors.ts';
+import type { Entry } from './entry.ts';
+import { RunLog } from './run-log.ts';
+import { contextOf, planOf } from './views.ts';
+
+// Every cast on `data` and on outputs in this file reads what one named writer wrote: the host's notes, the journal or
+// an effect's performer.
+
+/** The state of a run as it stands, computed from its log alone. */
+export function toRunState(entries: readonly Entry[]): RunState {
+  const [first] = entries;
+  if (first?.type !== 'request.received') {
+    throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
+  }
+  const log = new RunLog(first.run, entries);
+  const { messages, options } = first.data as unknown as { messages: Message[]; options: RunOptions };
+  const status = log.latest('status.changed');
+  const { status: executionStatus = 'pending', state: currentStep = 'pending' } = (status?.data ?? {}) as Partial<{
+    status: RunState['executionStatus'];
+    state: string;
+  }>;
+  const hasEnded = isEnded(executionStatus);
+  const feedbackHistory = outputsOf<FeedbackResult>(log, 'feedback.given');
+  const currentPlan = planOf(log);
+  const answer = log.latest('answer.given')?.data.content as string | undefined;
+  return {
+    sessionId: log.run,
+    startTime: first.at,
+    originalMessages: messages,
+    ...(log.latest('context.analyzed') ? { conversationContext: contextOf(log) } : {}),
+    ...(currentPlan ? { currentPlan } : {}),
+    planHistory: earlierPlans(log),
+    executionStatus,
+    currentStep,
+    executionHistory: executionHistory(log),
+    thinkingHistory: outputsOf<ThinkingResult>(log, 'thought.formed'),
+    feedbackHistory,
+    roundNumber: Math.max(0, ...log.entries.flatMap(roundOf)),
+    maxRounds: options.limits.rounds,
+    reflectionCount: feedbackHistory.length,
+    shouldContinue: !hasEnded && (feedbackHistory.at(-1)?.shouldContinue ?? true),
+    isCompleted: executionStatus === 'completed',
+    isSimpleTask: log.latest('thought.formed')?.data.branch === 'direct',
+    ...(answer === undefined ? {} : { finalAnswer: { role: 'assistant', content: answer } }),
+    metadata: hasEnded && status ? closing(log, status) : {},
+  };
+}
+
+/** Reads a state from JSON; one that contradicts itself is an error that names every contradiction. */
+export function parseRunState(json: string): RunState {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new TroupeError('bad-state', 'The state of the run is not JSON.', { cause });
+  }
+  const parsed = runStateSchema.safeParse(value);
+  if (!parsed.success) {
+    throw new TroupeError('bad-state', `This is not the state of a run: ${z.prettifyError(parsed.error)}`);
+  }
+  const problems = stateProblems(parsed.data);
+  if (problems.length > 0) {
+    throw new TroupeError(
+      'bad-state',
+      `The state of run "${parsed.data.sessionId}" is not sound: ${problems.join(' ')}`,
+    );
+  }
+  return parsed.data;
+}
+
+function outputsOf<Output>(log: RunLog, type: 'thought.formed' | 'feedback.given'): Output[] {
+  return log.entries.flatMap((entry) => (entry.type === type ? [log.output(String(entry.data.effect)) as Output] : []));
+}
+
+const roundOf = ({ type, data }: Entry): number[] =>
+  type === 'step.started' || type === 'results.collected' ? [data.round as number] : [];
+
+/** Each plan that was replaced, as it stood at that moment. */
+function earlierPlans(log: RunLog): RunState['planHistory'] {
+  return log.entries
+    .filter((entry) => entry.type === 'plan.updated')
+    .flatMap((entry) => planOf(new RunLog(log.run, log.entries.slice(0, entry.seq - 1))) ?? []);
+}
+
+function executionHistory(log: RunLog): ExecutionRecord[] {
+  const started = new Map<unknown, string>();
+  const records: ExecutionRecord[] = [];
+  for (const { type, data, at } of log.entries) {
+    const record = records.at(-1);
+    if (type === 'step.started' && !started.has(data.round)) started.set(data.round, at);
+    if (type === 'feedback.given' && record) record.feedback = log.output(String(data.effect)) as FeedbackResult;
+    if (type !== 'results.collected') continue;
+    const { round, version, results } = data as { round: number; version: number; results: CollectedResults };
+    const gaveNothing = results.successfulResults.length + results.partialResults.length === 0;
+    records.push({
+      round,
+      planVersion: version,
+      results,
+      durationMs: Date.parse(at) - Date.parse(started.get(round) ?? at),
+      timestamp: at,
+      status: gaveNothing ? 'failed' : 'completed',
+      metadata: {},
+    });
+  }
+  return records;
+}
+
+function closing(log: RunLog, { at, data }: Entry): RunState['metadata'] {
+  const { notDone, limit } = data as { notDone: NotDone[]; limit?: ReachedLimit };
+  const error = log.latest('run.failed')?.data as { code: string; message: string } | undefined;
+  return { completionTime: at, notDone, ...(limit ? { limit } : {}), ...(error ? { error } : {}) };
+}

@@ -1,0 +1,83 @@
+import { planDiff, planStep } from 'troupe';
+import { describe, expect, it } from 'vitest';
+import { mergeSteps } from '../../src/domain/plan-update.ts';
+
+const step = (id: string, parts: Partial<ReturnType<typeof planStep>> = {}) =>
+  planStep({ id, description: `do ${id}`, ...parts });
+
+describe('mergeSteps', () => {
+  const done = step('1', { status: 'completed', resultKey: 'k1' });
+  const broken = step('2', { status: 'failed', reason: 'It broke.', retryCount: 2 });
+
+  it('keeps finished steps as they are, whatever the draft says of them', () => {
+    const merged = mergeSteps([done], [step('1', { description: 'something else' }), step('2')]);
+    expect(merged).toEqual([done, step('2')]);
+  });
+
+  it('keeps finished steps that the draft has left out', () => {
+    expect(mergeSteps([done, broken], [step('3')])).toEqual([done, step('3')]);
+  });
+
+  it('starts a step that failed and is drafted again afresh', () => {
+    expect(mergeSteps([broken], [{ ...broken, description: 'another way' }])).toEqual([
+      step('2', { description: 'another way' }),
+    ]);
+  });
+
+  it('takes no status from the draft: only the log says what is done', () => {
+    const drafted = step('9', { status: 'completed', result: 'made up', resultKey: 'made up' });
+    expect(mergeSteps([], [drafted])).toEqual([step('9')]);
+  });
+
+  it('is the draft when there was no plan', () => {
+    expect(mergeSteps([], [step('1'), step('2')])).toEqual([step('1'), step('2')]);
+  });
+});
+
+describe('planDiff', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const before = { strategy: 'a', steps: [step('1'), step('2')] };
+  const diff = (steps: ReturnType<typeof step>[], strategy = 'a') =>
+    planDiff(before, { version: 2, strategy, steps }, at);
+
+  it('is empty when nothing that was planned changes', () => {
+    expect(diff([step('1', { status: 'completed', retryCount: 1 }), step('2')])).toEqual([]);
+  });
+
+  it('names an added step', () => {
+    expect(diff([step('1'), step('2'), step('3')])).toEqual([
+      {
+        version: 2,
+        updateType: 'add_step',
+        description: 'Added step 3: do 3',
+        timestamp: at,
+        changes: { id: '3' },
+      },
+    ]);
+  });
+
+  it('names a removed step', () => {
+    expect(diff([step('1')])).toMatchObject([{ updateType: 'remove_step', changes: { id: '2' } }]);
+  });
+
+  it('names what changed in a step, with both values', () => {
+    expect(diff([step('1'), step('2', { dependencies: ['1'], assignedTo: 'data' })])).toMatchObject([
+      {
+        updateType: 'modify_step',
+        description: 'Changed assignedTo, dependencies of step 2',
+        changes: { id: '2', dependencies: { from: [], to: ['1'] }, assignedTo: { from: '', to: 'data' } },
+      },
+    ]);
+  });
+
+  it('names a new order, and only when steps that stay have changed places', () => {
+    expect(diff([step('2'), step('1')])).toMatchObject([
+      { updateType: 'reorder_steps', changes: { from: ['1', '2'], to: ['2', '1'] } },
+    ]);
+    expect(diff([step('0'), step('2')]).map((update) => update.updateType)).toEqual(['add_step', 'remove_step']);
+  });
+
+  it('names a new strategy', () => {
+    expect(diff(before.steps, 'b')).toMatchObject([{ updateType: 'change_strategy', changes: { from: 'a', to: 'b' } }]);
+  });
+});

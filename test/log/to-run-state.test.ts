@@ -1,0 +1,198 @@
+import { createOrchestrator, defineSpecialist, type Entry, type RunSettings, TroupeError } from 'troupe';
+import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
+import { describe, expect, it } from 'vitest';
+import { type RunState, stateProblems } from '../../src/domain/run-state.ts';
+import { RunLog } from '../../src/log/run-log.ts';
+import { parseRunState, toRunState } from '../../src/log/to-run-state.ts';
+import { planOf } from '../../src/log/views.ts';
+
+const firstPlan = '# Plan: one\n\n- [ ] 1: look\n- [ ] 2: break\n- [ ] 3: join\n  - after: 1, 2\n';
+const secondPlan = '# Plan: two\n\n- [ ] 1: look\n- [ ] 4: mend\n- [ ] 3: join\n  - after: 1, 4\n';
+
+async function runScript(
+  lines: readonly ScriptLine[],
+  settings: Partial<Pick<RunSettings, 'attempts' | 'reviewPlan'>> = {},
+) {
+  const model = scriptedModel(lines);
+  const worker = defineSpecialist({ name: 'worker', description: 'does things' });
+  const troupe = createOrchestrator({ model, specialists: [worker], ...settings });
+  const run = troupe.start([{ role: 'user', content: 'do it' }], { runId: 'run-1' });
+  const result = await run.settled();
+  model.assertUsedUp();
+  run.actor.stop();
+  return { entries: run.log, result, snapshot: run.actor.getSnapshot() };
+}
+const stateOf = (entries: readonly Entry[]) => toRunState(entries);
+
+/** Two rounds: step 2 cannot be done, the plan is updated, and all ends well. */
+const twoRounds = [
+  { purpose: 'think', reply: thinking({ thought: 'much to do' }) },
+  { purpose: 'plan', reply: firstPlan },
+  { purpose: 'work', step: '1', reply: 'seen' },
+  { purpose: 'work', step: '2', reply: 'CANNOT: it does not break' },
+  { purpose: 'reflect', reply: reflection({ verdict: 'update', feedback: 'another way' }) },
+  { purpose: 'plan', reply: secondPlan },
+  { purpose: 'work', step: '4', reply: 'mended' },
+  { purpose: 'work', step: '3', reply: 'joined' },
+  { purpose: 'reflect', reply: reflection({ finalAnswer: 'all is well' }) },
+] as const;
+
+describe('the state of a run', () => {
+  it('tells a whole run of two rounds', async () => {
+    const { entries } = await runScript(twoRounds);
+    const state = stateOf(entries);
+    expect(stateProblems(state)).toEqual([]);
+    expect(state).toMatchObject({
+      sessionId: 'run-1',
+      startTime: entries[0]?.at,
+      originalMessages: [{ role: 'user', content: 'do it' }],
+      conversationContext: { turnCount: 1, isFirstTurn: true },
+      executionStatus: 'completed',
+      currentStep: 'completed',
+      roundNumber: 2,
+      maxRounds: 3,
+      reflectionCount: 2,
+      shouldContinue: false,
+      isCompleted: true,
+      isSimpleTask: false,
+      finalAnswer: { role: 'assistant', content: 'all is well' },
+      metadata: { completionTime: entries.at(-1)?.at, notDone: [] },
+    });
+    expect(state.thinkingHistory.map(({ thought }) => thought)).toEqual(['much to do']);
+    expect(state.feedbackHistory.map(({ feedback }) => feedback)).toEqual(['another way', 'some feedback']);
+    expect(state.executionHistory).toMatchObject([
+      {
+        round: 1,
+        planVersion: 1,
+        status: 'completed',
+        results: { successfulResults: ['1'], failedResults: ['2'] },
+        feedback: { feedback: 'another way' },
+      },
+      {
+        round: 2,
+        planVersion: 2,
+        results: { successfulResults: ['4', '3'] },
+        feedback: { finalAnswer: 'all is well' },
+      },
+    ]);
+  });
+
+  it('keeps the plan that was replaced as it stood, and the results of what was finished in both', async () => {
+    const { entries } = await runScript(twoRounds);
+    const { planHistory, currentPlan } = stateOf(entries);
+    const told = (plan: RunState['currentPlan']) =>
+      plan?.steps.map(({ id, status, result }) => `${id} ${status} ${result ?? '-'}`);
+    expect(planHistory.map(told)).toEqual([['1 completed seen', '2 failed -', '3 blocked -']]);
+    expect(told(currentPlan)).toEqual(['1 completed seen', '4 completed mended', '3 completed joined']);
+    expect(currentPlan?.updateHistory.map((update) => update.updateType)).toEqual([
+      'add_step',
+      'modify_step',
+      'remove_step',
+    ]);
+  });
+
+  it('tells a simple run without a plan', async () => {
+    const { entries } = await runScript([
+      { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) },
+    ]);
+    const state = stateOf(entries);
+    expect(stateProblems(state)).toEqual([]);
+    expect(state).toMatchObject({ isSimpleTask: true, isCompleted: true, roundNumber: 0, planHistory: [] });
+    expect(state).not.toHaveProperty('currentPlan');
+  });
+
+  it('tells a run that failed, with the error', async () => {
+    const { entries } = await runScript(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: 'no plan' },
+      ],
+      { attempts: 1 },
+    );
+    const state = stateOf(entries);
+    expect(stateProblems(state)).toEqual([]);
+    expect(state).toMatchObject({
+      executionStatus: 'failed',
+      isCompleted: false,
+      shouldContinue: false,
+      metadata: { error: { code: 'bad-plan' } },
+    });
+  });
+
+  it('tells a run that waits for a person', async () => {
+    const { entries } = await runScript(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: firstPlan },
+      ],
+      { reviewPlan: true },
+    );
+    const state = stateOf(entries);
+    expect(stateProblems(state)).toEqual([]);
+    expect(state).toMatchObject({
+      executionStatus: 'waiting',
+      currentStep: 'reviewingPlan',
+      shouldContinue: true,
+      metadata: {},
+    });
+  });
+
+  it('is sound after every entry of a log', async () => {
+    const { entries } = await runScript(twoRounds);
+    const wrong = entries.flatMap(({ seq, type }) => {
+      const problems = stateProblems(stateOf(entries.slice(0, seq)));
+      return problems.length === 0 ? [] : [{ seq, type, problems }];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('survives JSON unchanged', async () => {
+    const { entries } = await runScript(twoRounds);
+    const state = stateOf(entries);
+    expect(parseRunState(JSON.stringify(state))).toEqual(state);
+  });
+
+  it('holds the plan that the host holds, also after failed steps were tried again', async () => {
+    const { entries, snapshot } = await runScript([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: firstPlan },
+      { purpose: 'work', step: '1', reply: 'seen' },
+      { purpose: 'work', step: '2', reply: 'CANNOT: not today' },
+      { purpose: 'reflect', reply: reflection({ verdict: 'continue' }) },
+      { purpose: 'work', step: '2', reply: 'done now' },
+      { purpose: 'work', step: '3', reply: 'joined' },
+      { purpose: 'reflect', reply: reflection({ finalAnswer: 'all is well' }) },
+    ]);
+    const told = (steps: readonly { id: string; status: string; reason?: string | undefined }[] = []) =>
+      steps.map(({ id, status, reason }) => ({ id, status, reason }));
+    expect(told(planOf(new RunLog('run-1', entries))?.steps)).toEqual(told(snapshot.context.plan?.steps));
+  });
+});
+
+describe('parseRunState', () => {
+  const refusal = (json: string) => {
+    try {
+      parseRunState(json);
+    } catch (error) {
+      return error instanceof TroupeError ? `${error.code}: ${error.message}` : error;
+    }
+    return undefined;
+  };
+
+  it('refuses what is not JSON and what is not a state, by name', async () => {
+    expect(refusal('{')).toBe('bad-state: The state of the run is not JSON.');
+    expect(refusal('{}')).toMatch(/^bad-state: This is not the state of a run:[\s\S]*sessionId/);
+  });
+
+  it('refuses a state that contradicts itself, with every contradiction', async () => {
+    const { entries } = await runScript(twoRounds);
+    const { finalAnswer: _answer, ...state } = stateOf(entries);
+    expect(refusal(JSON.stringify({ ...state, roundNumber: 9 }))).toBe(
+      'bad-state: The state of run "run-1" is not sound: The run is completed, but it has no answer. The run is in round 9, but 3 are allowed.',
+    );
+  });
+});
+
+it('refuses a log that is not the log of a run', () => {
+  expect(() => stateOf([])).toThrow('does not begin with a request');
+});
