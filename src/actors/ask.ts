@@ -47,7 +47,7 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
     exchange: past.messages,
     data: past.data,
     remarks,
-    resources: await resourcesOf([specialist]),
+    resources: await resourcesOf([specialist], signal),
   } as const;
   const tools = specialist.tools.map(toToolSpec);
   const response = await callModel(

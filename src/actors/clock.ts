@@ -1,7 +1,7 @@
 /** Time as a port: tests move it by hand. */
 export interface Clock {
   now(): number;
-  /** Calls back once after `ms`; the returned function takes it back. It does not keep a process alive. */
+  /** Calls back once after `ms`; the returned function takes it back. */
   after(ms: number, callback: () => void): () => void;
 }
 

@@ -19,7 +19,7 @@ export const draft: Performer<Input> = async ({ isUpdate, remark, refused }, per
     context: contextOf(log),
     thought,
     specialists: cardsOf(cast.specialists),
-    resources: await resourcesOf(cast.specialists),
+    resources: await resourcesOf(cast.specialists, performance.signal),
     maxSteps: cast.options.limits.steps,
     ...(isUpdate && plan && feedback
       ? {

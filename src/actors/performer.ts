@@ -77,8 +77,8 @@ export function structuredOf<S extends z.ZodType>(
 }
 
 /** Everything the specialists can work on. */
-export async function resourcesOf(specialists: readonly Specialist[]): Promise<Resource[]> {
-  return (await Promise.all(specialists.map((specialist) => specialist.resources?.() ?? []))).flat();
+export async function resourcesOf(specialists: readonly Specialist[], signal: AbortSignal): Promise<Resource[]> {
+  return (await Promise.all(specialists.map((specialist) => specialist.resources?.(signal) ?? []))).flat();
 }
 
 export const cardsOf = (specialists: readonly Specialist[]) =>

@@ -13,7 +13,7 @@ export const think: Performer<{ remark: string | undefined }> = async ({ remark 
     messages: messagesOf(log),
     context: contextOf(log),
     specialists: cardsOf(cast.specialists),
-    resources: await resourcesOf(cast.specialists),
+    resources: await resourcesOf(cast.specialists, performance.signal),
     ...(remark === undefined ? {} : { remark }),
   } as const;
   const response = await callModel(performance, cast.model, brief, { schema });

@@ -32,7 +32,7 @@ export interface Specialist extends SpecialistCard {
   readonly model?: Model;
   readonly run?: (input: WorkInput) => Promise<WorkOutput | string> | WorkOutput | string;
   /** What it can work on, told to whoever thinks and plans. */
-  readonly resources?: () => Promise<readonly Resource[]>;
+  readonly resources?: (signal: AbortSignal) => Promise<readonly Resource[]>;
 }
 
 /** Defines a specialist. */

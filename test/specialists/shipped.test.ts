@@ -19,7 +19,7 @@ describe('the shipped specialists', () => {
 
   it('tell what they can work on', async () => {
     const resources = await Promise.all(
-      shippedSpecialists({ files: [salesFile, notesFile] }).map((one) => one.resources?.()),
+      shippedSpecialists({ files: [salesFile, notesFile] }).map((one) => one.resources?.(new AbortController().signal)),
     );
     expect(resources.flat().filter(Boolean)).toEqual([
       {
@@ -33,7 +33,7 @@ describe('the shipped specialists', () => {
 
   it('tell of a file that cannot be read instead of failing', async () => {
     const [data] = shippedSpecialists({ files: ['nowhere.csv'] });
-    expect(await data?.resources?.()).toEqual([
+    expect(await data?.resources?.(new AbortController().signal)).toEqual([
       expect.objectContaining({ summary: expect.stringContaining('is not there') }),
     ]);
   });

@@ -64,7 +64,9 @@ export async function runOffline(
 ): Promise<OfflineRun> {
   const messages = typeof question === 'string' ? [{ role: 'user' as const, content: question }] : question;
   const context = contextOf(messages);
-  const resources = (await Promise.all(specialists.map((one) => one.resources?.() ?? []))).flat();
+  const resources = (
+    await Promise.all(specialists.map((one) => one.resources?.(new AbortController().signal) ?? []))
+  ).flat();
   const wire = thinkWire.parse(
     JSON.parse((await ask(model, { purpose: 'think', messages, context, specialists, resources })).text),
   );

@@ -1,0 +1,41 @@
+import type { Config } from '../config.ts';
+import { TroupeError } from '../errors.ts';
+import type { Model } from '../models/model.ts';
+import type { Specialist } from '../specialists/specialist.ts';
+
+/** Who works on a question. */
+export interface Cast {
+  readonly model: Model;
+  readonly specialists: readonly Specialist[];
+}
+
+/** The model behind the endpoint of the configuration, or the offline rules, with the specialists that come with the package. */
+export async function chooseCast({ endpoint }: Config, files: readonly string[]): Promise<Cast> {
+  const { offlineModel, shippedSpecialists } = await import('../offline.ts');
+  const specialists = shippedSpecialists({ files });
+  if (!endpoint) return { model: offlineModel({ files }), specialists };
+  const { openaiModel } = await loadOpenai();
+  return { model: openaiModel(endpoint), specialists };
+}
+
+async function loadOpenai() {
+  try {
+    return await import('../models/openai-model.ts');
+  } catch (cause) {
+    if (!isMissing(cause, 'openai')) throw cause;
+    throw new TroupeError(
+      'bad-config',
+      'OPENAI_API_KEY or OPENAI_BASE_URL is set, but the package "openai" is not installed. Run: npm install openai',
+      { cause },
+    );
+  }
+}
+
+function isMissing(error: unknown, name: string): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'ERR_MODULE_NOT_FOUND' &&
+    error.message.includes(`'${name}'`)
+  );
+}

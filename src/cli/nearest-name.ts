@@ -1,0 +1,29 @@
+/** The name that was most likely meant, if one is near enough. */
+export function nearestName(written: string, names: readonly string[]): string | undefined {
+  const [best] = names
+    .map((name) => ({ name, distance: editDistance(written.toLowerCase(), name.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  return best && best.distance <= Math.max(1, Math.floor(best.name.length / 2)) ? best.name : undefined;
+}
+
+/** How many letters have to be put in, taken out, changed or swapped with their neighbour to make one word of the other. */
+function editDistance(from: string, to: string): number {
+  const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= from.length; row++) {
+    rows[row] = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      rows[row]?.push(
+        Math.min(
+          at(row - 1, column - 1) + (isSame ? 0 : 1),
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return at(from.length, to.length);
+}

@@ -1,0 +1,71 @@
+import { fstatSync, statSync } from 'node:fs';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { demo } from '../config.ts';
+import { messageOf, TroupeError } from '../errors.ts';
+import type { AskCommand } from './parse-command.ts';
+
+/** What is asked, and about which files. */
+export interface Question {
+  readonly text: string;
+  readonly files: readonly string[];
+  /** True when nobody asked anything and the demo's question is taken. */
+  readonly isDemo: boolean;
+}
+
+/** Where a question may be read from, and a way to say that it is waited for. */
+export interface QuestionSource {
+  readonly stdin: Readable;
+  /** Whether something is piped into the process. */
+  readonly isPiped: boolean;
+  readonly signal: AbortSignal;
+  say(line: string): void;
+}
+
+/** Finds the question: the one on the command line, else the one on standard input, else the demo's. */
+export async function readQuestion({ question, files }: AskCommand, source: QuestionSource): Promise<Question> {
+  for (const file of files) checkFile(file);
+  if (question !== undefined && question !== '-') return { text: question, files, isDemo: false };
+  const piped = question === '-' || source.isPiped ? await readAll(source) : '';
+  if (piped.trim() !== '') return { text: piped.trim(), files, isDemo: false };
+  if (question === '-') throw new TroupeError('usage', 'There is no question on standard input.');
+  if (files.length > 0) {
+    throw new TroupeError('usage', 'There is no question. Write it after "ask", in quotes: troupe ask "…" --file F');
+  }
+  if (!statSync(demo.file, { throwIfNoEntry: false })) {
+    throw new TroupeError('usage', 'There is no question. Write it after "ask", in quotes: troupe ask "…"');
+  }
+  return { text: demo.question, files: [demo.file], isDemo: true };
+}
+
+/** True when a pipe or a file stands at standard input, so that its end will come. */
+export function isPiped(): boolean {
+  try {
+    const stat = fstatSync(0);
+    return stat.isFIFO() || stat.isFile() || stat.isSocket();
+  } catch {
+    return false; // it is closed
+  }
+}
+
+const quietMs = 1000;
+
+async function readAll({ stdin, signal, say }: QuestionSource): Promise<string> {
+  const timer = setTimeout(() => say('Reading the question from standard input …'), quietMs);
+  try {
+    return await text(addAbortSignal(signal, stdin));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function checkFile(path: string): void {
+  let isFile: boolean | undefined;
+  try {
+    isFile = statSync(path, { throwIfNoEntry: false })?.isFile();
+  } catch (cause) {
+    throw new TroupeError('usage', `--file ${path} cannot be read: ${messageOf(cause)}.`, { cause });
+  }
+  if (isFile === undefined) throw new TroupeError('usage', `--file ${path}: there is no such file. Check the path.`);
+  if (!isFile) throw new TroupeError('usage', `--file ${path} is not a file. Give the files one by one.`);
+}

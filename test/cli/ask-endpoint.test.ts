@@ -1,0 +1,104 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { replay } from 'troupe';
+import { sqliteStore } from 'troupe/sqlite';
+import { thinking } from 'troupe/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { type ChatEndpoint, startChatEndpoint } from './chat-endpoint.ts';
+import { root, runCli, startCli, temporaryFolder } from './run-cli.ts';
+
+async function endpoint(options: Parameters<typeof startChatEndpoint>[0] = {}): Promise<ChatEndpoint> {
+  const started = await startChatEndpoint(options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+it('asks the endpoint that the environment names', async () => {
+  const { baseURL } = await endpoint();
+  const { code, stdout, stderr } = await runCli(['ask', 'do it all'], { env: { OPENAI_BASE_URL: baseURL } });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'All of it is done.\n' });
+  expect(stderr).not.toContain('Offline');
+  expect(stderr).toContain('step 2 started: 按月统计销售额的增长情况 (math)');
+});
+
+it('prints what the model left undone after the answer', async () => {
+  const notDone = [{ what: 'sending it by mail', why: 'nobody here can send' }];
+  const reply = thinking({ responseStrategy: 'direct', answer: 'Here \u001b[31mit is.', notDone });
+  const { baseURL } = await endpoint({ answers: { think: reply } });
+  const { code, stdout } = await runCli(['ask', 'write and send'], { env: { OPENAI_BASE_URL: baseURL } });
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: 'Here it is.\n\nNot done: sending it by mail — because nobody here can send\n',
+  });
+});
+
+it('ends with 3 and the question when a person has to say more', async () => {
+  const reply = thinking({ responseStrategy: 'clarification', question: 'Which year do you mean?' });
+  const { baseURL } = await endpoint({ answers: { think: reply } });
+  const { code, stdout, stderr } = await runCli(['ask', 'how much'], { env: { OPENAI_BASE_URL: baseURL } });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain('Which year do you mean?');
+  expect(stderr).toContain('ask again');
+});
+
+it('ends with 1 and the reason when the endpoint gives no use', async () => {
+  const { baseURL } = await endpoint({ answers: { think: 'no JSON at all' } });
+  const { code, stdout, stderr } = await runCli(['ask', 'x'], { env: { OPENAI_BASE_URL: baseURL } });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^Failed: ./m);
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'stops in the middle of a call at %s and keeps a log that replays',
+  async (name) => {
+    const file = join(temporaryFolder(), 'runs.db');
+    const server = await endpoint({ hangsOn: 'work' });
+    const env = { OPENAI_BASE_URL: server.baseURL };
+    const { child, finished } = startCli(['ask', 'do it all', '--store', file], { env });
+    await server.hangs('work');
+    const pressed = performance.now();
+    child.kill(name);
+    await server.dropped('work');
+    const { code, signal, stdout, stderr } = await finished;
+    expect(performance.now() - pressed).toBeLessThan(2000);
+    expect({ code, signal, stdout }).toEqual({ code: 130, signal: null, stdout: '' });
+    expect(stderr).toContain('Cancelled.');
+    const store = sqliteStore(file);
+    const [run = ''] = await store.runs();
+    const log = await store.read(run);
+    await store.close();
+    expect(log.findLast((entry) => entry.type === 'status.changed')?.data.status).toBe('cancelled');
+    expect(replay(log)).toEqual({ equal: true, entries: log.length });
+  },
+);
+
+it('prints the cancelled result with --json', async () => {
+  const server = await endpoint({ hangsOn: 'think' });
+  const { child, finished } = startCli(['ask', 'x', '--json'], { env: { OPENAI_BASE_URL: server.baseURL } });
+  await server.hangs('think');
+  child.kill('SIGINT');
+  const { code, stdout } = await finished;
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'cancelled' });
+});
+
+it('keeps the key out of all that it prints and stores', async () => {
+  const { baseURL } = await endpoint({ answers: { think: 'no JSON at all' } });
+  const env = { OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: 'sk-very-secret-key' };
+  const { stdout, stderr } = await runCli(['ask', 'x', '--events'], { env });
+  expect(`${stdout}${stderr}`).not.toContain('sk-very-secret-key');
+});
+
+it('says how to install the package that the endpoint needs', async () => {
+  const folder = temporaryFolder();
+  cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== 'openai') symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  const main = join(folder, 'src/cli/main.ts');
+  const { code, stderr } = await runCli(['ask', 'x'], { main, env: { OPENAI_API_KEY: 'k' } });
+  expect(code).toBe(2);
+  expect(stderr).toContain('Run: npm install openai');
+});

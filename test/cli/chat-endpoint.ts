@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { reflection, thinking } from 'troupe/testing';
+
+/** What a call is for, told from the words of its prompt. */
+export type Purpose = 'think' | 'plan' | 'work' | 'reflect' | 'finalize';
+
+/** A server on this machine that speaks chat completions. */
+export interface ChatEndpoint {
+  readonly baseURL: string;
+  /** Resolves when a call of this purpose has come in and is left without an answer. */
+  hangs(purpose: Purpose): Promise<void>;
+  /** Resolves when the other side has closed the connection of a call that was left without an answer. */
+  dropped(purpose: Purpose): Promise<void>;
+  close(): Promise<void>;
+}
+
+const purposes: readonly [Purpose, string][] = [
+  ['think', 'You lead a group of specialists'],
+  ['plan', 'You plan the work'],
+  ['reflect', 'You check the results'],
+  ['finalize', 'Write the final answer'],
+];
+
+const plan = `# Plan: two questions and a report
+
+- [ ] 1: Revenue by region
+  - specialist: math
+- [ ] 2: 按月统计销售额的增长情况
+  - specialist: math
+- [ ] 3: Write the report
+  - specialist: writer
+  - after: 1, 2
+`;
+
+const answers: Record<Purpose, string> = {
+  think: thinking(),
+  plan,
+  work: 'There is a result.',
+  reflect: reflection({ finalAnswer: 'All of it is done.' }),
+  finalize: 'All of it is done.',
+};
+
+/** Answers every call, save those of the purpose that `hangsOn` names: they wait until the caller hangs up. */
+export async function startChatEndpoint(
+  options: { hangsOn?: Purpose; answers?: Partial<Record<Purpose, string>> } = {},
+): Promise<ChatEndpoint> {
+  const arrivals = new Map<string, PromiseWithResolvers<void>>();
+  const moment = (name: string) => {
+    const known = arrivals.get(name) ?? Promise.withResolvers<void>();
+    arrivals.set(name, known);
+    return known;
+  };
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const purpose = purposes.find(([, words]) => body.includes(words))?.[0] ?? 'work';
+    if (purpose === options.hangsOn) {
+      response.once('close', () => moment(`${purpose} dropped`).resolve());
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      moment(`${purpose} hangs`).resolve();
+      return;
+    }
+    say(response, options.answers?.[purpose] ?? answers[purpose]);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server has one
+  return {
+    baseURL: `http://127.0.0.1:${port}/v1`,
+    hangs: (purpose) => moment(`${purpose} hangs`).promise,
+    dropped: (purpose) => moment(`${purpose} dropped`).promise,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function say(response: ServerResponse, content: string): void {
+  const chunk = (delta: object, finish_reason: string | null, usage?: object) =>
+    `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }], usage })}\n\n`;
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const usage = { prompt_tokens: 1000, completion_tokens: 40, total_tokens: 1040 };
+  response.end(`${chunk({ content }, null)}${chunk({}, 'stop', usage)}data: [DONE]\n\n`);
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { defaultModel, readConfig } from '../../src/config.ts';
+
+it('has no endpoint when neither key nor address is set', () => {
+  expect(readConfig({})).toEqual({ isColorful: true, isRepaintable: true });
+  expect(readConfig({ OPENAI_API_KEY: '', OPENAI_BASE_URL: ' ', TROUPE_MODEL: 'm' }).endpoint).toBeUndefined();
+});
+
+it.each([{ OPENAI_API_KEY: 'k' }, { OPENAI_BASE_URL: 'http://127.0.0.1/v1' }])('takes the endpoint of %o', (env) => {
+  expect(readConfig(env).endpoint).toMatchObject({ model: defaultModel });
+});
+
+it('takes the name of the model from the command line, else from the environment, else its own', () => {
+  const env = { OPENAI_API_KEY: 'k', TROUPE_MODEL: 'from-env' };
+  expect(readConfig(env, { model: 'from-line' }).endpoint?.model).toBe('from-line');
+  expect(readConfig(env).endpoint?.model).toBe('from-env');
+});
+
+it.each([
+  [{ CI: 'true' }, false],
+  [{ CI: '1' }, false],
+  [{ CI: 'false' }, true],
+  [{ TERM: 'dumb' }, false],
+  [{ TERM: 'xterm' }, true],
+])('with %o a terminal may be repainted: %s', (env, isRepaintable) => {
+  expect(readConfig(env)).toMatchObject({ isRepaintable });
+});
+
+it('respects NO_COLOR', () => {
+  expect(readConfig({ NO_COLOR: '1' }).isColorful).toBe(false);
+  expect(readConfig({ NO_COLOR: '' }).isColorful).toBe(true);
+});

@@ -1,0 +1,48 @@
+import type { Entry } from 'troupe';
+import { entryTypes } from '../../src/domain/entry-types.ts';
+
+/** A log made by hand: one line a type, with what is said of it and when, in milliseconds. */
+export function entries(
+  ...lines: readonly (readonly [Entry['type'], Entry['data'], { actor?: string; at?: number }?])[]
+): Entry[] {
+  return lines.map(([type, data, { actor = 'host', at = 0 } = {}], index) => ({
+    seq: index + 1,
+    id: `run:${index + 1}`,
+    run: 'run',
+    at: new Date(1_000_000 + at).toISOString(),
+    kind: entryTypes[type],
+    type,
+    actor,
+    data,
+  }));
+}
+
+/** The request that every log begins with. */
+export const request = ['request.received', { options: { limits: { rounds: 3 } } }] as const;
+
+/** A plan of three steps, the last one after the first two. */
+export const threeSteps = [
+  'plan.created',
+  {
+    plan: {
+      version: 1,
+      steps: [
+        { id: '1', description: 'Load sales.csv', assignedTo: 'data', dependencies: [], status: 'pending' },
+        { id: '2', description: 'Revenue by region', assignedTo: 'data', dependencies: [], status: 'pending' },
+        { id: '3', description: 'Write the report', assignedTo: 'writer', dependencies: ['1', '2'], status: 'pending' },
+      ],
+    },
+  },
+] as const;
+
+/** A step begins. */
+export const started = (id: string, round = 1) =>
+  ['step.started', { id, description: `do ${id}`, specialist: 'data', round }] as const;
+
+/** A step is done. */
+export const completed = (id: string, durationMs: number) =>
+  ['step.completed', { id, result: { durationMs, status: 'success' } }] as const;
+
+/** A step has failed. */
+export const failed = (id: string, error: string) =>
+  ['step.failed', { id, result: { durationMs: 1, status: 'failed', error } }] as const;

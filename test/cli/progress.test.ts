@@ -1,0 +1,143 @@
+import { createOrchestrator, defineSpecialist, defineTool, type Entry, ModelError } from 'troupe';
+import { reflection, scriptedModel, thinking } from 'troupe/testing';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { changeLine } from '../../src/cli/change-line.ts';
+import { advance, noProgress, type Progress } from '../../src/cli/progress.ts';
+import { completed, entries, failed, request, started, threeSteps } from './entries.ts';
+
+const follow = (log: readonly Entry[]): Progress => log.reduce(advance, noProgress);
+
+/** Every progress on the way. */
+function trail(log: readonly Entry[]): Progress[] {
+  let progress = noProgress;
+  return log.map((entry) => {
+    progress = advance(progress, entry);
+    return progress;
+  });
+}
+
+const lines = (log: readonly Entry[]) =>
+  log.flatMap((entry, index) => {
+    const before = follow(log.slice(0, index));
+    return changeLine(before, advance(before, entry), entry) ?? [];
+  });
+
+/** The log of a run in which a call fails, a tool is used and two steps are done. */
+async function realLog(): Promise<readonly Entry[]> {
+  const model = scriptedModel([
+    { purpose: 'think', reply: new ModelError('server', 'The server has a cold.') },
+    { purpose: 'think', reply: thinking() },
+    {
+      purpose: 'plan',
+      reply:
+        '# Plan: two\n\n- [ ] 1: look\n  - specialist: worker\n- [ ] 2: write\n  - specialist: worker\n  - after: 1\n',
+    },
+    { purpose: 'work', step: '1', reply: { toolCalls: [{ name: 'peek', arguments: '{}' }] } },
+    { purpose: 'work', step: '1', reply: 'seen' },
+    { purpose: 'work', step: '2', reply: 'written' },
+    { purpose: 'reflect', reply: reflection({ finalAnswer: 'done' }) },
+  ]);
+  const peek = defineTool({ name: 'peek', description: 'looks', input: z.object({}), run: () => 'a view' });
+  const specialists = [defineSpecialist({ name: 'worker', description: 'works', tools: [peek] })];
+  const run = createOrchestrator({ model, specialists, retry: { baseMs: 0 } }).start([{ role: 'user', content: 'go' }]);
+  await run.result;
+  model.assertUsedUp();
+  return run.log;
+}
+
+it('ends with the status, the steps, the tokens and the round that the result tells', async () => {
+  const log = await realLog();
+  const progress = follow(log);
+  expect(progress).toMatchObject({ status: 'completed', round: 1, maxRounds: 3, tokens: 90, trouble: '' });
+  expect(progress.plan?.steps.map(({ id, status, after }) => ({ id, status, after }))).toEqual([
+    { id: '1', status: 'completed', after: [] },
+    { id: '2', status: 'completed', after: ['1'] },
+  ]);
+});
+
+it('names the tool that a step uses while it uses it', async () => {
+  const seen = trail(await realLog()).flatMap((progress) => progress.plan?.steps[0]?.detail ?? []);
+  expect(new Set(seen)).toEqual(new Set(['', 'working', 'peek']));
+});
+
+it('tells why a call outside of the steps failed until one succeeds', async () => {
+  const troubles = trail(await realLog()).map((progress) => progress.trouble);
+  expect(troubles).toContain('The server has a cold.');
+  expect(troubles.at(-1)).toBe('');
+});
+
+it('gives steps that failed or were blocked another try in a new round', () => {
+  const log = entries(
+    request,
+    threeSteps,
+    started('1'),
+    started('2'),
+    completed('1', 100),
+    failed('2', 'no such column'),
+    ['step.blocked', { id: '3', reason: 'It needs step 2.' }],
+  );
+  expect(follow(log).plan?.steps.map((step) => step.status)).toEqual(['completed', 'failed', 'blocked']);
+  const next = advance(follow(log), entries(started('2', 2))[0] as Entry); // one line, one entry
+  expect(next.round).toBe(2);
+  expect(next.plan?.steps.map((step) => step.status)).toEqual(['completed', 'executing', 'pending']);
+});
+
+it('counts the attempts of a step and keeps the reason while it waits for the next one', () => {
+  const actor = 'host/step-1#1';
+  const log = entries(
+    request,
+    threeSteps,
+    started('1'),
+    ['effect.started', { key: 'r1/s1/ask#1.1', kind: 'ask' }, { actor }],
+    ['effect.failed', { key: 'r1/s1/ask#1.1', kind: 'ask', error: { message: 'busy' } }, { actor }],
+    ['effect.started', { key: 'r1/s1/wait#1', kind: 'wait' }, { actor }],
+    ['effect.started', { key: 'r1/s1/ask#2.1', kind: 'ask' }, { actor }],
+  );
+  expect(trail(log).map((progress) => progress.plan?.steps[0]?.detail)).toEqual([
+    undefined,
+    '',
+    'working',
+    'working',
+    'busy',
+    'waiting to try again: busy',
+    'working, attempt 2',
+  ]);
+});
+
+it('says each change in one plain line', async () => {
+  const log = (await realLog()).map((entry) => ({ ...entry, at: '2026-01-01T00:00:00.000Z' }));
+  const shown = lines(log).map((line) => line.replace(/in \d+\.\ds/, 'in 0.0s'));
+  expect(shown).toEqual([
+    'analyzing',
+    'a call failed: The server has a cold.',
+    'planning',
+    'plan v1: 2 steps',
+    'executing',
+    'step 1 started: look (worker)',
+    'step 1 done in 0.0s',
+    'step 2 started: write (worker)',
+    'step 2 done in 0.0s',
+    'collecting',
+    'executing',
+    'completed in 0.0s · 90 tokens',
+  ]);
+});
+
+it('says in plain lines what failed, what is blocked and which limit was reached', () => {
+  const log = entries(
+    request,
+    threeSteps,
+    started('2', 2),
+    failed('2', 'no such\u001b[31m column\nat all'),
+    ['step.blocked', { id: '3', reason: 'It needs step 2.' }],
+    ['limit.reached', { name: 'rounds', max: 2 }],
+  );
+  expect(lines(log)).toEqual([
+    'plan v1: 3 steps',
+    'step 2 started in round 2 of 3: do 2 (data)',
+    'step 2 failed: no such column at all',
+    'step 3 blocked: It needs step 2.',
+    'limit reached: rounds (2)',
+  ]);
+});
