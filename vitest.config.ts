@@ -10,6 +10,7 @@ export default defineConfig({
       { find: 'troupe/openai', replacement: source('models/openai-model.ts') },
       { find: 'troupe/offline', replacement: source('offline.ts') },
       { find: 'troupe/sqlite', replacement: source('stores/sqlite-store.ts') },
+      { find: 'troupe/postgres', replacement: source('stores/postgres-store.ts') },
       { find: 'troupe/machines', replacement: source('machines/index.ts') },
       { find: 'troupe/testing', replacement: source('testing/index.ts') },
     ],

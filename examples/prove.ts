@@ -7,7 +7,7 @@ const feedback = { shouldContinue: false, suggestedAction: 'direct_answer', notD
 const broken = { code: 'server', message: 'The endpoint failed.', retryable: true, startedAt: 0, at: 0 };
 
 const { states, untaken, isComplete } = explore(reflectorMachine, {
-  input: { ...input, retry: { baseMs: 500, maxMs: 30_000 } },
+  input: { ...input, isStalled: false, retry: { baseMs: 500, maxMs: 30_000 } },
   events: ({ children }) =>
     Object.keys(children).flatMap((id) => [
       childDone(id, { value: id === 'reflect' ? feedback : {}, startedAt: 0, at: 0 }),

@@ -16,6 +16,7 @@ export function composeHost(opened: ReturnType<typeof journal>): typeof hostMach
       analyze: effect('analyze'),
       think: effect('think'),
       answer: effect('answer'),
+      decide: effect('decide'),
       finalize: effect('finalize'),
       wait: effect('wait'),
       planner: plannerMachine.provide({ actors: { draft: effect('draft'), wait: effect('wait') } }),

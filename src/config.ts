@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { TroupeError } from './errors.ts';
 
 /** Where a language model is to be found. */
 export interface EndpointConfig {
@@ -12,6 +13,10 @@ export interface EndpointConfig {
 export interface Config {
   /** Absent: nothing but the offline rules is there. */
   readonly endpoint?: EndpointConfig;
+  /** The file that keeps the runs. Absent: nobody named one. */
+  readonly store?: string;
+  /** How long a run belongs to a process that no longer says anything. Absent: the library's default. */
+  readonly leaseMs?: number;
   /** Whether colours are welcome. */
   readonly isColorful: boolean;
   /** Whether a terminal may be repainted. */
@@ -24,13 +29,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The model that is asked for when nobody names one. */
 export const defaultModel = 'gpt-5.4-mini';
 
-/** Reads the configuration from an environment. `model` is a name that goes before the environment's. */
-export function readConfig(env: Environment, { model }: { model?: string } = {}): Config {
+/** Reads the configuration from an environment. What the command line names goes before it. */
+export function readConfig(env: Environment, named: { model?: string; store?: string } = {}): Config {
   const [apiKey, baseURL] = [read(env, 'OPENAI_API_KEY'), read(env, 'OPENAI_BASE_URL')];
   const hasEndpoint = apiKey !== undefined || baseURL !== undefined;
-  const name = model ?? read(env, 'TROUPE_MODEL') ?? defaultModel;
+  const name = named.model ?? read(env, 'TROUPE_MODEL') ?? defaultModel;
+  const store = named.store ?? read(env, 'TROUPE_STORE');
+  const lease = read(env, 'TROUPE_LEASE_MS');
   return {
     ...(hasEndpoint ? { endpoint: { model: name, apiKey, baseURL } } : {}),
+    ...(store === undefined ? {} : { store }),
+    ...(lease === undefined ? {} : { leaseMs: parseLease(lease) }),
     isColorful: read(env, 'NO_COLOR') === undefined,
     isRepaintable: !isOn(read(env, 'CI')) && read(env, 'TERM') !== 'dumb',
   };
@@ -39,6 +48,12 @@ export function readConfig(env: Environment, { model }: { model?: string } = {})
 /** A variable that is empty is a variable that is not set. */
 function read(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
+}
+
+function parseLease(text: string): number {
+  const ms = /^\d+$/.test(text) ? Number(text) : 0;
+  if (ms >= 1) return ms;
+  throw new TroupeError('bad-config', `TROUPE_LEASE_MS is "${text}". Give whole milliseconds from 1 up.`);
 }
 
 function isOn(value: string | undefined): boolean {

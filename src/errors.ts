@@ -7,7 +7,9 @@ export type TroupeErrorCode =
   | 'bad-state'
   | 'model'
   | 'tool'
+  | 'limit'
   | 'store'
+  | 'lease'
   | 'usage'
   | 'bug';
 

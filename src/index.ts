@@ -1,5 +1,13 @@
 export { type Clock, systemClock } from './actors/clock.ts';
 export type { Delta } from './actors/live-stage.ts';
+export type { Price } from './actors/performer.ts';
+export {
+  type ConversationEngine,
+  type ConversationEngineConfig,
+  createConversationEngine,
+} from './conversation-engine.ts';
+export type { EngineSnapshot } from './conversation-snapshot.ts';
+export type { Coordinator, CoordinatorContext } from './coordinator.ts';
 export type { Brief, Purpose, Resource, SpecialistCard, StepOutput } from './domain/brief.ts';
 export type { ConversationContext } from './domain/conversation-context.ts';
 export type { FeedbackResult } from './domain/feedback.ts';
@@ -14,8 +22,11 @@ export {
   readySteps,
   type TaskPlan,
 } from './domain/plan.ts';
+export { criticalPath } from './domain/plan-graph.ts';
 export { type PlanOutline, parsePlanMarkdown, planStep, toPlanMarkdown } from './domain/plan-markdown.ts';
+export { toPlanMermaid } from './domain/plan-mermaid.ts';
 export { planDiff } from './domain/plan-update.ts';
+export type { Quote } from './domain/quote.ts';
 export { type CollectedResults, collectResults, type SpecialistResult } from './domain/results.ts';
 export type { HostOutput, ReachedLimit, RunResult, WaitingFor } from './domain/run-result.ts';
 export { type ExecutionRecord, type RunState, stateProblems } from './domain/run-state.ts';
@@ -24,12 +35,20 @@ export type { NotDone, ThinkingResult } from './domain/thinking.ts';
 export { TroupeError, type TroupeErrorCode } from './errors.ts';
 export type { Entry } from './log/entry.ts';
 export { parseRunState, toRunState } from './log/to-run-state.ts';
+export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/conversation-machine.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
-export { type CallOptions, createOrchestrator, type Orchestrator, type OrchestratorConfig } from './orchestrator.ts';
-export { type ReplayReport, replay } from './replay.ts';
+export {
+  type CallOptions,
+  createOrchestrator,
+  type ForkOptions,
+  type Orchestrator,
+  type OrchestratorConfig,
+} from './orchestrator.ts';
+export type { ReplayReport } from './recording.ts';
+export { type ReplayAt, replay } from './replay.ts';
 export type { Run, RunEvent } from './run.ts';
 export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
 export { memoryStore } from './stores/memory-store.ts';
-export type { Store } from './stores/store.ts';
+export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';
 export { type Capability, defineTool, type Tool, type ToolContext, type ToolOutput } from './tools/tool.ts';

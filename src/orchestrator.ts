@@ -1,18 +1,25 @@
-import { createActor } from 'xstate';
+import { type ActorOptions, createActor } from 'xstate';
 import { z } from 'zod';
 import { type Clock, systemClock } from './actors/clock.ts';
+import { findEffects } from './actors/effects.ts';
 import { journal } from './actors/journal.ts';
+import { type LeaseKeeper, leaseKeeper } from './actors/lease-keeper.ts';
 import { liveStage, type Watch } from './actors/live-stage.ts';
-import { cardsOf } from './actors/performer.ts';
+import { cardsOf, type Price } from './actors/performer.ts';
 import { composeHost } from './compose-host.ts';
 import type { Message } from './domain/message.ts';
-import { type RunSettings, runSettingsSchema } from './domain/options.ts';
+import { type RunOptions, type RunSettings, runSettingsSchema } from './domain/options.ts';
+import { type Quote, quoteOf, reserves } from './domain/quote.ts';
 import type { RunResult } from './domain/run-result.ts';
 import { TroupeError } from './errors.ts';
+import type { Entry } from './log/entry.ts';
+import { effectsAfter, forkEntries } from './log/fork-entries.ts';
 import { RunLog } from './log/run-log.ts';
 import { toRunResult } from './log/to-run-result.ts';
 import type { hostMachine } from './machines/host-machine.ts';
+import { estimateInputTokens } from './models/estimate-input-tokens.ts';
 import type { Model } from './models/model.ts';
+import { Recording } from './recording.ts';
 import { createRun, type Run, type RunEvent } from './run.ts';
 import type { Specialist } from './specialists/specialist.ts';
 import type { Store } from './stores/store.ts';
@@ -24,6 +31,10 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
   specialists: readonly Specialist[];
   /** Where logs are kept. Without one a log lives as long as its run. */
   store?: Store;
+  /** What a million tokens cost, by the name of the model. Needed for a limit in money. */
+  prices?: Readonly<Record<string, Price>>;
+  /** How long a run belongs to a process that no longer says anything. @default 10 seconds */
+  leaseMs?: number;
   /** What tools may do beyond reading. @default [] */
   allow?: readonly Exclude<Capability, 'read'>[];
   /** @default the system's clock */
@@ -37,6 +48,16 @@ export interface CallOptions {
   runId?: string;
 }
 
+export interface ForkOptions {
+  /** The last entry that both runs share, with all that its fact caused. */
+  at: number;
+  /** Changes of the host's context before the fork goes on: a path such as `options.limits.rounds` and its new value. */
+  edits?: readonly { path: string; value: unknown }[];
+  signal?: AbortSignal;
+  /** @default a new id */
+  newRunId?: string;
+}
+
 /** Messages in, a message out. */
 export interface Orchestrator {
   /** Works on the last user message and resolves when the run has ended or waits for a person. */
@@ -45,11 +66,32 @@ export interface Orchestrator {
   stream(messages: readonly Message[], options?: CallOptions): AsyncGenerator<RunEvent, RunResult>;
   /** Starts a run and hands it over. */
   start(messages: readonly Message[], options?: CallOptions): Run;
+  /** Goes on with a run from its `snapshot()`, in this process or another: only what was unfinished is done again. */
+  restore(snapshot: unknown, options?: Pick<CallOptions, 'signal'>): Run;
+  /**
+   * Goes on with a stored run whose process died: completed effects are not repeated, what was under way is begun again with the same key.
+   *
+   * @throws TroupeError `lease` while another process drives it, `usage` when it has ended, `bad-log` when its log does not replay.
+   */
+  resume(runId: string, options?: Pick<CallOptions, 'signal'>): Promise<Run>;
+  /** A new run that shares the first entries of a stored one and goes on from there, with an edit if one is given. */
+  fork(runId: string, options: ForkOptions): Promise<{ run: Run; again: readonly string[] }>;
+  /** The worst case of a run, before its first call. */
+  quote(messages: readonly Message[]): Quote;
   /** How a stored run came out. */
   read(runId: string): Promise<RunResult>;
   /** The plain XState machine: its input is `{ messages }`, its output says how the run ended. */
   readonly machine: typeof hostMachine;
 }
+
+/** What a run needs beside the machine when its journal opens. */
+interface Opening {
+  readonly watch: Watch;
+  readonly recording?: Recording | undefined;
+  readonly keeper?: LeaseKeeper | undefined;
+}
+type StartOptions = ActorOptions<typeof hostMachine> & { input: { messages: readonly Message[] } };
+type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown } } } };
 
 const configSchema = runSettingsSchema.extend({
   model: z.custom<Model>((value) => typeof (value as Model | undefined)?.call === 'function', {
@@ -67,47 +109,143 @@ const configSchema = runSettingsSchema.extend({
       error: 'a store has an append function: use memoryStore() or sqliteStore()',
     })
     .optional(),
+  prices: z
+    .record(z.string(), z.strictObject({ inputUsd: z.number().min(0), outputUsd: z.number().min(0) }))
+    .default({}),
+  leaseMs: z.number().positive().default(10_000),
   allow: z.array(z.enum(['write', 'network', 'exec'])).default([]),
   clock: z.custom<Clock>((value) => typeof (value as Clock | undefined)?.now === 'function').optional(),
 });
 
 /** Builds an orchestrator. A configuration that cannot work is an error here, not later. */
 export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
-  const { model, specialists, store, allow, clock = systemClock, ...settings } = parseConfig(config);
+  const { model, specialists, store, allow, clock = systemClock, prices, leaseMs, ...settings } = parseConfig(config);
   const options = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
-  const cast = { model, specialists, allow, clock, options };
   const newRunId = () => crypto.randomUUID();
-  const compose = (watch: Watch) =>
-    composeHost(
-      journal({ newRunId, runOptions: options, stage: (...opened) => liveStage({ cast, store, watch }, ...opened) }),
-    );
-  // One machine for all runs: a run is watched by its id.
-  const watches = new Map<string, Watch>();
-  const machine = compose((log, effects) => watches.get(log.run)?.(log, effects));
+  // One machine for all runs: what one run needs beside it waits here until its journal opens.
+  const openings = new Map<string, Opening>();
+  const heeding = new WeakMap<Run, () => void>();
+  const keeperOf = (run: string, onLost: (error: unknown) => void) =>
+    store && leaseKeeper({ store, run, owner: newRunId(), ttlMs: leaseMs, clock, onLost });
+  const machine = composeHost(
+    journal({
+      newRunId,
+      open(log) {
+        const { watch = () => undefined, recording, keeper } = openings.get(log.run) ?? {};
+        // A run keeps the options with which it began.
+        const begun = log.latest('request.received')?.data.options as RunOptions | undefined; // written by the journal
+        const runOptions = recording?.options ?? begun ?? options;
+        const cast = {
+          model,
+          specialists,
+          allow,
+          clock,
+          options: runOptions,
+          prices,
+          ...reserves(runOptions, prices[model.name]),
+        };
+        return {
+          runOptions,
+          stage(opened, effects, self) {
+            const lose = (error: unknown) => effects().fail(error);
+            const live = liveStage(
+              { cast, store, watch, keeper: keeper ?? keeperOf(log.run, lose) },
+              opened,
+              effects,
+              self,
+            );
+            return recording ? recording.stage(live) : live;
+          },
+        };
+      },
+    }),
+  );
 
-  const start = (messages: readonly Message[], { signal, runId = newRunId() }: CallOptions = {}): Run => {
+  const begin = (
+    runId: string,
+    startOptions: StartOptions,
+    signal?: AbortSignal,
+    opening: Partial<Opening> = {},
+  ): Run => {
     const run = createRun(runId, (watch, onError) => {
-      watches.set(runId, watch);
-      const actor = createActor(machine, { input: { messages, runId } });
+      openings.set(runId, { watch, ...opening });
+      const actor = createActor(machine, startOptions);
       actor.subscribe({ error: onError });
       actor.start();
-      watches.delete(runId);
+      openings.delete(runId);
       return actor;
     });
+    heed(run, signal);
+    return run;
+  };
+  /** Cancels a run when a signal aborts, until the run has ended or is let go. */
+  const heed = (run: Run, signal: AbortSignal | undefined) => {
+    if (!signal) return;
     const cancel = () => run.cancel('aborted by its signal');
-    if (signal?.aborted) cancel();
-    signal?.addEventListener('abort', cancel, { once: true });
-    run.result.catch(() => {}).finally(() => signal?.removeEventListener('abort', cancel));
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    heeding.set(run, () => signal.removeEventListener('abort', cancel));
+    run.result.catch(() => {}).finally(() => unheed(run));
+  };
+  const unheed = (run: Run) => heeding.get(run)?.();
+  const start = (messages: readonly Message[], { signal, runId = newRunId() }: CallOptions = {}): Run =>
+    begin(runId, { input: { messages, runId } }, signal);
+  const storedEntries = async (runId: string) => {
+    const entries = (await store?.read(runId)) ?? [];
+    if (entries.length === 0) throw new TroupeError('store', `There is no run "${runId}" in the store.`);
+    return entries;
+  };
+  /** Plays a stored log and goes on live from its end. */
+  const goOn = (
+    entries: readonly Entry[],
+    {
+      keeper,
+      signal,
+      edits = [],
+    }: { keeper?: LeaseKeeper | undefined; signal?: AbortSignal | undefined; edits?: ForkOptions['edits'] },
+  ): Run => {
+    const recording = new Recording(entries);
+    const { run: runId, messages } = recording;
+    const run = begin(runId, { input: { messages, runId } }, undefined, { recording, keeper });
+    const effects = findEffects(run.actor.system, runId);
+    const report = effects && recording.play(effects);
+    if (!effects || !report?.equal) {
+      run.actor.stop();
+      const where = report && !report.equal ? ` Entry ${report.seq} comes out differently.` : '';
+      throw new TroupeError(
+        'bad-log',
+        `Run ${runId} cannot be gone on with: its log does not replay.${where} Look at it with replay().`,
+      );
+    }
+    recording.goLive(effects, () => {
+      for (const { path, value } of edits) run.edit(path, value);
+      heed(run, signal);
+    });
     return run;
   };
 
   return {
     machine,
     start,
+    restore(snapshot, { signal } = {}) {
+      const state = snapshot as StartOptions['snapshot'] & SnapshotOfHost; // checked in the next line
+      const runId = state?.children?.journal?.snapshot?.run;
+      if (typeof runId !== 'string') {
+        throw new TroupeError('bad-state', 'This is not the snapshot of a run: take one with run.snapshot().');
+      }
+      if (state.status !== 'active') {
+        throw new TroupeError(
+          'usage',
+          `Run ${runId} had ended when this snapshot was taken: there is nothing to go on with.`,
+        );
+      }
+      return begin(runId, { snapshot: state, input: { messages: [] } }, signal);
+    },
     async invoke(messages, callOptions) {
       const run = start(messages, callOptions);
       const result = await run.settled();
       run.actor.stop();
+      unheed(run);
       return result;
     },
     async *stream(messages, callOptions) {
@@ -136,18 +274,54 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
         if (settled.status === 'rejected') throw settled.reason;
         return settled.value;
       } finally {
-        if (!settled) run.cancel('nobody reads it any more');
-        run.actor.stop();
+        if (settled) run.actor.stop();
+        else run.cancel('nobody reads it any more'); // it ends by itself, when its log can take that
+        unheed(run);
       }
     },
-    async read(runId) {
-      const entries = (await store?.read(runId)) ?? [];
-      if (entries.length === 0) {
-        throw new TroupeError('store', `There is no run "${runId}" in the store.`);
+    quote: (messages) =>
+      quoteOf(
+        options,
+        estimateInputTokens({ messages }) + (reserves(options, prices[model.name]).maxOutputTokens ?? 0),
+      ),
+    async resume(runId, { signal } = {}) {
+      let lose = (_error: unknown) => {};
+      const keeper = keeperOf(runId, (error) => lose(error));
+      await keeper?.hold();
+      try {
+        const entries = await storedEntries(runId);
+        if (isOver(entries)) {
+          const { status } = toRunResult(new RunLog(runId, entries));
+          throw new TroupeError(
+            'usage',
+            `Run ${runId} has ended (${status}): there is nothing to go on with. Read it with read().`,
+          );
+        }
+        const run = goOn(entries, { keeper, signal });
+        lose = (error) => findEffects(run.actor.system, runId)?.fail(error);
+        return run;
+      } catch (error) {
+        keeper?.release();
+        throw error;
       }
-      return toRunResult(new RunLog(runId, entries));
     },
+    async fork(runId, { at, edits, signal, newRunId: forkId = newRunId() }) {
+      const entries = await storedEntries(runId);
+      const prefix = forkEntries(entries, at, forkId);
+      if (isOver(prefix)) {
+        throw new TroupeError('usage', `Run ${runId} has ended at entry ${at}: fork it at an earlier one.`);
+      }
+      await store?.append(forkId, 0, prefix);
+      return { run: goOn(prefix, { signal, edits }), again: effectsAfter(entries, prefix.length) };
+    },
+    read: async (runId) => toRunResult(new RunLog(runId, await storedEntries(runId))),
   };
+}
+
+/** Whether a log has come to the end of its run. */
+function isOver(entries: readonly Entry[]): boolean {
+  const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
 function parseConfig(config: OrchestratorConfig): z.output<typeof configSchema> {
@@ -161,5 +335,13 @@ function parseConfig(config: OrchestratorConfig): z.output<typeof configSchema> 
   const names = parsed.data.specialists.map((specialist) => specialist.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new TroupeError('bad-config', `createOrchestrator: two specialists are named "${twice}".`);
+  const models = [parsed.data.model, ...parsed.data.specialists.flatMap((specialist) => specialist.model ?? [])];
+  const unpriced = models.find((model) => !model.isFree && !parsed.data.prices[model.name]);
+  if (parsed.data.limits.costUsd !== undefined && unpriced) {
+    throw new TroupeError(
+      'bad-config',
+      `createOrchestrator: limits.costUsd needs the price of "${unpriced.name}": prices: { "${unpriced.name}": { inputUsd, outputUsd } }, in US dollars for a million tokens.`,
+    );
+  }
   return parsed.data;
 }

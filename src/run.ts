@@ -1,11 +1,17 @@
 import type { Actor } from 'xstate';
 import type { Effects } from './actors/effects.ts';
 import type { Delta, Watch, Watcher } from './actors/live-stage.ts';
+import { defaultRunOptions, type RunOptions } from './domain/options.ts';
+import { planProblems } from './domain/plan.ts';
+import { type PlanOutline, parsePlanMarkdown, toPlanMarkdown } from './domain/plan-markdown.ts';
+import { bestSpecialist } from './domain/roster.ts';
 import type { RunResult } from './domain/run-result.ts';
 import { TroupeError } from './errors.ts';
 import type { Entry } from './log/entry.ts';
 import { RunLog } from './log/run-log.ts';
 import { toRunResult, waitingOf } from './log/to-run-result.ts';
+import { planOf, planVersion, resultsOfWork } from './log/views.ts';
+import type { HostEvent } from './machines/host-events.ts';
 import type { hostMachine } from './machines/host-machine.ts';
 
 /** What a listener sees: entries of the log as they become durable, and pieces of text as they arrive. */
@@ -34,6 +40,14 @@ export interface Run {
   approve(): void;
   /** Sends the plan under review back with a remark. */
   revise(remark: string): void;
+  /** Puts an edited plan in force: a step whose work and inputs did not change keeps its result, one that did is done (again). */
+  editPlan(markdown: string): void;
+  /** The plan as Markdown: as it stands, or a version as it was written; nothing when there is none. */
+  planMarkdown(version?: number): string | undefined;
+  /** Changes the host's context, as a fact of the log. For experiments: a fork with another limit, say. */
+  edit(path: string, value: unknown): void;
+  /** Goes back to an earlier version of the plan, as a new version. */
+  restorePlan(version: number): void;
   /** The actor's state as JSON, log included: `createActor(troupe.machine, { snapshot })` goes on from it. */
   snapshot(): unknown;
 }
@@ -57,11 +71,27 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
       }
     }
   };
+  let status: unknown;
+  let isResting = false;
+  /** The run goes on: whoever asks from now on waits for its next rest. */
+  const renewRest = () => {
+    if (!isResting) return;
+    isResting = false;
+    rest = Promise.withResolvers<RunResult>();
+    rest.promise.catch(() => {});
+  };
   const watcher: Watcher = {
     entries(entries) {
+      const changed = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
+      // Only what is durable counts; a run that was taken over has its status from before.
+      status = changed ?? status ?? log.latest('status.changed')?.data.status;
+      if (status !== 'waiting') renewRest();
+      if (status === 'waiting' || ended.has(status)) {
+        rest.resolve(toRunResult(log));
+        isResting = true;
+      }
+      // After that: a listener may answer at once.
       entries.forEach(publish);
-      const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
-      if (status === 'waiting' || ended.has(status)) rest.resolve(toRunResult(log));
       if (!ended.has(status)) return;
       end.resolve(toRunResult(log));
       listeners.clear();
@@ -87,12 +117,31 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
   });
   const tell = (event: { type: string; [key: string]: unknown }) => effects()?.tell(event);
   const reply = (kind: 'clarification' | 'plan-review', event: { type: string; [key: string]: unknown }) => {
-    if (waitingOf(log)?.kind !== kind) {
+    if (waitingOf(log)?.kind !== kind || actor.getSnapshot().status !== 'active') {
       throw new TroupeError('usage', `Run ${id} does not wait for a ${kind}.`);
     }
-    rest = Promise.withResolvers<RunResult>();
-    rest.promise.catch(() => {});
+    renewRest();
     tell(event);
+  };
+  const changePlan = (event: { type: string; [key: string]: unknown }) => {
+    // The chart says whether it takes the event where it is.
+    if (!actor.getSnapshot().can(event as HostEvent)) {
+      const why = 'it is not being carried out, or its rounds are spent';
+      throw new TroupeError('usage', `Run ${id} has no plan that can be changed now: ${why}.`);
+    }
+    renewRest();
+    tell(event);
+  };
+  const checked = (outline: PlanOutline): PlanOutline => {
+    // The journal wrote this data.
+    const { specialists, limits } = (log.latest('request.received')?.data.options ?? defaultRunOptions) as RunOptions;
+    const steps = outline.steps.map((step) =>
+      step.assignedTo === '' ? { ...step, assignedTo: bestSpecialist(step.description, specialists) } : step,
+    );
+    const names = specialists.map((card) => card.name);
+    const problems = planProblems({ steps }, { specialists: names, maxSteps: limits.steps });
+    if (problems.length > 0) throw new TroupeError('bad-plan', problems.join(' '));
+    return { ...outline, steps };
   };
   return {
     id,
@@ -108,10 +157,33 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
     },
     pause: () => tell({ type: 'run.paused' }),
     resume: () => tell({ type: 'run.resumed' }),
-    cancel: (reason = '') => tell({ type: 'run.cancelled', reason }),
+    cancel(reason = '') {
+      renewRest();
+      tell({ type: 'run.cancelled', reason });
+    },
     answer: (text) => reply('clarification', { type: 'clarification.answered', text }),
     approve: () => reply('plan-review', { type: 'plan.reviewed', verdict: 'approved' }),
     revise: (remark) => reply('plan-review', { type: 'plan.reviewed', verdict: 'revise', remark }),
+    editPlan(markdown) {
+      changePlan({ type: 'plan.edited', outline: checked(parsePlanMarkdown(markdown)) });
+    },
+    edit: (path, value) => tell({ type: 'context.edited', path, value }),
+    planMarkdown(version) {
+      if (version === undefined) return planOf(log)?.content;
+      const outline = planVersion(log, version);
+      return outline && toPlanMarkdown(outline);
+    },
+    restorePlan(version) {
+      const outline = planVersion(log, version);
+      if (!outline) throw new TroupeError('usage', `Run ${id} has no version ${version} of its plan.`);
+      const results = Object.fromEntries(
+        outline.steps.flatMap((step) => {
+          const done = resultsOfWork(log, step);
+          return done ? [[step.id, done]] : [];
+        }),
+      );
+      changePlan({ type: 'plan.restored', version, outline: checked(outline), results });
+    },
     snapshot: () => actor.getPersistedSnapshot(),
   };
 }

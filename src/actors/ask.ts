@@ -3,9 +3,9 @@ import type { JsonValue } from '../domain/json.ts';
 import type { Message, ToolCall } from '../domain/message.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
-import { messagesOf, outputsOf, plannedStep } from '../log/views.ts';
+import { messagesOf, outputsOf, startedStep } from '../log/views.ts';
 import { toToolSpec } from '../tools/tool.ts';
-import { callModel, type Performer, resourcesOf } from './performer.ts';
+import { asJson, callModel, type Performer, resourcesOf } from './performer.ts';
 import type { ToolResult } from './use-tool.ts';
 
 interface Input {
@@ -19,7 +19,7 @@ interface Input {
 export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange, remarks }, performance) => {
   const { cast, log, signal, key } = performance;
   const specialist = cast.specialists.find((each) => each.name === name);
-  const step = plannedStep(log, stepId);
+  const step = startedStep(log, stepId);
   if (!specialist || !step) throw new TroupeError('bug', `Step ${stepId} or its specialist "${name}" is not there.`);
   const inputs = outputsOf(log, step.dependencies);
   const messages = messagesOf(log);
@@ -33,7 +33,8 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
       throw new TroupeError('bad-config', `Specialist "${name}" gave no text. Return a string or { text }.`);
     }
     const assessment = assess(text, 0, confidence);
-    return { output: { text, toolCalls: [], assessment, exchange, ...(data === undefined ? {} : { data }) } };
+    const kept = data === undefined ? {} : { data: asJson(data, `Specialist "${name}"`) };
+    return { output: { text, toolCalls: [], assessment, exchange, ...kept } };
   }
 
   const past = readExchange(log, exchange);

@@ -1,3 +1,5 @@
+import type { PlanStep } from '../domain/plan.ts';
+import { parsePlanMarkdown } from '../domain/plan-markdown.ts';
 import { TroupeError } from '../errors.ts';
 import { contextOf, feedbackOf, messagesOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
 import { callModel, cardsOf, type Performer, resourcesOf, textOf } from './performer.ts';
@@ -36,6 +38,37 @@ export const draft: Performer<Input> = async ({ isUpdate, remark, refused }, per
     ...(refused ? { refused: { draft: String(log.output(refused.key)), problems: refused.problems } } : {}),
     ...(remark !== undefined && plan ? { review: { plan: plan.content, remark } } : {}),
   } as const;
-  const response = await callModel(performance, cast.model, brief);
+  const tellsSteps = !isUpdate && !cast.options.reviewPlan;
+  const response = await callModel(
+    performance,
+    cast.model,
+    brief,
+    tellsSteps ? { onText: stepReader(performance.progress) } : {},
+  );
   return { output: textOf(response), usage: response.usage };
 };
+
+/** Reads a plan while it arrives and tells each step when the next one has begun: only then is it whole. */
+function stepReader(tell: (step: PlanStep) => void): (text: string) => void {
+  // From the beginning of the last step on: what has been told is not read again.
+  let text = '';
+  return (piece) => {
+    text += piece;
+    const end = text.lastIndexOf('\n');
+    if (end < 0 || !piece.includes('\n')) return;
+    const { steps } = parsePlanMarkdown(text.slice(0, end));
+    if (steps.length < 2) return;
+    for (const step of steps.slice(0, -1)) tell(step);
+    text = text.slice(lastStepStart(text, end));
+  };
+}
+
+/** Where the last line before `end` stands that begins a step. */
+function lastStepStart(text: string, end: number): number {
+  let start = text.lastIndexOf('\n', end - 1) + 1;
+  while (start > 0 && parsePlanMarkdown(text.slice(start, end)).steps.length === 0) {
+    end = start - 1;
+    start = text.lastIndexOf('\n', end - 1) + 1;
+  }
+  return start;
+}

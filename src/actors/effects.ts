@@ -33,6 +33,8 @@ export interface Stage {
   dispatch(effect: LiveEffect): void;
   /** Stops an effect that may have been dispatched. */
   abort(effect: LiveEffect): void;
+  /** The run has ended and everything of it is durable, or lost. */
+  closed(): void;
   /** The log could not be written: nothing more may happen in this run. */
   failed(error: unknown): void;
 }
@@ -76,7 +78,7 @@ export class Effects {
   /** Writes an entry for an actor. Facts take the time of now, moves the time of the fact that caused them. */
   record(entry: NewEntry): void {
     this.#append(entry);
-    if (entry.type === 'run.resumed') this.#release();
+    if (entry.type === 'run.resumed' && !this.#isRestoring) this.#release();
     this.#schedule();
   }
 
@@ -100,12 +102,15 @@ export class Effects {
 
   /** The run goes on in a new process: everything that was under way begins again. */
   restored(): void {
-    this.deliver(() => {
+    if (this.#isClosed) return;
+    this.#isRestoring = false;
+    // Before anything that was said meanwhile, as it is in the replay.
+    this.#queue.unshift(() => {
       this.#append({ type: 'run.restored', actor: 'host', data: {} });
-      this.#isRestoring = false;
       this.#held = this.live.toSorted((a, b) => (a.address.key < b.address.key ? -1 : 1));
       if (!this.#isPaused) this.#release();
     });
+    this.#pump();
   }
 
   /** A chart no longer wants an effect. */
@@ -140,6 +145,16 @@ export class Effects {
     });
   }
 
+  /** The world tells a part of an effect's answer, on which the host acts before the whole is there. */
+  progress(key: string, value: unknown): void {
+    this.deliver(() => {
+      const effect = this.#live.get(key);
+      if (!effect) return;
+      this.#append({ type: 'effect.progressed', actor: effect.address.actor, data: { key, kind: effect.kind, value } });
+      this.#host.send({ type: 'effect.progressed', key, value });
+    });
+  }
+
   /** A person says something to the host, which records it as a fact when it acts on it. */
   tell(event: { type: string }): void {
     this.deliver(() => this.#host.send(event));
@@ -157,7 +172,12 @@ export class Effects {
     this.#isClosed = true;
     this.#queue = [];
     for (const key of [...this.#live.keys()]) this.cancel(key);
-    this.#schedule();
+    this.#pump();
+  }
+
+  /** Commits what has been recorded, now. */
+  flush(): void {
+    this.#pump();
   }
 
   #release(): void {
@@ -198,42 +218,47 @@ export class Effects {
   #pump(): void {
     while (!this.#isBusy && !this.#isBroken) {
       this.#isBusy = true;
-      if (this.#fresh.length === 0) this.#queue.shift()?.();
-      const fresh = this.#fresh;
-      this.#fresh = [];
+      if (this.#fresh.length === 0 && !this.#isRestoring) this.#queue.shift()?.();
+      // What begins later, while this is being written, begins with its own write.
+      const [fresh, begun] = [this.#fresh, this.#begun];
+      [this.#fresh, this.#begun] = [[], []];
       let written: void | Promise<void>;
       try {
         written = fresh.length > 0 ? this.#stage.commit(fresh) : undefined;
       } catch (error) {
-        this.#fail(error);
+        this.fail(error);
         return;
       }
       if (written) {
         written.then(
           () => {
-            this.#go(fresh);
+            this.#go(fresh, begun);
             this.#pump();
           },
-          (error) => this.#fail(error),
+          (error) => this.fail(error),
         );
         return;
       }
-      this.#go(fresh);
-      if (this.#fresh.length === 0 && this.#queue.length === 0) return;
+      this.#go(fresh, begun);
+      if (this.#fresh.length === 0 && (this.#queue.length === 0 || this.#isRestoring)) return;
     }
   }
 
-  #go(committed: readonly Entry[]): void {
+  #go(committed: readonly Entry[], begun: readonly LiveEffect[]): void {
     if (committed.length > 0) this.#stage.committed(committed);
-    for (const effect of this.#begun.splice(0)) this.#stage.dispatch(effect);
+    for (const effect of begun) if (this.#live.get(effect.address.key) === effect) this.#stage.dispatch(effect);
+    if (this.#isClosed && this.#fresh.length === 0) this.#stage.closed();
     // Only now: a listener that says something is heard after everyone has seen these entries.
     this.#isBusy = false;
   }
 
-  #fail(error: unknown): void {
+  /** Ends the run where it is: its log can no longer be written, or belongs to somebody else. */
+  fail(error: unknown): void {
+    if (this.#isBroken) return;
     this.#isBroken = true;
     this.close();
     this.#stage.failed(error);
+    this.#stage.closed();
   }
 }
 

@@ -26,8 +26,11 @@ export const machineVersion = 'host@1';
 export function journal(options: {
   /** Ids for runs that come without one. */
   newRunId: () => string;
-  runOptions: RunOptions;
-  stage: (log: RunLog, effects: () => Effects, journal: AnyActorRef) => Stage;
+  /** What a run is opened with, when its log is still empty or was brought along. */
+  open: (log: RunLog) => {
+    runOptions: RunOptions;
+    stage: (log: RunLog, effects: () => Effects, journal: AnyActorRef) => Stage;
+  };
 }): JournalLogic {
   return {
     transition: (snapshot, event, { system }) => {
@@ -47,10 +50,11 @@ export function journal(options: {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
+      const { runOptions, stage } = options.open(log);
       const effects: Effects = new Effects(
         log,
         host,
-        options.stage(log, () => effects, self),
+        stage(log, () => effects, self),
       );
       bindEffects(system, run, effects);
       if (!messages) {
@@ -58,9 +62,10 @@ export function journal(options: {
         queueMicrotask(() => effects.restored());
         return;
       }
-      const data = { run, messages, options: options.runOptions, machine: machineVersion };
+      const data = { run, messages, options: runOptions, machine: machineVersion };
       effects.record({ type: 'request.received', actor: 'host', data });
-      host.send({ type: 'request.received', ...data });
+      const at = Date.parse(log.latest('request.received')?.at ?? '');
+      host.send({ type: 'request.received', ...data, at });
     },
     getPersistedSnapshot: ({ log }) =>
       ({
@@ -68,7 +73,7 @@ export function journal(options: {
         output: undefined,
         error: undefined,
         run: log.run,
-        entries: log.entries,
+        entries: [...log.entries],
       }) as Snapshot<unknown>, // restoreSnapshot's shape
     restoreSnapshot: (snapshot) => {
       const { run, entries } = snapshot as Snapshot<undefined> & { run: string; entries: readonly Entry[] }; // what getPersistedSnapshot gave

@@ -1,13 +1,17 @@
 import type { AnyActorRef } from 'xstate';
+import { Ledger, type Spending } from '../domain/ledger.ts';
 import type { Entry } from '../log/entry.ts';
 import type { RunLog } from '../log/run-log.ts';
-import type { Store } from '../stores/store.ts';
+import { usageOf } from '../log/to-run-result.ts';
+import type { Lease, Store } from '../stores/store.ts';
 import { analyze } from './analyze.ts';
 import { answer } from './answer.ts';
 import { ask } from './ask.ts';
+import { decide } from './decide.ts';
 import { draft } from './draft.ts';
 import type { Effects, LiveEffect, Outcome, Stage } from './effects.ts';
 import { finalize } from './finalize.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
 import { isAbortError, toOutcomeError } from './outcome-error.ts';
 import type { Cast, Performer } from './performer.ts';
 import { reflect } from './reflect.ts';
@@ -41,6 +45,7 @@ const performers: Readonly<Record<string, Performer<never>>> = {
   answer,
   draft,
   ask,
+  decide,
   useTool,
   reflect,
   finalize,
@@ -52,12 +57,23 @@ const graceMs = 100;
 
 /** The stage of a run that really happens: effects are performed, entries go to the store. */
 export function liveStage(
-  { cast, store, watch }: { cast: Cast; store: Store | undefined; watch: Watch },
+  {
+    cast,
+    store,
+    watch,
+    keeper,
+  }: { cast: Cast; store: Store | undefined; watch: Watch; keeper: LeaseKeeper | undefined },
   log: RunLog,
   effects: () => Effects,
   journal: AnyActorRef,
 ): Stage {
   const watcher = watch(log, effects);
+  let known: Ledger | undefined;
+  /** Opened with the first effect: by then the log holds what was spent before this process took the run over. */
+  const ledgerOf = () => {
+    known ??= new Ledger(cast.options.limits, { spent: spentBefore(log), keptBack: cast.keptBack });
+    return known;
+  };
   const controllers = new Map<string, AbortController>();
 
   const dispatch = ({ address: { key, actor, timeoutMs }, kind, input }: LiveEffect) => {
@@ -68,10 +84,16 @@ export function liveStage(
       if (isSettled) return;
       isSettled = true;
       stopTimer();
-      if (controllers.get(key) === controller) controllers.delete(key);
+      // Given up by the run: its key may have a new owner.
+      if (controllers.get(key) !== controller) return;
+      controllers.delete(key);
       effects().settle(key, outcome);
     };
     let stopTimer = () => {};
+    let isPaid = false;
+    const onCall = () => {
+      isPaid = true;
+    };
     let timeout: Extract<Outcome, { ok: false }>['error'] | undefined;
     if (timeoutMs !== undefined) {
       stopTimer = cast.clock.after(timeoutMs, () => {
@@ -79,7 +101,13 @@ export function liveStage(
         timeout = late;
         controller.abort(new Error(late.message));
         // What was used until then is told by whoever heeds the signal; nobody is waited for long.
-        stopTimer = cast.clock.after(graceMs, () => settle({ ok: false, error: late }));
+        stopTimer = cast.clock.after(graceMs, () =>
+          settle({
+            ok: false,
+            error: late,
+            usage: isPaid ? { modelCalls: 1, inputTokens: 0, outputTokens: 0 } : undefined,
+          }),
+        );
       });
     }
     // A cancelled effect leaves no timer behind that would keep a process alive.
@@ -89,9 +117,21 @@ export function liveStage(
     const onDelta = (text: string) => {
       if (!isSettled && !controller.signal.aborted) watcher?.delta({ type: 'delta', run: log.run, actor, key, text });
     };
+    const progress = (value: unknown) => {
+      if (!isSettled && !controller.signal.aborted) effects().progress(key, value);
+    };
     // The slot of a kind and its performer agree on the input.
     const perform = performers[kind] as Performer<unknown>;
-    perform(input, { cast, log, key: `${log.run}/${key}`, signal: controller.signal, onDelta }).then(
+    perform(input, {
+      cast,
+      log,
+      ledger: ledgerOf(),
+      key: `${log.run}/${key}`,
+      signal: controller.signal,
+      onDelta,
+      onCall,
+      progress,
+    }).then(
       ({ output, usage }) => settle({ ok: true, output, usage: usage && { ...usage } }),
       (error) => {
         const { error: data, usage } = toOutcomeError(error);
@@ -103,7 +143,11 @@ export function liveStage(
 
   return {
     now: () => cast.clock.now(),
-    commit: (entries) => store?.append(log.run, (entries[0]?.seq ?? 1) - 1, entries),
+    commit(entries) {
+      const lease = keeper?.hold();
+      const write = (held: Lease | undefined) => store?.append(log.run, (entries[0]?.seq ?? 1) - 1, entries, held);
+      return lease instanceof Promise ? lease.then(write) : write(lease);
+    },
     committed: (entries) => watcher?.entries(entries),
     dispatch,
     abort({ address: { key } }) {
@@ -111,9 +155,16 @@ export function liveStage(
       controllers.delete(key);
       controller?.abort(new DOMException('The run no longer needs this.', 'AbortError'));
     },
+    closed: () => keeper?.release(),
     failed(error) {
       watcher?.broke(error);
-      journal.send({ type: 'journal.failed', error });
+      if (journal.getSnapshot().status === 'active') journal.send({ type: 'journal.failed', error });
     },
   };
+}
+
+/** What a run has spent before this process took it over. */
+function spentBefore(log: RunLog): Spending {
+  const { modelCalls, inputTokens, outputTokens, costUsd } = usageOf(log.entries);
+  return { modelCalls, tokens: inputTokens + outputTokens, costUsd: costUsd ?? 0 };
 }

@@ -1,6 +1,7 @@
 import type { EffectError } from '../domain/effect.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import { ModelError } from '../models/model-error.ts';
+import { LimitError } from './performer.ts';
 
 /** An error as it goes into the log, and what was used before it. */
 export function toOutcomeError(error: unknown): {
@@ -15,6 +16,7 @@ export function toOutcomeError(error: unknown): {
       ...(usage ? { usage: { ...usage } } : {}),
     };
   }
+  if (error instanceof LimitError) return { error: { code: 'limit', message, retryable: false, limit: error.limit } };
   if (error instanceof TroupeError) return { error: { code: error.code, message, retryable: false } };
   // A function of the user's threw: it may work the next time.
   return { error: { code: 'error', message, retryable: true } };

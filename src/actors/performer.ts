@@ -1,8 +1,12 @@
 import type { z } from 'zod';
 import type { Brief, Resource } from '../domain/brief.ts';
+import type { JsonValue } from '../domain/json.ts';
+import type { Ledger, Spending } from '../domain/ledger.ts';
 import type { RunOptions } from '../domain/options.ts';
-import { messageOf } from '../errors.ts';
+import { limitText, type ReachedLimit } from '../domain/run-result.ts';
+import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
+import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema, Usage } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
 import { parseStructured } from '../models/structured-output.ts';
@@ -18,17 +22,28 @@ export interface Cast {
   readonly allow: readonly Capability[];
   readonly clock: Clock;
   readonly options: RunOptions;
+  /** By the name of the model. */
+  readonly prices: Readonly<Record<string, Price>>;
+  /** What one call may write at most. */
+  readonly maxOutputTokens: number | undefined;
+  /** What only the final answer may use. */
+  readonly keptBack: Spending;
 }
 
 /** What one effect may use while it runs. */
 export interface Performance {
   readonly cast: Cast;
   readonly log: RunLog;
+  readonly ledger: Ledger;
   /** The effect's key with the run's id: what endpoints, tools and functions see, unique everywhere. */
   readonly key: string;
   readonly signal: AbortSignal;
   /** Takes pieces of text as they arrive. */
   readonly onDelta: (text: string) => void;
+  /** Hears that a call was made that counts, whatever becomes of it. */
+  readonly onCall: () => void;
+  /** Tells the host a part of the answer on which it can act already. */
+  readonly progress: (value: unknown) => void;
 }
 
 /** What an effect gives: a value for the chart and the log, and what it used. */
@@ -45,15 +60,80 @@ export interface Performed {
  */
 export type Performer<Input> = (input: Input, performance: Performance) => Promise<Performed>;
 
-/** Calls a model about a brief. */
-export function callModel(
-  { key, signal, onDelta }: Performance,
+/** What a million tokens cost. */
+export interface Price {
+  readonly inputUsd: number;
+  readonly outputUsd: number;
+}
+
+/** Calls a model about a brief. The worst case is reserved before; a call that a limit does not cover is not made. */
+export async function callModel(
+  { cast, ledger, key, signal, onDelta, onCall }: Performance,
   model: Model,
   brief: Brief,
-  options: Pick<ModelRequest, 'schema' | 'tools'> & { streams?: boolean } = {},
+  options: Pick<ModelRequest, 'schema' | 'tools'> & { onText?: (text: string) => void; streams?: boolean } = {},
 ): Promise<ModelResponse> {
-  const { streams, ...rest } = options;
-  return model.call({ brief, messages: toMessages(brief), key, signal, ...rest, ...(streams ? { onDelta } : {}) });
+  const { streams, onText, ...rest } = options;
+  const listener = onText ?? (streams ? onDelta : undefined);
+  const { maxOutputTokens } = cast;
+  const request = {
+    brief,
+    messages: toMessages(brief),
+    key,
+    signal,
+    ...rest,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(listener ? { onDelta: listener } : {}),
+  };
+  if (model.isFree) return model.call(request);
+  const price = cast.prices[model.name];
+  const held = ledger.reserve(worstCase(request, price), { isFinal: brief.purpose === 'finalize' });
+  if (!held.ok) throw new LimitError(held.limit);
+  onCall();
+  try {
+    const response = await model.call(request);
+    const usage = priced(response.usage, price);
+    held.reservation.settle(spendingOf(usage));
+    return { ...response, usage };
+  } catch (error) {
+    // A call that was made counts, also when it failed.
+    const failure =
+      error instanceof ModelError ? error : new ModelError('protocol', messageOf(error), { cause: error });
+    const usage = priced(failure.usage ?? { modelCalls: 1, inputTokens: 0, outputTokens: 0 }, price);
+    held.reservation.settle(spendingOf(usage));
+    const { reason, retryAfterMs, message, cause } = failure;
+    throw new ModelError(reason, message, { cause, retryAfterMs, usage });
+  }
+}
+
+/** Tokens are estimated; this much more is reserved so that a wrong estimate does not break a limit. */
+const safety = 1.2;
+
+function worstCase(request: Omit<ModelRequest, 'onDelta'>, price: Price | undefined): Spending {
+  const inputTokens = Math.ceil(safety * estimateInputTokens(request));
+  const outputTokens = request.maxOutputTokens ?? 0;
+  return spendingOf(priced({ modelCalls: 1, inputTokens, outputTokens }, price));
+}
+
+const priced = (usage: Usage, price: Price | undefined): Usage =>
+  price
+    ? { ...usage, costUsd: (usage.inputTokens * price.inputUsd + usage.outputTokens * price.outputUsd) / 1_000_000 }
+    : usage;
+
+const spendingOf = (usage: Usage): Spending => ({
+  modelCalls: usage.modelCalls,
+  tokens: usage.inputTokens + usage.outputTokens,
+  costUsd: usage.costUsd ?? 0,
+});
+
+/** A limit does not cover a call, so it was not made. */
+export class LimitError extends TroupeError {
+  readonly limit: ReachedLimit;
+
+  constructor(limit: ReachedLimit) {
+    super('limit', `What is left of the limit of ${limitText(limit)} does not cover the next call.`);
+    this.limit = limit;
+  }
 }
 
 /** The text of a response that has to be one. */
@@ -83,3 +163,12 @@ export async function resourcesOf(specialists: readonly Specialist[], signal: Ab
 
 export const cardsOf = (specialists: readonly Specialist[]) =>
   specialists.map(({ name, description, capabilities }) => ({ name, description, capabilities }));
+
+/** A copy of what somebody gave as data, which has to survive being stored. */
+export function asJson(data: JsonValue, who: string): JsonValue {
+  try {
+    return JSON.parse(JSON.stringify(data)) as JsonValue; // what JSON gives is one
+  } catch (cause) {
+    throw new TroupeError('bad-config', `${who} gave data that is not JSON: ${messageOf(cause)}.`, { cause });
+  }
+}

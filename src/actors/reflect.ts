@@ -6,8 +6,14 @@ import { callModel, type Performer, structuredOf } from './performer.ts';
 
 const schema = { name: 'reflection', schema: reflectWire };
 
+interface Input {
+  readonly round: number;
+  readonly isStalled: boolean;
+  readonly remark?: string;
+}
+
 /** Judges the results of a round. */
-export const reflect: Performer<{ round: number; remark?: string }> = async ({ round, remark }, performance) => {
+export const reflect: Performer<Input> = async ({ round, isStalled, remark }, performance) => {
   const { cast, log } = performance;
   const [thought, plan] = [thoughtOf(log), planOf(log)];
   if (!thought || !plan) throw new TroupeError('bug', 'There is no plan to reflect on.');
@@ -22,6 +28,7 @@ export const reflect: Performer<{ round: number; remark?: string }> = async ({ r
     ),
     results: collectResults(resultsOf(log)),
     round,
+    isStalled,
     maxRounds: cast.options.limits.rounds,
     ...(remark === undefined ? {} : { remark }),
   } as const;

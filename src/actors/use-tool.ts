@@ -1,7 +1,7 @@
 import type { JsonValue } from '../domain/json.ts';
 import type { ToolCall } from '../domain/message.ts';
 import { messageOf } from '../errors.ts';
-import type { Performer } from './performer.ts';
+import { asJson, type Performer } from './performer.ts';
 
 /** What a call of a tool left in the log. */
 export interface ToolResult {
@@ -45,7 +45,7 @@ export const useTool: Performer<{ specialist: string; call: ToolCall }> = async 
     const output: ToolResult = {
       tool: tool.name,
       text: shown,
-      ...(data === undefined ? {} : { data }),
+      ...(data === undefined ? {} : { data: asJson(data, `Tool "${tool.name}"`) }),
       isError: false,
     };
     return { output };

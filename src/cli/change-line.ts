@@ -1,7 +1,6 @@
-import type { SpecialistResult } from '../domain/results.ts';
 import type { Entry } from '../log/entry.ts';
 import { toPrintableLine } from './printable.ts';
-import { hasEnded, type Progress, stepOf } from './progress.ts';
+import { hasEnded, outcomeOf, type Progress, stepOf } from './progress.ts';
 import { toCount, toDuration } from './quantity.ts';
 
 /** What an entry changed, as one plain line; nothing for an entry that a reader need not see. */
@@ -10,26 +9,35 @@ export function changeLine(before: Progress, after: Progress, entry: Entry): str
   return text === undefined ? undefined : toPrintableLine(text);
 }
 
-function describe(before: Progress, after: Progress, { type, actor, data }: Entry): string | undefined {
+function describe(before: Progress, after: Progress, { seq, type, actor, data }: Entry): string | undefined {
   switch (type) {
     case 'status.changed':
       return before.status === after.status ? undefined : statusLine(after);
+    case 'run.paused':
+      return 'paused';
+    case 'run.resumed':
+      return 'goes on after the pause';
+    case 'run.restored':
+      return `resumed after entry ${seq - 1}`;
+    case 'context.edited':
+      return `${data.path} is set to ${JSON.stringify(data.value)}`;
     case 'plan.created':
     case 'plan.updated':
-      return `plan v${after.plan?.version}: ${toCount(after.plan?.steps.length ?? 0, 'step')}`;
+      return planLine(after);
     case 'step.started': {
       const round = after.round > 1 ? ` in round ${after.round} of ${after.maxRounds}` : '';
-      return `step ${data.id} started${round}: ${data.description} (${data.specialist})`;
+      const who = after.plan?.steps.find(({ id }) => id === data.id)?.specialists ?? [data.specialist];
+      return `step ${data.id} started${round}: ${data.description} (${who.join(' + ')})`;
     }
     case 'step.completed':
     case 'step.failed': {
-      const { durationMs, error } = data.result as SpecialistResult; // written by the host
-      return type === 'step.failed'
-        ? `step ${data.id} failed: ${error}`
-        : `step ${data.id} done in ${toDuration(durationMs)}`;
+      const { ms, why } = outcomeOf(data);
+      if (type === 'step.failed') return `step ${data.id} failed: ${why}`;
+      return `step ${data.id} done${ms === undefined ? '' : ` in ${toDuration(ms)}`}`;
     }
     case 'step.blocked':
-      return `step ${data.id} blocked: ${data.reason}`;
+    case 'step.skipped':
+      return `step ${data.id} ${type === 'step.blocked' ? 'blocked' : 'skipped'}: ${data.reason}`;
     case 'effect.failed': {
       const { message } = data.error as { message: string }; // written by the effects port
       const step = stepOf(actor);
@@ -40,6 +48,11 @@ function describe(before: Progress, after: Progress, { type, actor, data }: Entr
     default:
       return undefined;
   }
+}
+
+function planLine({ plan }: Progress): string {
+  const { version = 0, steps = [], changes = [] } = plan ?? {};
+  return `plan v${version}: ${toCount(steps.length, 'step')}${changes.length > 0 ? ` (${changes.join('; ')})` : ''}`;
 }
 
 function statusLine(after: Progress): string {

@@ -1,21 +1,24 @@
+import type { Price } from '../actors/performer.ts';
 import type { Config } from '../config.ts';
 import { TroupeError } from '../errors.ts';
 import type { Model } from '../models/model.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 
-/** Who works on a question. */
+/** Who works on a question, and what it costs. */
 export interface Cast {
   readonly model: Model;
   readonly specialists: readonly Specialist[];
+  readonly prices?: Readonly<Record<string, Price>>;
 }
 
 /** The model behind the endpoint of the configuration, or the offline rules, with the specialists that come with the package. */
-export async function chooseCast({ endpoint }: Config, files: readonly string[]): Promise<Cast> {
+export async function chooseCast({ endpoint }: Config, files: readonly string[], price?: Price): Promise<Cast> {
   const { offlineModel, shippedSpecialists } = await import('../offline.ts');
   const specialists = shippedSpecialists({ files });
   if (!endpoint) return { model: offlineModel({ files }), specialists };
   const { openaiModel } = await loadOpenai();
-  return { model: openaiModel(endpoint), specialists };
+  const model = openaiModel(endpoint);
+  return { model, specialists, ...(price ? { prices: { [model.name]: price } } : {}) };
 }
 
 async function loadOpenai() {

@@ -8,6 +8,12 @@ import { view } from './view.ts';
 /** Shows how far a run is. */
 export interface Display {
   add(entry: Entry): void;
+  /** Takes in an entry from before this process: it is part of the picture, but no news. */
+  recall(entry: Entry): void;
+  /** Gives the terminal back for a while. */
+  suspend(): void;
+  /** Takes the terminal again and shows where the run is. */
+  goOn(): void;
   /** Shows the last state, gives the terminal back and shows nothing more. May be called twice. */
   end(): void;
 }
@@ -21,17 +27,36 @@ export interface Terminal extends Writable {
 const repaintMs = 100;
 
 /** Repaints one view in place, ten times a second. */
-export function liveDisplay(terminal: Terminal, { isColorful }: { isColorful: boolean }): Display {
+export function liveDisplay(
+  terminal: Terminal,
+  { isColorful, hasKeys = false }: { isColorful: boolean; hasKeys?: boolean },
+): Display {
   // log-update reads nothing but what `Terminal` has; its type asks for the whole stream of the process.
   const update = createLogUpdate(terminal as NodeJS.WriteStream);
   let progress = noProgress;
   let hasEnded = false;
   const lines = (rows: number) =>
-    view(progress, { columns: terminal.columns ?? 80, rows, now: Date.now(), isColorful }).join('\n');
-  const timer = setInterval(() => update(lines(terminal.rows ?? 24)), repaintMs);
+    view(progress, { columns: terminal.columns ?? 80, rows, now: Date.now(), isColorful, hasKeys }).join('\n');
+  const paint = () => update(lines(terminal.rows ?? 24));
+  let timer: NodeJS.Timeout | undefined;
+  const goOn = () => {
+    if (hasEnded) return;
+    clearInterval(timer);
+    timer = setInterval(paint, repaintMs);
+  };
+  const add = (entry: Entry) => {
+    progress = advance(progress, entry);
+  };
+  goOn();
   return {
-    add(entry) {
-      progress = advance(progress, entry);
+    add,
+    recall: add,
+    goOn,
+    suspend() {
+      if (hasEnded) return;
+      clearInterval(timer);
+      paint();
+      update.done();
     },
     end() {
       if (hasEnded) return;
@@ -53,6 +78,11 @@ export function plainDisplay(stream: Writable): Display {
       const line = changeLine(before, progress, entry);
       if (line !== undefined) stream.write(`${line}\n`);
     },
+    recall(entry) {
+      progress = advance(progress, entry);
+    },
+    suspend() {},
+    goOn() {},
     end() {},
   };
 }

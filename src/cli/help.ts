@@ -1,19 +1,45 @@
 /** The commands, in the order in which help lists them. */
-export const commandNames = ['ask', 'graph', 'help'] as const;
+export const commandNames = ['ask', 'resume', 'fork', 'runs', 'show', 'log', 'replay', 'graph', 'help'] as const;
 /** The name of a command. */
 export type CommandName = (typeof commandNames)[number];
 
 const overview = `Usage: troupe <command>
 
   ask "question"    work on a question and print the answer
-  graph [machine]   draw the charts that decide what happens next
-  help [command]    this text, or more about a command
+  resume RUN        go on with a run that was interrupted or waits for a person
+  fork RUN --at N   begin a new run that shares the first entries of another one
 
+  runs              list the runs of a store
+  show RUN          one run for a person: what happened, its plan, its answer
+  log RUN           its entries as JSON lines
+  replay RUN        recompute a run without a model and compare every entry
+  graph             draw the charts, or the plan of a run
+
+  help [command]    this text, or more about a command
   --version         the version
   --help            help, also after a command
 
+RUN is the beginning of a run's id. The store is --store F, else what TROUPE_STORE names.
+
 Start here, offline and without a key: troupe ask
 `;
+
+const work = `  --file F          a file to work on: .csv, .tsv, .json, .md or .txt; may be given again
+  --json            print the whole result as one JSON document
+  --events          print the log of the run, one JSON entry a line
+  --store F         keep the log in the SQLite file F
+  --model M         the name of the model at the endpoint
+  --price IN,OUT    what the model costs, in US dollars for a million tokens in and out`;
+
+const environment = `  OPENAI_API_KEY    ask the model behind this key
+  OPENAI_BASE_URL   ask another endpoint that speaks OpenAI's chat completions
+  TROUPE_MODEL      the model when --model is not given
+  TROUPE_STORE      the store when --store is not given
+  TROUPE_LEASE_MS   for how long a run belongs to a process that says nothing (default 10000)
+  NO_COLOR          no colours`;
+
+const keys = 'On a terminal: p pauses and goes on, q or Ctrl-C cancels, Ctrl-Z stops and fg goes on.';
+const codes = 'Exit codes: 0 completed, 1 failed, 2 bad usage, 3 waiting for a person, 130 cancelled';
 
 const ask = `Usage: troupe ask "question" [options]
 
@@ -21,32 +47,110 @@ Works on the question and prints the answer. The answer goes to stdout, progress
 The question may come from standard input: troupe ask - < question.txt
 Without a question, one about a table that comes with the package is asked.
 
-  --file F          a file to work on: .csv, .tsv, .json, .md or .txt; may be given again
-  --json            print the whole result as one JSON document
-  --events          print the log of the run, one JSON entry a line
-  --store F         keep the log in the SQLite file F
+${work}
+  --review          a person approves the plan before it runs
+  --quote           print the most that the run can come to as JSON, and call nobody
   --max-rounds N    work and check at most N times (default 3)
-  --model M         the name of the model at the endpoint
+  --max-calls N     call models at most N times (default 200)
+  --max-tokens N    use at most N tokens, in and out together
+  --max-cost USD    spend at most so much; needs --price
+  --max-time S      take at most S seconds
+  --concurrency N   do at most N steps at the same time (default 16)
 
-  OPENAI_API_KEY    ask the model behind this key
-  OPENAI_BASE_URL   ask another endpoint that speaks OpenAI's chat completions
-  TROUPE_MODEL      the model when --model is not given
-  NO_COLOR          no colours
+${environment}
 
 Without OPENAI_API_KEY and OPENAI_BASE_URL the offline rules work on the question. They are no language model.
 
-Exit codes: 0 completed, 1 failed, 2 bad usage, 3 waiting for a person, 130 cancelled
+${keys}
+
+${codes}
+`;
+
+const resume = `Usage: troupe resume RUN [options]
+
+Goes on with a run whose process died, was stopped in a pause, or waits for a person. What was done is not done again.
+Limits are those with which the run began. Files are not kept in the log: name them again.
+
+  --answer "text"   answers the question of the run
+  --approve         lets its plan run
+  --revise "text"   sends its plan back with a remark
+
+${work}
+
+${environment}
+
+While another process drives the run, it waits until that one's lease must have run out.
+
+${keys}
+
+${codes}
+`;
+
+const fork = `Usage: troupe fork RUN --at N [options]
+
+Begins a new run that shares the entries of RUN up to number N, with all that the last of them caused, and goes on from there.
+What came after is done again; which effects these are goes to stderr.
+
+  --at N            the last entry to keep; see them with: troupe log RUN
+  --set PATH=JSON   changes the host's context first, such as options.limits.rounds=1; may be given again
+
+${work}
+
+${environment}
+
+${keys}
+
+${codes}
+`;
+
+const runs = `Usage: troupe runs [--store F] [--status S] [--limit N] [--json]
+
+Lists the runs of a store, the newest first.
+
+  --store F         the SQLite file; without it TROUPE_STORE names it
+  --status S        only runs that stand there: executing, waiting, completed, failed, cancelled …
+  --limit N         at most N of them (default 20)
+  --json            one JSON document a line
+`;
+
+const target = `RUN is the beginning of a run's id, or a file with a log, one JSON entry a line.`;
+
+const show = `Usage: troupe show RUN [--store F] [--json]
+
+Shows one run: what was asked, what happened and when, its plan, its answer, what it used and what was not done.
+${target}
+
+  --json            print the result as one JSON document instead
+`;
+
+const log = `Usage: troupe log RUN [--store F]
+
+Prints the entries of a run, one JSON entry a line.
+${target}
+`;
+
+const replay = `Usage: troupe replay RUN [--until N] [--store F]
+       troupe replay --all [--store F | FOLDER]
+
+Recomputes a run from its facts, without a model, and compares every entry with the stored one.
+Ends with 0 when all are equal, else with 1 and the first entry that differs.
+${target}
+
+  --until N         print the state at entry N as JSON
+  --all             every run of the store, or every .jsonl file of the folder
 `;
 
 const graph = `Usage: troupe graph [host|planner|specialist|reflector] [--mermaid]
+       troupe graph --plan RUN [--store F]
 
 Prints a chart as a Mermaid state diagram; all charts when none is named.
+With --plan: the plan of a run as it stands, as a Mermaid flowchart with its longest path in heavy lines.
 `;
 
 const help = `Usage: troupe help [command]
 `;
 
-const texts: Record<CommandName, string> = { ask, graph, help };
+const texts: Record<CommandName, string> = { ask, resume, fork, runs, show, log, replay, graph, help };
 
 /** What there is to know about a command, or about all of them. */
 export function helpText(about?: CommandName): string {

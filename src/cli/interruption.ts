@@ -12,11 +12,20 @@ const echoMs = 300;
 /** After this time the process ends, whatever still hangs. */
 const patienceMs = 900;
 
+/** A request to stop, and whether it has come. */
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** Asks everyone to stop, as the signals do. */
+  stop(): void;
+  /** Aborts the signal and leaves the process alone. */
+  abort(): void;
+}
+
 /**
  * A signal that aborts when the process is asked to stop. Whoever works stops then; a second request, or a stop that takes too long, ends
  * the process at once.
  */
-export function interruption(process: Interruptible, now: () => number = Date.now): AbortController {
+export function interruption(process: Interruptible, now: () => number = Date.now): Interruption {
   const controller = new AbortController();
   let firstAt: number | undefined;
   const stop = () => {
@@ -30,5 +39,5 @@ export function interruption(process: Interruptible, now: () => number = Date.no
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  return controller;
+  return { signal: controller.signal, stop, abort: () => controller.abort() };
 }

@@ -1,31 +1,53 @@
 #!/usr/bin/env node
 import { packageVersion } from '../config.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import { ask, type World } from './ask.ts';
+import { ask } from './ask.ts';
+import type { Command } from './command.ts';
+import { fork } from './fork.ts';
 import { graph } from './graph.ts';
 import { helpText } from './help.ts';
 import { cancelledCode, interruption } from './interruption.ts';
 import { parseCommand } from './parse-command.ts';
+import { printLog, printPlan } from './print-log.ts';
 import { toPrintable } from './printable.ts';
 import { isPiped } from './read-question.ts';
+import { replay } from './replay.ts';
+import { resume } from './resume.ts';
+import { runs } from './runs.ts';
+import { show } from './show.ts';
+import type { World } from './world.ts';
 import { write } from './write.ts';
 
-async function runCommand(argv: readonly string[], world: World): Promise<number> {
-  const command = parseCommand(argv);
-  if (command.name === 'ask') return ask(command, world);
-  await write(world.stdout, textOf(command));
-  return 0;
+async function runCommand(command: Command, world: World): Promise<number> {
+  switch (command.name) {
+    case 'ask':
+      return ask(command, world);
+    case 'resume':
+      return resume(command, world);
+    case 'fork':
+      return fork(command, world);
+    case 'runs':
+      return runs(command, world);
+    case 'show':
+      return show(command, world);
+    case 'log':
+      return printLog(command, world);
+    case 'replay':
+      return replay(command, world);
+    case 'plan':
+      return printPlan(command, world);
+    case 'graph':
+      return print(graph(command.chart), world);
+    case 'help':
+      return print(helpText(command.about), world);
+    case 'version':
+      return print(`${packageVersion()}\n`, world);
+  }
 }
 
-function textOf(command: Exclude<ReturnType<typeof parseCommand>, { name: 'ask' }>): string {
-  switch (command.name) {
-    case 'graph':
-      return graph(command.chart);
-    case 'help':
-      return helpText(command.about);
-    case 'version':
-      return `${packageVersion()}\n`;
-  }
+async function print(text: string, { stdout }: World): Promise<number> {
+  await write(stdout, text);
+  return 0;
 }
 
 /** Says what went wrong; what is nobody's usage comes with its place. */
@@ -48,19 +70,24 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const { env, stdin, stdout, stderr } = process;
-const code = await runCommand(process.argv.slice(2), {
+const world: World = {
   env,
   stdin,
   isPiped: isPiped(),
   stdout,
   stderr,
   signal: interrupt.signal,
-}).catch(async (error: unknown) => {
-  if (interrupt.signal.aborted && error instanceof Error && error.name === 'AbortError') return cancelledCode;
-  const { code, text } = explain(error);
-  await write(stderr, `${toPrintable(text)}\n`);
-  return code;
-});
+  interrupt: interrupt.stop,
+  process,
+};
+const code = await (async () => runCommand(parseCommand(process.argv.slice(2)), world))().catch(
+  async (error: unknown) => {
+    if (interrupt.signal.aborted && error instanceof Error && error.name === 'AbortError') return cancelledCode;
+    const { code, text } = explain(error);
+    await write(stderr, `${toPrintable(text)}\n`);
+    return code;
+  },
+);
 process.exitCode ??= code;
 // Everything is written and closed: what still hangs somewhere does not keep the process.
 setTimeout(() => process.exit(), 100).unref();

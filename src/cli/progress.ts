@@ -1,4 +1,4 @@
-import type { PlanStep } from '../domain/plan.ts';
+import type { PlanStep, PlanUpdate } from '../domain/plan.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { ExecutionStatus, StepStatus } from '../domain/status.ts';
 import type { Entry } from '../log/entry.ts';
@@ -9,15 +9,26 @@ import type { Entry } from '../log/entry.ts';
 export interface StepProgress {
   readonly id: string;
   readonly description: string;
-  readonly specialist: string;
+  /** Who works on it, each on their own. */
+  readonly specialists: readonly string[];
+  /** The condition under which it is done. */
+  readonly when: string | undefined;
   readonly after: readonly string[];
   readonly status: StepStatus;
   /** What it is doing, or why it has no result. */
   readonly detail: string;
   /** How long it took. */
   readonly ms: number | undefined;
-  /** The tools that its last turn asked for. */
-  readonly tools: readonly string[];
+  /** The tools that the last turn of each of its actors asked for. */
+  readonly tools: Readonly<Record<string, readonly string[]>>;
+}
+
+/** How far a plan is; version 0 while it is still being written. */
+export interface PlanProgress {
+  readonly version: number;
+  /** What changed from the version before. */
+  readonly changes: readonly string[];
+  readonly steps: readonly StepProgress[];
 }
 
 /** How far a run is: all that a person has to see while it goes on. */
@@ -29,7 +40,10 @@ export interface Progress {
   readonly round: number;
   readonly maxRounds: number;
   readonly tokens: number;
-  readonly plan: { readonly version: number; readonly steps: readonly StepProgress[] } | undefined;
+  readonly plan: PlanProgress | undefined;
+  readonly isPaused: boolean;
+  /** Whether another process had it before. */
+  readonly isResumed: boolean;
   /** Why the last call outside of the steps failed; empty when it did not. */
   readonly trouble: string;
 }
@@ -43,6 +57,8 @@ export const noProgress: Progress = {
   maxRounds: 0,
   tokens: 0,
   plan: undefined,
+  isPaused: false,
+  isResumed: false,
   trouble: '',
 };
 
@@ -71,8 +87,14 @@ function change(before: Progress, { type, at, actor, data }: Entry): Partial<Pro
     case 'plan.created':
     case 'plan.updated': {
       const { version, steps } = data.plan as { version: number; steps: readonly PlanStep[] };
-      return { plan: { version, steps: steps.map(toStep) } };
+      const changes = ((data.updates ?? []) as readonly PlanUpdate[]).map((update) => update.description);
+      return { plan: { version, changes, steps: steps.map((step) => toStep(step, before.plan)) } };
     }
+    case 'run.paused':
+    case 'run.resumed':
+      return { isPaused: type === 'run.paused' };
+    case 'run.restored':
+      return { isResumed: true };
     case 'step.started': {
       const round = data.round as number;
       const renewed = round > before.round ? { ...before, ...withSteps(before, renew) } : before;
@@ -83,15 +105,17 @@ function change(before: Progress, { type, at, actor, data }: Entry): Partial<Pro
     }
     case 'step.completed':
     case 'step.failed': {
-      const { durationMs, error = '' } = data.result as SpecialistResult;
       const status = type === 'step.completed' ? 'completed' : 'failed';
-      return withStep(before, data.id, () => ({ status, ms: durationMs, detail: error }));
+      const { ms, why } = outcomeOf(data);
+      return withStep(before, data.id, () => ({ status, ms, detail: type === 'step.failed' ? why : '' }));
     }
     case 'step.blocked':
     case 'step.skipped': {
       const status = type === 'step.blocked' ? 'blocked' : 'skipped';
       return withStep(before, data.id, () => ({ status, detail: String(data.reason ?? '') }));
     }
+    case 'effect.progressed':
+      return data.kind === 'draft' ? withDraft(before, data.value as PlanStep) : {};
     case 'effect.started':
     case 'effect.completed':
     case 'effect.failed':
@@ -101,24 +125,55 @@ function change(before: Progress, { type, at, actor, data }: Entry): Partial<Pro
   }
 }
 
+/** How long the work on a step took, and why it gave nothing. */
+export function outcomeOf(data: Entry['data']): { ms: number | undefined; why: string } {
+  const results = (data.results ?? []) as readonly SpecialistResult[];
+  const why = results.flatMap((result) => result.error ?? []).join('; ');
+  return {
+    ms: results.length === 0 ? undefined : Math.max(...results.map((result) => result.durationMs)),
+    why: String(data.reason ?? why),
+  };
+}
+
+/** A step of a plan that is still being written. */
+function withDraft(before: Progress, step: PlanStep): Partial<Progress> {
+  const { version = 0, changes = [], steps = [] } = before.plan ?? {};
+  if (version > 0) return {};
+  const others = steps.filter(({ id }) => id !== step.id);
+  return { plan: { version, changes, steps: [...others, toStep(step, before.plan)] } };
+}
+
 function effectChange(before: Progress, { type, actor, data }: Pick<Entry, 'type' | 'actor' | 'data'>) {
+  const key = data.key as string;
+  const undecided = data.kind === 'decide' ? /^when-(.+)#/.exec(key)?.[1] : undefined;
+  if (undecided !== undefined) {
+    return withStep(before, undecided, () => ({ detail: type === 'effect.started' ? 'deciding' : '' }));
+  }
   const step = stepOf(actor);
   const error = (data.error as { message: string } | undefined)?.message ?? '';
   if (step === undefined) return type === 'effect.started' ? {} : { trouble: error };
   if (type === 'effect.failed') return withStep(before, step, () => ({ detail: error }));
   if (type === 'effect.started') {
-    return withStep(before, step, (at) => ({ detail: activity(data.kind as string, data.key as string, at) }));
+    return withStep(before, step, (at) => ({ detail: activity(data.kind as string, { key, actor }, at) }));
   }
   const calls = (data.output as { toolCalls?: readonly { name: string }[] } | undefined)?.toolCalls;
-  return calls ? withStep(before, step, () => ({ tools: calls.map((call) => call.name) })) : {};
+  if (!calls) return {};
+  return withStep(before, step, ({ tools }) => ({ tools: { ...tools, [actor]: calls.map((call) => call.name) } }));
 }
 
-/** What a step is doing, in a word or two. Keys end in `#attempt.turn` or `#attempt.turn.call`. */
-function activity(kind: string, key: string, step: StepProgress): string {
+/** What a step is doing, in a word or two, and who does it when there are several. */
+function activity(kind: string, about: { key: string; actor: string }, step: StepProgress): string {
+  const worker = Number(/@(\d+)$/.exec(about.actor)?.[1] ?? 1);
+  const who = step.specialists.length > 1 ? `${step.specialists[worker - 1] ?? worker}: ` : '';
+  return `${who}${doing(kind, about, step)}`;
+}
+
+/** Keys end in `#attempt.turn` or `#attempt.turn.call`. */
+function doing(kind: string, { key, actor }: { key: string; actor: string }, step: StepProgress): string {
   const [attempt = 1, , call = 1] = (key.split('#').at(-1) ?? '').split('.').map(Number);
   switch (kind) {
     case 'useTool':
-      return step.tools[call - 1] ?? 'using a tool';
+      return step.tools[actor]?.[call - 1] ?? 'using a tool';
     case 'wait':
       return `waiting to try again: ${step.detail}`;
     default:
@@ -126,14 +181,26 @@ function activity(kind: string, key: string, step: StepProgress): string {
   }
 }
 
-/** The step that an actor such as `host/step-2#1` works on. */
+/** The step that an actor such as `host/step-2#1`, or `host/step-2#1@2` for its second specialist, works on. */
 export function stepOf(actor: string): string | undefined {
-  return /^host\/step-(.+)#\d+$/.exec(actor)?.[1];
+  return /^host\/step-(.+)#\d+(?:@\d+)?$/.exec(actor)?.[1];
 }
 
-function toStep({ id, description, assignedTo, dependencies, status, reason, actualMs }: PlanStep): StepProgress {
-  const [specialist, after, detail] = [assignedTo, dependencies, reason ?? ''];
-  return { id, description, specialist, after, status, detail, ms: actualMs, tools: [] };
+/** A step of a plan, with what is known of the same step from before. */
+function toStep(step: PlanStep, before: PlanProgress | undefined): StepProgress {
+  const known = before?.steps.find(({ id }) => id === step.id);
+  return {
+    id: step.id,
+    description: step.description,
+    specialists: [step.assignedTo, ...(step.alongside ?? [])].filter((name) => name !== ''),
+    when: step.when,
+    after: step.dependencies,
+    status: step.status,
+    detail:
+      step.reason ?? (step.status === known?.status ? known.detail : step.status === 'executing' ? 'working' : ''),
+    ms: step.actualMs ?? (step.status === known?.status ? known.ms : undefined),
+    tools: known?.tools ?? {},
+  };
 }
 
 /** A new round gives what failed or was blocked another try. */

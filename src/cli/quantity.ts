@@ -7,6 +7,23 @@ export function toDuration(ms: number): string {
 }
 
 /** A count with its word: `1 step`, `3,120 tokens`. */
-export function toCount(count: number, word: string): string {
-  return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+export function toCount(count: number, word: string, words = `${word}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? word : words}`;
+}
+
+/** A moment as a person says it: how long ago when it was today, else the local date and time. */
+export function toMoment(at: number, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  const isToday = then.toDateString() === today.toDateString() && at <= now;
+  if (!isToday) return localTime(then);
+  const minutes = Math.floor((now - at) / 60_000);
+  if (minutes < 1) return 'just now';
+  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}
+
+/** `2026-03-01 14:05`, where this process is. */
+export function localTime(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

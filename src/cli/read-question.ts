@@ -3,7 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { demo } from '../config.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import type { AskCommand } from './parse-command.ts';
+import type { AskCommand } from './command.ts';
 
 /** What is asked, and about which files. */
 export interface Question {
@@ -59,7 +59,8 @@ async function readAll({ stdin, signal, say }: QuestionSource): Promise<string> 
   }
 }
 
-function checkFile(path: string): void {
+/** Says what is wrong with a file that is to be worked on. */
+export function checkFile(path: string): void {
   let isFile: boolean | undefined;
   try {
     isFile = statSync(path, { throwIfNoEntry: false })?.isFile();

@@ -12,8 +12,38 @@ export function answerText({ message, notDone }: Pick<RunResult, 'message' | 'no
   return `${[answer, ...(missing.length > 0 ? ['', ...missing] : [])].join('\n')}\n`;
 }
 
-/** What a run that waits for a person asks, and how to go on. */
-export function waitingText(result: Pick<RunResult, 'message' | 'waitingFor'>): string {
-  const question = toPrintable(result.waitingFor?.question ?? result.message.content).trimEnd();
-  return `The run waits for an answer:\n\n  ${question.replaceAll('\n', '\n  ')}\n\nTo go on, ask again with the answer in the question.\n`;
+/** Where a run is kept and what it works on: what somebody has to say again to go on with it. */
+export interface Whereabouts {
+  readonly store?: string | undefined;
+  readonly files: readonly string[];
 }
+
+/** What a run that waits for a person asks, and how to go on. */
+export function waitingText(
+  result: Pick<RunResult, 'runId' | 'message' | 'waitingFor'>,
+  whereabouts: Whereabouts = { files: [] },
+): string {
+  const isReview = result.waitingFor?.kind === 'plan-review';
+  const question = toPrintable(result.waitingFor?.question ?? result.message.content).trimEnd();
+  const opening = isReview ? 'The plan waits for a review:' : 'The run waits for an answer:';
+  return `${opening}\n\n  ${question.replaceAll('\n', '\n  ')}\n\n${howToGoOn(result.runId, isReview, whereabouts)}\n`;
+}
+
+function howToGoOn(run: string, isReview: boolean, { store, files }: Whereabouts): string {
+  if (store === undefined) {
+    return isReview
+      ? 'The run is not kept. To go on after a review, ask again with --store F.'
+      : 'To go on, ask again with the answer in the question.';
+  }
+  const command = resumeCommand(run, { store, files });
+  const lines = isReview ? [`${command} --approve`, `${command} --revise "…"`] : [`${command} --answer "…"`];
+  return ['To go on:', ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+/** The words that go on with a run. */
+export function resumeCommand(run: string, { store = '', files }: Whereabouts): string {
+  const parts = ['troupe', 'resume', run, '--store', store, ...files.flatMap((file) => ['--file', file])];
+  return parts.map(shellWord).join(' ');
+}
+
+const shellWord = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

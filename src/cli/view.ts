@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { StepStatus } from '../domain/status.ts';
 import { toPrintableLine } from './printable.ts';
-import { hasEnded, type Progress, type StepProgress } from './progress.ts';
+import { hasEnded, type PlanProgress, type Progress, type StepProgress } from './progress.ts';
 import { toCount, toDuration } from './quantity.ts';
 import { cutText, padText, textWidth } from './text-width.ts';
 
@@ -12,6 +12,8 @@ export interface Screen {
   readonly rows: number;
   readonly now: number;
   readonly isColorful: boolean;
+  /** Whether somebody reads keys. */
+  readonly hasKeys?: boolean;
 }
 
 type Style = Parameters<typeof styleText>[0];
@@ -44,27 +46,40 @@ export function view(progress: Progress, screen: Screen): string[] {
     head.push(cutText(`  A call failed, trying again: ${toPrintableLine(progress.trouble)}`, width));
   }
   if (!plan) return head;
-  head.push('', `Plan v${plan.version}`);
-  const steps = hasEnded(progress) ? plan.steps.map(atRest) : plan.steps;
-  const rows = stepLines(steps, width, screen);
+  head.push('', cutText(planTitle(plan), width));
+  const rows = planLines(progress, screen);
   return [...head, ...aroundWork(rows, plan.steps, screen.rows - head.length - 1)];
 }
 
+/** The steps of a plan, one line each. */
+export function planLines(progress: Progress, screen: Screen): string[] {
+  const width = Math.max(10, screen.columns - 1);
+  return stepLines(progress.plan?.steps ?? [], { width, isOver: hasEnded(progress) }, screen);
+}
+
+function planTitle({ version, changes }: PlanProgress): string {
+  if (version === 0) return 'Plan, still being written';
+  return toPrintableLine(`Plan v${version}${changes.length > 0 ? `: ${changes.join('; ')}` : ''}`);
+}
+
 function headline(progress: Progress, width: number, screen: Screen): string {
-  const { status, round, maxRounds, tokens, startedAt, at } = progress;
-  const isOver = hasEnded(progress) || status === 'waiting';
+  const { round, maxRounds, tokens, startedAt, at } = progress;
+  const isOver = hasEnded(progress) || progress.status === 'waiting';
   const elapsed = startedAt === 0 ? 0 : (isOver ? at : Math.max(at, screen.now)) - startedAt;
   const parts = [
     toDuration(elapsed),
     ...(tokens > 0 ? [toCount(tokens, 'token')] : []),
     ...(round > 0 ? [`round ${round} of ${maxRounds}`] : []),
+    ...(progress.isResumed ? ['resumed'] : []),
   ];
+  const isPaused = progress.isPaused && !isOver;
+  const status = isPaused ? `paused${screen.hasKeys ? ', press p to go on' : ''}` : progress.status;
   const [symbol, style] = headSymbol(progress, screen);
   const text = cutText(`${symbol} ${status}  ${parts.join(' · ')}`, width);
   return paint(symbol, style, screen) + text.slice(symbol.length);
 }
 
-function headSymbol({ status }: Progress, screen: Screen): [string, Style] {
+function headSymbol({ status, isPaused }: Progress, screen: Screen): [string, Style] {
   switch (status) {
     case 'completed':
       return ['✓', 'green'];
@@ -74,19 +89,29 @@ function headSymbol({ status }: Progress, screen: Screen): [string, Style] {
     case 'waiting':
       return ['?', 'yellow'];
     default:
-      return [spinner(screen), 'cyan'];
+      return isPaused ? ['‖', 'yellow'] : [spinner(screen), 'cyan'];
   }
 }
 
 const spinner = ({ now }: Screen) => frames[Math.floor(now / 100) % frames.length] ?? '';
 
-function stepLines(steps: readonly StepProgress[], width: number, screen: Screen): string[] {
+/** In a run that has ended nothing is going on any more. */
+function symbolOf({ status }: StepProgress, isOver: boolean, screen: Screen): { symbol: string; style: Style } {
+  if (isOver && (status === 'executing' || status === 'pending')) return symbols.skipped;
+  return status === 'executing' ? { symbol: spinner(screen), style: 'cyan' } : symbols[status];
+}
+
+function stepLines(
+  steps: readonly StepProgress[],
+  { width, isOver }: { width: number; isOver: boolean },
+  screen: Screen,
+): string[] {
   const rows = steps.map((step) => ({
-    ...(step.status === 'executing' ? { symbol: spinner(screen), style: 'cyan' as const } : symbols[step.status]),
+    ...symbolOf(step, isOver, screen),
     id: step.id,
     description: toPrintableLine(step.description),
-    specialist: toPrintableLine(step.specialist),
-    detail: toPrintableLine(detailOf(step)),
+    specialist: toPrintableLine(step.specialists.join(' + ')),
+    detail: toPrintableLine(detailOf(step, isOver)),
   }));
   const widest = (texts: readonly string[], most: number) => Math.min(most, Math.max(0, ...texts.map(textWidth)));
   const idWidth = widest(
@@ -98,7 +123,7 @@ function stepLines(steps: readonly StepProgress[], width: number, screen: Screen
       ? 0
       : widest(
           rows.map((row) => row.specialist),
-          14,
+          20,
         );
   const gaps = 4 + (specialistWidth > 0 ? 4 : 2);
   const room = width - idWidth - specialistWidth - gaps;
@@ -122,22 +147,19 @@ function stepLines(steps: readonly StepProgress[], width: number, screen: Screen
   });
 }
 
-/** A step of a run that has ended: nothing is going on any more. */
-function atRest(step: StepProgress): StepProgress {
-  if (step.status === 'executing') return { ...step, status: 'skipped', detail: 'stopped' };
-  return step.status === 'pending' ? { ...step, status: 'skipped', detail: 'not started' } : step;
-}
-
-function detailOf({ status, detail, ms, after }: StepProgress): string {
+/** What a step waits for, does or came to. */
+function detailOf(step: StepProgress, isOver: boolean): string {
+  const { status, detail, ms, after, when } = step;
   switch (status) {
-    case 'pending':
-      return after.length > 0 ? `after ${after.join(', ')}` : 'waiting';
+    case 'pending': {
+      if (isOver) return 'not started';
+      const condition = when === undefined ? [] : [`${detail} if ${when}`.trimStart()];
+      return [...(after.length > 0 ? [`after ${after.join(', ')}`] : []), ...condition].join(', ') || 'waiting';
+    }
     case 'executing':
-      return detail;
+      return isOver ? 'stopped' : detail;
     case 'completed':
       return ms === undefined ? 'done' : toDuration(ms);
-    case 'skipped':
-      return detail || status;
     default:
       return detail === '' ? status : `${status}: ${detail}`;
   }

@@ -87,6 +87,14 @@ export type Brief =
       readonly resources: readonly Resource[];
     }
   | {
+      readonly purpose: 'decide';
+      readonly messages: readonly Message[];
+      readonly step: PlanStep;
+      readonly condition: string;
+      /** The outputs of the steps that this one needs. */
+      readonly inputs: readonly StepOutput[];
+    }
+  | {
       readonly purpose: 'reflect';
       readonly messages: readonly Message[];
       readonly thought: ThinkingResult;
@@ -95,6 +103,8 @@ export type Brief =
       readonly results: CollectedResults;
       readonly round: number;
       readonly maxRounds: number;
+      /** The round brought nothing new: one more like it ends the run. */
+      readonly isStalled: boolean;
       readonly remark?: string;
     }
   | {

@@ -1,3 +1,5 @@
+import type { ReachedLimit } from './run-result.ts';
+
 /** Who asks for an effect, and its name in the run: deterministic, so that a finished one is never paid for twice. */
 export interface EffectAddress {
   readonly run: string;
@@ -22,6 +24,8 @@ export interface EffectError {
   /** Whether the same effect may succeed later. */
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  /** The limit that did not cover it. */
+  readonly limit?: ReachedLimit;
   readonly startedAt: number;
   readonly at: number;
 }
@@ -65,3 +69,16 @@ export function retryDelayMs(
   if (error.code === 'bad-output') return 0;
   return Math.min(policy.maxMs, policy.baseMs * 2 ** (attempt - 1));
 }
+
+/** Why something ended without a result, as it is kept. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly limit?: ReachedLimit;
+}
+
+export const toFailure = ({ code, message, limit }: EffectError): Failure => ({
+  code,
+  message,
+  ...(limit ? { limit } : {}),
+});

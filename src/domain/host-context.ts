@@ -1,11 +1,9 @@
-import type { EffectError } from './effect.ts';
+import { type Board, openBoard } from './board.ts';
 import type { Note } from './entry-types.ts';
 import { defaultRunOptions, type RunOptions } from './options.ts';
-import { blockedSteps, type PlanStep, readySteps } from './plan.ts';
-import type { PlanOutline } from './plan-markdown.ts';
-import { planDiff } from './plan-update.ts';
-import { collectResults, type SpecialistResult } from './results.ts';
-import type { HostOutput, ReachedLimit } from './run-result.ts';
+import type { PlanStep } from './plan.ts';
+import type { SpecialistResult } from './results.ts';
+import type { ReachedLimit } from './run-result.ts';
 import type { TaskComplexity } from './status.ts';
 import type { NotDone } from './thinking.ts';
 
@@ -31,16 +29,18 @@ export interface HostContext {
   /** How often the planner has been called. */
   readonly plannings: number;
   readonly reviewRemark: string | undefined;
-  readonly plan:
-    | {
-        readonly version: number;
-        readonly title: string;
-        readonly strategy: string;
-        readonly steps: readonly PlanStep[];
-      }
-    | undefined;
+  /** The plan as it was written; version 0 while its first draft still arrives. Where its steps stand is on the board. */
+  readonly plan: Plan | undefined;
+  readonly board: Board;
+  /** How often steps were started that are not in the plan any more: one that comes back counts on. */
+  readonly retired: Readonly<Record<string, number>>;
+  /** Steps whose condition is being decided. */
+  readonly deciding: readonly number[];
+  /** Results of a step on which several work, until the last of them has come. */
+  readonly partial: Readonly<Record<string, readonly SpecialistResult[]>>;
   readonly round: number;
-  readonly results: readonly SpecialistResult[];
+  /** Rounds in a row that brought nothing new. */
+  readonly stalls: number;
   /** The last judgement: only its list of what is missing counts. */
   readonly judgement:
     | { readonly branch: 'done' | 'continue' | 'update'; readonly notDone: readonly NotDone[] }
@@ -49,7 +49,19 @@ export interface HostContext {
   readonly notDone: readonly NotDone[];
   readonly limit: ReachedLimit | undefined;
   readonly error: { readonly code: string; readonly message: string } | undefined;
+  /** What the last change on the board has to tell the log, and the actors it has made obsolete. */
+  readonly news: readonly Note[];
+  readonly obsolete: readonly string[];
 }
+
+export interface Plan {
+  readonly version: number;
+  readonly title: string;
+  readonly strategy: string;
+  readonly steps: readonly PlanStep[];
+}
+
+const emptyBoard = openBoard([], 0).board;
 
 export const initialHostContext: HostContext = {
   run: '',
@@ -64,135 +76,36 @@ export const initialHostContext: HostContext = {
   plannings: 0,
   reviewRemark: undefined,
   plan: undefined,
+  board: emptyBoard,
+  retired: {},
+  deciding: [],
+  partial: {},
   round: 0,
-  results: [],
+  stalls: 0,
   judgement: undefined,
   answer: undefined,
   notDone: [],
   limit: undefined,
   error: undefined,
+  news: [],
+  obsolete: [],
 };
 
-const stepsOf = (context: HostContext): readonly PlanStep[] => context.plan?.steps ?? [];
+/** Steps that start before the first round has begun belong to it. */
+export const roundOf = (context: HostContext) => Math.max(1, context.round);
 
-/** The id of the actor that does a step in this round. */
-export const stepActor = (context: HostContext, step: Pick<PlanStep, 'id'>) => `step-${step.id}#${context.round}`;
+/** Who works on a step. */
+export const workersOf = (step: PlanStep): string[] => [step.assignedTo, ...(step.alongside ?? [])];
 
-/** The steps to start now. */
-export const stepsToStart = (context: HostContext): PlanStep[] => readySteps(stepsOf(context));
+/** The id of the actor with which a specialist does a step for the `start`th time. */
+export const stepActor = (step: PlanStep, start: number, worker: number) =>
+  `step-${step.id}#${start}${worker === 0 ? '' : `@${worker + 1}`}`;
 
-/** What starting and blocking steps writes into the log. */
-export function startNotes(context: HostContext): Note[] {
-  const blocked = blockedSteps(stepsOf(context)).map(
-    ({ step, by }): Note => ({ type: 'step.blocked', data: { id: step.id, by, reason: blockedReason(by) } }),
-  );
-  const started = stepsToStart(context).map(
-    (step): Note => ({
-      type: 'step.started',
-      data: {
-        id: step.id,
-        description: step.description,
-        specialist: step.assignedTo,
-        round: context.round,
-        version: context.plan?.version,
-        actor: `host/${stepActor(context, step)}`,
-      },
-    }),
-  );
-  return [...blocked, ...started];
+/** The id of the actor that decides about a step's condition. */
+export const decisionActor = (context: Pick<HostContext, 'plan' | 'round'>, step: PlanStep) =>
+  `when-${step.id}#${context.plan?.version ?? 0}-${context.round}`;
+
+/** The actors that work on a step now. */
+export function actorsOf(context: HostContext, step: PlanStep, place: number): string[] {
+  return workersOf(step).map((_, worker) => stepActor(step, context.board.starts[place] ?? 0, worker));
 }
-
-const blockedReason = (by: string) => `It needs step ${by}, which has no result.`;
-
-/** The steps after those that can start have started and those that never can are blocked. */
-export function startedSteps(steps: readonly PlanStep[]): PlanStep[] {
-  const ready = new Set(readySteps(steps).map((step) => step.id));
-  const blocked = new Map(blockedSteps(steps).map(({ step, by }) => [step.id, by]));
-  return steps.map((step) => {
-    const by = blocked.get(step.id);
-    if (by !== undefined) return { ...step, status: 'blocked', reason: blockedReason(by) };
-    return ready.has(step.id) ? { ...step, status: 'executing' } : step;
-  });
-}
-
-/** The steps after one of them has its result. */
-export function settledSteps(steps: readonly PlanStep[], result: SpecialistResult): PlanStep[] {
-  return steps.map((step) => {
-    if (step.id !== result.stepId) return step;
-    const common = { ...step, actualMs: result.durationMs, retryCount: result.retryCount, updatedAt: result.endTime };
-    return result.status === 'failed'
-      ? { ...common, status: 'failed', reason: result.error ?? 'There is no result.' }
-      : { ...common, status: 'completed', ...(result.resultKey === undefined ? {} : { resultKey: result.resultKey }) };
-  });
-}
-
-/** What a step's result writes into the log. */
-export function settledNote(context: HostContext, result: SpecialistResult): Note {
-  const type = result.status === 'failed' ? 'step.failed' : 'step.completed';
-  return { type, data: { id: result.stepId, actor: `host/${stepActor(context, { id: result.stepId })}`, result } };
-}
-
-/** The steps with everything that failed or was blocked ready for another try. */
-export function renewedSteps(steps: readonly PlanStep[]): PlanStep[] {
-  return steps.map((step) => {
-    if (step.status !== 'failed' && step.status !== 'blocked') return step;
-    const { reason: _reason, ...rest } = step;
-    return { ...rest, status: 'pending' };
-  });
-}
-
-/** The context with a plan from the planner: version 1, or one more than before. */
-export function withPlan(context: HostContext, outline: PlanOutline): Pick<HostContext, 'plan'> {
-  return { plan: { ...outline, version: (context.plan?.version ?? 0) + 1 } };
-}
-
-/** What a plan from the planner writes into the log. */
-export function planNote(context: HostContext, outline: PlanOutline, at: number): Note {
-  const next = { ...outline, version: (context.plan?.version ?? 0) + 1 };
-  if (!context.plan) return { type: 'plan.created', data: { plan: next } };
-  const updates = planDiff(context.plan, next, new Date(at).toISOString());
-  return { type: 'plan.updated', data: { plan: next, updates } };
-}
-
-export function collectedNote(context: HostContext): Note {
-  const data = { round: context.round, version: context.plan?.version, results: collectResults(context.results) };
-  return { type: 'results.collected', data };
-}
-
-/** Everything that was asked for and not done: what was said to be out of reach, and the steps without a result. */
-export function allNotDone(context: HostContext): NotDone[] {
-  const unfinished = stepsOf(context).filter((step) => step.status !== 'completed');
-  const seen = new Set<string>();
-  return [
-    ...context.notDone,
-    ...(context.judgement?.notDone ?? []),
-    ...unfinished.map((step) => ({ what: step.description, why: step.reason ?? 'The run ended before it was done.' })),
-  ].filter(({ what, why }) => {
-    const line = `${what}\n${why}`;
-    return seen.has(line) ? false : seen.add(line);
-  });
-}
-
-/** The last change of status, with what only the context knows of how the run ended. */
-export function closingNote(context: HostContext, status: HostOutput['status']): Note {
-  const { round, limit } = context;
-  const data = { status, state: status, rounds: round, notDone: allNotDone(context), ...(limit ? { limit } : {}) };
-  return { type: 'status.changed', data };
-}
-
-export function toHostOutput(context: HostContext, status: HostOutput['status']): HostOutput {
-  const { plan, limit, error } = context;
-  return {
-    runId: context.run,
-    status,
-    message: { role: 'assistant', content: context.answer ?? error?.message ?? '' },
-    complexity: context.thought?.complexity ?? 'simple',
-    ...(plan ? { plan: { version: plan.version, steps: plan.steps } } : {}),
-    rounds: context.round,
-    ...(limit ? { limit } : {}),
-    notDone: allNotDone(context),
-    ...(status === 'failed' && error ? { error } : {}),
-  };
-}
-
-export const errorData = ({ code, message }: Pick<EffectError, 'code' | 'message'>) => ({ code, message });

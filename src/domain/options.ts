@@ -14,8 +14,20 @@ export const runSettingsSchema = z.strictObject({
       rounds: count(1).default(3),
       /** Steps in one plan at most. @default 50 */
       steps: count(1).default(50),
+      /** Calls of models, failed ones included. @default 200 */
+      modelCalls: count(1).default(200),
+      /** Tokens in and out together. @default no limit */
+      tokens: count(1).optional(),
+      /** Money, by the prices in the configuration. @default no limit */
+      costUsd: z.number().positive().optional(),
+      /** Time from the request to the answer, pauses included. @default no limit */
+      wallMs: milliseconds.optional(),
     })
     .prefault({}),
+  /** Steps that are done at the same time at most. @default 16 */
+  concurrency: count(1).default(16),
+  /** What one call of a model may write at most, in tokens. @default 4096 with a limit of tokens or money, else the model's own */
+  maxOutputTokens: count(1).optional(),
   /** Requests at or above it are planned: 0 plans everything, 0.5 answers simple ones directly, 1 moderate ones too. @default 0.5 */
   complexityThreshold: z.number().min(0).max(1).default(0.5),
   /** Ask a person to approve a plan before it runs. @default false */

@@ -38,10 +38,17 @@ export function toPlanMarkdown(plan: PlanOutline): string {
   for (const step of plan.steps) {
     const [first, ...more] = encode(step.description).split('\n');
     lines.push(`- [${marks[step.status]}] ${step.id}: ${first}`, ...more.map((line) => protect(`${indent}${line}`)));
-    if (step.assignedTo !== '') lines.push(`  - specialist: ${quoteUnless(isPlainName, step.assignedTo)}`);
+    const names = step.alongside
+      ? [step.assignedTo, ...step.alongside]
+      : step.assignedTo === ''
+        ? []
+        : [step.assignedTo];
+    if (names.length > 0)
+      lines.push(`  - specialist: ${names.map((name) => quoteUnless(isPlainName, name)).join(', ')}`);
     if (step.dependencies.length > 0) {
       lines.push(`  - after: ${step.dependencies.map((id) => quoteUnless(isPlainId, id)).join(', ')}`);
     }
+    if (step.when !== undefined) lines.push(`  - when: ${encodeLine(step.when)}`);
     if (step.priority !== 0) lines.push(`  - priority: ${step.priority}`);
     if (step.maxRetries !== defaultRetries) lines.push(`  - retries: ${step.maxRetries}`);
     if (step.estimatedMs !== undefined) lines.push(`  - estimate: ${step.estimatedMs}ms`);
@@ -70,7 +77,7 @@ const fence = /^\s*```/;
 const heading = /^#{1,3}\s+(?:(?:plan|计划)\s*[:：]\s*)?(.*)$/is;
 /** `- [ ] 1: text`, and for a numbered list also `1. [ ] text`. */
 const stepLine = /^(?:[-*]|(\d+)[.)])\s+\[(.?)\]\s+(?:(?:step\s+|步骤\s*)?([a-z0-9][a-z0-9_-]*)\s*[:.：、]\s*)?(.*)$/is;
-const fieldLine = /^\s+[-*]\s+(specialist|after|priority|retries|estimate|reason)\s*[:：](.*)$/is;
+const fieldLine = /^\s+[-*]\s+(specialist|after|when|priority|retries|estimate|reason)\s*[:：](.*)$/is;
 const boldStart = /^(\s*(?:[-*]|\d+[.)])\s+(?:\[.?\]\s+)?)\*\*([^*]+)\*\*/u;
 
 /**
@@ -116,7 +123,9 @@ const fieldOf = (line: string) => fieldLine.exec(line.replace(boldStart, '$1$2')
 function readField(name: string, value: string): Partial<PlanStep> {
   switch (name) {
     case 'specialist':
-      return { assignedTo: readName(value) };
+      return readNames(value);
+    case 'when':
+      return { when: decode(value) };
     case 'after':
       return { dependencies: readIds(value) };
     case 'priority':
@@ -140,8 +149,14 @@ const units: readonly (readonly [RegExp, number])[] = [
   [/^(h|小时)/i, 3_600_000],
 ];
 
-function readName(value: string): string {
-  return readQuoted(value) ?? value.replace(/^[@`"]|[`"]$/g, '');
+/** Names between commas; a quoted one is taken as it is. */
+function readNames(value: string): Pick<PlanStep, 'assignedTo' | 'alongside'> {
+  const tokens = value.match(/"(?:[^"\\]|\\.)*"|[^,，、]+/gu) ?? [];
+  const [assignedTo = '', ...alongside] = tokens
+    .map((token) => token.trim())
+    .filter((token) => token !== '')
+    .map((token) => readQuoted(token) ?? token.replace(/^[@`"]|[`"]$/g, ''));
+  return { assignedTo, ...(alongside.length > 0 ? { alongside } : {}) };
 }
 
 /** Ids between commas and spaces; a quoted one is taken as it is. */
@@ -168,7 +183,7 @@ function readInteger(value: string): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-const isPlainName = (name: string) => !/[\r\n]/.test(name) && readName(name.trim()) === name;
+const isPlainName = (name: string) => !/[\r\n]/.test(name) && readNames(name.trim()).assignedTo === name && name !== '';
 const isPlainId = (id: string) => stepIdPattern.test(id) && readIds(id)[0] === id;
 const quoteUnless = (isPlain: (text: string) => boolean, text: string) => (isPlain(text) ? text : JSON.stringify(text));
 

@@ -11,15 +11,15 @@ export function mergeSteps(previous: readonly PlanStep[], draft: readonly PlanSt
 }
 
 function fresh(step: PlanStep): PlanStep {
-  const { reason: _reason, resultKey: _key, result: _result, ...rest } = step;
+  const { reason: _reason, resultKeys: _keys, result: _result, ...rest } = step;
   return { ...rest, status: 'pending', retryCount: 0 };
 }
 
 /** What a new version changes, one update for each step. */
 export function planDiff(
   before: { strategy: string; steps: readonly PlanStep[] },
-  after: { version: number; strategy: string; steps: readonly PlanStep[] },
-  timestamp: string,
+  after: { version: number; strategy: string; steps: readonly PlanStep[]; updatedAt?: string },
+  timestamp = after.updatedAt ?? '',
 ): PlanUpdate[] {
   const updates: PlanUpdate[] = [];
   const note = (updateType: PlanUpdate['updateType'], description: string, changes: Record<string, unknown>) =>
@@ -53,4 +53,21 @@ export function planDiff(
   return updates;
 }
 
-const comparedFields = ['description', 'assignedTo', 'dependencies', 'priority', 'maxRetries', 'estimatedMs'] as const;
+const comparedFields = [
+  'description',
+  'assignedTo',
+  'alongside',
+  'when',
+  'dependencies',
+  'priority',
+  'maxRetries',
+  'estimatedMs',
+] as const;
+
+/** What a step's result depends on; the rest only says when and how often it is tried. */
+const inputFields = ['description', 'assignedTo', 'alongside', 'when', 'dependencies'] as const;
+
+/** True when two versions of a step ask for the same work. */
+export function isSameWork(a: PlanStep, b: PlanStep): boolean {
+  return inputFields.every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
+}

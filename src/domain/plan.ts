@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conditionSteps } from './condition.ts';
 import { type StepStatus, stepStatusSchema } from './status.ts';
 
 export const stepIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
@@ -12,6 +13,10 @@ export const planStepSchema = z.object({
   status: stepStatusSchema,
   /** The specialist that does it; empty until one is chosen. */
   assignedTo: z.string(),
+  /** Others who work on the same step, each on their own. */
+  alongside: z.array(z.string()).optional(),
+  /** A condition on earlier results: without it being true the step is skipped. */
+  when: z.string().optional(),
   dependencies: z.array(z.string()),
   priority: z.int(),
   maxRetries: z.int().min(0),
@@ -23,8 +28,8 @@ export const planStepSchema = z.object({
   feedback: z.string().optional(),
   /** Why it failed, was skipped or is blocked. */
   reason: z.string().optional(),
-  /** The key of the effect whose output is the result. */
-  resultKey: z.string().optional(),
+  /** The keys of the effects whose outputs are the result, one for each specialist. */
+  resultKeys: z.array(z.string()).optional(),
   createdAt: z.string().optional(),
   updatedAt: z.string().optional(),
 });
@@ -64,7 +69,7 @@ export function isSettled(step: Pick<PlanStep, 'status'>): boolean {
 
 /** Everything that keeps a plan from being run, in words that tell its author what to mend. */
 export function planProblems(
-  plan: { steps: readonly Pick<PlanStep, 'id' | 'assignedTo' | 'dependencies'>[] },
+  plan: { steps: readonly Pick<PlanStep, 'id' | 'assignedTo' | 'alongside' | 'when' | 'dependencies'>[] },
   options: { specialists: readonly string[]; maxSteps: number },
 ): string[] {
   const { steps } = plan;
@@ -82,9 +87,19 @@ export function planProblems(
     for (const need of step.dependencies) {
       if (!ids.has(need)) problems.push(`Plan step ${step.id} needs step ${need}, which is not in the plan.`);
     }
-    if (step.assignedTo !== '' && !options.specialists.includes(step.assignedTo)) {
+    const names = [step.assignedTo, ...(step.alongside ?? [])];
+    if (new Set(names).size < names.length) problems.push(`Plan step ${step.id} names a specialist twice.`);
+    for (const name of names) {
+      if (name === '' || options.specialists.includes(name)) continue;
       problems.push(
-        `Plan step ${step.id} is for "${step.assignedTo}", but the specialists are: ${options.specialists.join(', ')}.`,
+        `Plan step ${step.id} is for "${name}", but the specialists are: ${options.specialists.join(', ')}.`,
+      );
+    }
+    // Decided too early, a condition would depend on which step is faster.
+    for (const asked of conditionSteps(step.when ?? '')) {
+      if (step.dependencies.includes(asked)) continue;
+      problems.push(
+        `The condition of plan step ${step.id} asks about step ${asked}, so it has to be "after: ${asked}".`,
       );
     }
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reachedLimitSchema } from './run-result.ts';
 
 export const specialistResultSchema = z.object({
   stepId: z.string(),
@@ -14,6 +15,8 @@ export const specialistResultSchema = z.object({
   confidence: z.number().min(0).max(1),
   qualityScore: z.number().min(0).max(1),
   relevanceScore: z.number().min(0).max(1),
+  /** The limit that ended the work. */
+  limit: reachedLimitSchema.optional(),
   metadata: z.record(z.string(), z.unknown()),
 });
 /** How a specialist's work on one step came out. */

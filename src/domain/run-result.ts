@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { PlanStep } from './plan.ts';
 import type { TaskComplexity } from './status.ts';
 import type { NotDone } from './thinking.ts';
@@ -9,11 +10,12 @@ export interface WaitingFor {
   readonly question: string;
 }
 
+export const reachedLimitSchema = z.object({
+  name: z.enum(['rounds', 'steps', 'modelCalls', 'tokens', 'costUsd', 'wallMs']),
+  max: z.number(),
+});
 /** The limit that ended a run. */
-export interface ReachedLimit {
-  readonly name: 'rounds' | 'steps' | 'modelCalls' | 'tokens' | 'costUsd' | 'wallMs';
-  readonly max: number;
-}
+export type ReachedLimit = z.infer<typeof reachedLimitSchema>;
 
 /** How a run ended, in what its chart knows: no bulky text but the answer. */
 export interface HostOutput {
@@ -31,7 +33,8 @@ export interface HostOutput {
 
 /** Everything a caller gets back from a run. */
 export interface RunResult extends Omit<HostOutput, 'status' | 'plan'> {
-  readonly status: 'completed' | 'failed' | 'cancelled' | 'waiting';
+  /** `running` only for a stored run that has not ended and waits for nobody. */
+  readonly status: 'completed' | 'failed' | 'cancelled' | 'waiting' | 'running';
   readonly plan?: { readonly version: number; readonly content: string; readonly steps: readonly PlanStep[] };
   readonly waitingFor?: WaitingFor;
   readonly usage: {
@@ -43,3 +46,15 @@ export interface RunResult extends Omit<HostOutput, 'status' | 'plan'> {
   };
   readonly durationMs: number;
 }
+
+const limitWords: Readonly<Record<ReachedLimit['name'], string>> = {
+  rounds: 'rounds',
+  steps: 'steps',
+  modelCalls: 'calls of a model',
+  tokens: 'tokens',
+  costUsd: 'US dollars',
+  wallMs: 'milliseconds',
+};
+
+/** The limit in words. */
+export const limitText = ({ name, max }: ReachedLimit) => `${max} ${limitWords[name]}`;

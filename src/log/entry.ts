@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EntryType, entryTypes } from '../domain/entry-types.ts';
 import { TroupeError } from '../errors.ts';
+import { checksum } from './checksum.ts';
 
 export const entryStatusSchema = z.enum(['pending', 'in_progress', 'success', 'failed']);
 export type EntryStatus = z.infer<typeof entryStatusSchema>;
@@ -20,7 +21,13 @@ export interface Entry {
   readonly parent?: string;
   readonly status?: EntryStatus;
   readonly data: Readonly<Record<string, unknown>>;
+  /** On facts: the sum over what happened. Moves are recomputed; facts cannot be, so this tells when one was changed. */
+  readonly sum?: string;
 }
+
+/** The sum that a fact carries. */
+export const sumOf = ({ type, actor, at, data }: Pick<Entry, 'type' | 'actor' | 'at' | 'data'>) =>
+  checksum(JSON.stringify([type, actor, at, data]));
 
 const entrySchema = z.object({
   seq: z.int().min(1),
@@ -33,6 +40,7 @@ const entrySchema = z.object({
   parent: z.string().optional(),
   status: entryStatusSchema.optional(),
   data: z.record(z.string(), z.unknown()),
+  sum: z.string().optional(),
 });
 
 /** Reads one entry from stored bytes; an entry that is damaged is an error that names its place. */

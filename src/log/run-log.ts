@@ -1,5 +1,5 @@
 import { type EntryType, entryTypes, type Note } from '../domain/entry-types.ts';
-import { type Entry, statusOf } from './entry.ts';
+import { type Entry, statusOf, sumOf } from './entry.ts';
 
 /** What is appended; the log adds number, id, time, kind, parent and status. */
 export interface NewEntry extends Note {
@@ -49,6 +49,7 @@ export class RunLog {
       ...(parent === undefined ? {} : { parent }),
       ...(status === undefined ? {} : { status }),
       data: entry.data,
+      ...(entryTypes[entry.type] === 'fact' ? { sum: sumOf({ ...entry, at }) } : {}),
     };
     this.#keep(kept);
     return kept;

@@ -10,7 +10,7 @@ export function toRunResult(log: RunLog): RunResult {
   const waitingFor = waitingOf(log);
   // The host writes this data when it ends.
   const closing = (log.latest('status.changed')?.data ?? {}) as Partial<{
-    status: RunResult['status'];
+    status: string;
     rounds: number;
     notDone: readonly NotDone[];
     limit: ReachedLimit;
@@ -21,7 +21,7 @@ export function toRunResult(log: RunLog): RunResult {
   const [first, last] = [log.entries[0], log.entries.at(-1)];
   return {
     runId: log.run,
-    status: waitingFor ? 'waiting' : (closing.status ?? 'failed'),
+    status: waitingFor ? 'waiting' : isEnd(closing.status) ? closing.status : 'running',
     message: { role: 'assistant', content },
     complexity: thoughtOf(log)?.complexity ?? 'simple',
     ...(plan ? { plan: { version: plan.version, content: plan.content, steps: plan.steps } } : {}),
@@ -35,6 +35,9 @@ export function toRunResult(log: RunLog): RunResult {
   };
 }
 
+const isEnd = (status: unknown): status is 'completed' | 'failed' | 'cancelled' =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';
+
 /** The question that a run waits for a person to answer. */
 export function waitingOf(log: RunLog): WaitingFor | undefined {
   if (log.latest('status.changed')?.data.status !== 'waiting') return undefined;
@@ -47,13 +50,16 @@ export function waitingOf(log: RunLog): WaitingFor | undefined {
 
 /** What a run has used so far. */
 export function usageOf(entries: readonly Entry[]): RunResult['usage'] {
-  const sum = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+  const sum = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+  let isPriced = true;
   for (const { data } of entries) {
     const usage = data.usage as Partial<typeof sum> | undefined; // written by the effects port
     if (!usage) continue;
     sum.modelCalls += usage.modelCalls ?? 0;
     sum.inputTokens += usage.inputTokens ?? 0;
     sum.outputTokens += usage.outputTokens ?? 0;
+    sum.costUsd += usage.costUsd ?? 0;
+    if (usage.modelCalls && usage.costUsd === undefined) isPriced = false;
   }
-  return { ...sum, costUsd: sum.modelCalls === 0 ? 0 : null };
+  return { ...sum, costUsd: isPriced ? sum.costUsd : null };
 }

@@ -4,7 +4,7 @@ import type { FeedbackResult } from '../domain/feedback.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
 import type { PlanStep, PlanUpdate, TaskPlan } from '../domain/plan.ts';
-import { type PlanOutline, toPlanMarkdown } from '../domain/plan-markdown.ts';
+import { type PlanOutline, planStep, toPlanMarkdown } from '../domain/plan-markdown.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
 import type { Entry } from './entry.ts';
@@ -44,10 +44,15 @@ function planEntry(log: RunLog): Entry | undefined {
   return created && updated ? (created.seq > updated.seq ? created : updated) : (updated ?? created);
 }
 
-/** One step of the plan as it was planned. */
-export function plannedStep(log: RunLog, id: string): PlanStep | undefined {
-  const plan = planEntry(log)?.data.plan as PlanOutline | undefined;
-  return plan?.steps.find((step) => step.id === id);
+/** A step as it was when it last started. */
+export function startedStep(log: RunLog, id: string): PlanStep | undefined {
+  const started = log.latest('step.started', id)?.data as
+    | { description: string; specialist: string; dependencies: string[] }
+    | undefined;
+  const planned = (planEntry(log)?.data.plan as PlanOutline | undefined)?.steps.find((step) => step.id === id);
+  if (planned || !started) return planned;
+  const { description, specialist: assignedTo, dependencies } = started;
+  return planStep({ id, description, assignedTo, dependencies, status: 'executing' });
 }
 
 /** The plan as it stands: its last version with what has happened to its steps since. */
@@ -58,13 +63,14 @@ export function planOf(log: RunLog): TaskPlan | undefined {
   const steps = new Map(planned.steps.map((step) => [step.id, step]));
   for (const { type, data, at } of log.entries.slice(entry.seq)) {
     const step = steps.get(data.id as string);
-    if (!step) continue;
+    const change = step && stepChange(type, data);
+    if (!change) continue;
     // What starts again leaves behind why it failed before.
     const { reason: _reason, ...again } = step;
-    steps.set(step.id, { ...(type === 'step.started' ? again : step), ...stepChange(type, data), updatedAt: at });
+    steps.set(step.id, { ...(type === 'step.started' ? again : step), ...change, updatedAt: at });
   }
   const current = [...steps.values()].map((step) => {
-    const result = step.resultKey === undefined ? undefined : stepText(log, step.resultKey);
+    const result = stepText(log, step.resultKeys ?? []);
     return { createdAt: entry.at, ...step, ...(result === undefined ? {} : { result }) };
   });
   const updates = log.entries.flatMap((each) =>
@@ -80,25 +86,38 @@ export function planOf(log: RunLog): TaskPlan | undefined {
   };
 }
 
-function stepChange(type: Entry['type'], data: Entry['data']): Partial<PlanStep> {
+/** A version of the plan as it was written. */
+export function planVersion(log: RunLog, version: number): PlanOutline | undefined {
+  const isVersion = (entry: Entry) =>
+    (entry.type === 'plan.created' || entry.type === 'plan.updated') &&
+    (entry.data.plan as { version: number }).version === version;
+  return log.entries.find(isVersion)?.data.plan as PlanOutline | undefined;
+}
+
+function stepChange(type: Entry['type'], data: Entry['data']): Partial<PlanStep> | undefined {
   switch (type) {
     case 'step.started':
       return { status: 'executing' };
     case 'step.blocked':
-      return { status: 'blocked', reason: data.reason as string };
+    case 'step.skipped':
+      return { status: type === 'step.blocked' ? 'blocked' : 'skipped', reason: data.reason as string };
     case 'step.completed':
     case 'step.failed': {
-      const result = data.result as SpecialistResult;
+      const results = data.results as readonly SpecialistResult[];
       return {
         status: type === 'step.completed' ? 'completed' : 'failed',
-        actualMs: result.durationMs,
-        retryCount: result.retryCount,
-        ...(result.resultKey === undefined ? {} : { resultKey: result.resultKey }),
-        ...(result.error === undefined ? {} : { reason: result.error }),
+        ...(results.length === 0
+          ? {}
+          : {
+              actualMs: Math.max(...results.map((result) => result.durationMs)),
+              retryCount: Math.max(...results.map((result) => result.retryCount)),
+              resultKeys: results.flatMap((result) => result.resultKey ?? []),
+            }),
+        ...(data.reason === undefined ? {} : { reason: data.reason as string }),
       };
     }
     default:
-      return {};
+      return undefined;
   }
 }
 
@@ -109,34 +128,59 @@ interface Turn {
   readonly exchange: readonly string[];
 }
 
-function stepText(log: RunLog, key: string): string | undefined {
-  return (log.output(key) as Turn | undefined)?.text;
+const turnsOf = (log: RunLog, keys: readonly string[]): Turn[] =>
+  keys.flatMap((key) => (log.output(key) as Turn | undefined) ?? []);
+
+function stepText(log: RunLog, keys: readonly string[]): string | undefined {
+  const texts = turnsOf(log, keys).map((turn) => turn.text);
+  return texts.length === 0 ? undefined : texts.join('\n\n');
+}
+
+/** The results of a step as it is written here; nothing when it was never done so. */
+export function resultsOfWork(log: RunLog, step: PlanStep): readonly SpecialistResult[] | undefined {
+  const isSame = (data: Entry['data']) =>
+    data.description === step.description &&
+    data.specialist === step.assignedTo &&
+    data.when === step.when &&
+    JSON.stringify(data.alongside) === JSON.stringify(step.alongside) &&
+    JSON.stringify(data.dependencies) === JSON.stringify(step.dependencies);
+  const done = log.entries.findLast((entry) => {
+    if (entry.type !== 'step.completed' || entry.data.id !== step.id || entry.parent === undefined) return false;
+    const started = log.entries[Number(entry.parent.slice(entry.parent.lastIndexOf(':') + 1)) - 1];
+    return started !== undefined && isSame(started.data);
+  });
+  return done?.data.results as readonly SpecialistResult[] | undefined;
+}
+
+/** The results with which a step was completed last. */
+export function completedResults(log: RunLog, stepId: string): readonly SpecialistResult[] | undefined {
+  return log.latest('step.completed', stepId)?.data.results as readonly SpecialistResult[] | undefined;
 }
 
 /** What finished steps gave, with the data of the tools they used. */
 export function outputsOf(log: RunLog, ids: readonly string[]): StepOutput[] {
   return ids.flatMap((stepId) => {
-    const done = log.latest('step.completed', stepId);
-    const key = (done?.data.result as SpecialistResult | undefined)?.resultKey;
-    const turn = key === undefined ? undefined : (log.output(key) as Turn | undefined);
-    if (!done || !turn) return [];
+    const keys = completedResults(log, stepId)?.flatMap((result) => result.resultKey ?? []) ?? [];
+    const turns = turnsOf(log, keys);
+    if (turns.length === 0) return [];
     const { description = '', specialist = '' } = (log.latest('step.started', stepId)?.data ?? {}) as Record<
       string,
       string
     >;
-    const used = turn.exchange.flatMap((each) => (log.output(each) as { data?: JsonValue } | undefined)?.data ?? []);
-    return [
-      { stepId, description, specialist, text: turn.text, data: turn.data === undefined ? used : [...used, turn.data] },
-    ];
+    const data = turns.flatMap((turn) => [
+      ...turn.exchange.flatMap((each) => (log.output(each) as { data?: JsonValue } | undefined)?.data ?? []),
+      ...(turn.data === undefined ? [] : [turn.data]),
+    ]);
+    return [{ stepId, description, specialist, text: turns.map((turn) => turn.text).join('\n\n'), data }];
   });
 }
 
-/** The last results that were collected. */
+/** The last results of all steps of the plan. */
 export function resultsOf(log: RunLog): SpecialistResult[] {
   const steps = planOf(log)?.steps ?? [];
   return steps.flatMap((step) => {
     const [done, failed] = [log.latest('step.completed', step.id), log.latest('step.failed', step.id)];
     const last = (done?.seq ?? 0) > (failed?.seq ?? 0) ? done : failed;
-    return last ? [last.data.result as SpecialistResult] : [];
+    return (last?.data.results as SpecialistResult[] | undefined) ?? [];
   });
 }

@@ -11,186 +11,48 @@
  * Beside the work stands the gate, open or closed: while it is closed no new effect begins. `run.cancelled` leads from everywhere
  * to cancelled, an actor's error to failed.
  */
-import { assign, type DoneActorEvent, type ErrorActorEvent, fromPromise, setup, stopChild } from 'xstate';
-import type { ConversationContext } from '../domain/conversation-context.ts';
-import { type EffectError, isWorthRetrying, retryDelayMs, type Settled, toEffectError } from '../domain/effect.ts';
-import type { EntryType, Note } from '../domain/entry-types.ts';
-import {
-  allNotDone,
-  closingNote,
-  collectedNote,
-  errorData,
-  type HostContext,
-  initialHostContext,
-  planNote,
-  renewedSteps,
-  settledNote,
-  settledSteps,
-  startedSteps,
-  startNotes,
-  stepActor,
-  stepsToStart,
-  toHostOutput,
-  withPlan,
-} from '../domain/host-context.ts';
-import { type Message, requestProblem } from '../domain/message.ts';
-import type { RunOptions } from '../domain/options.ts';
-import { isSettled, maxStepRetries, type PlanStep } from '../domain/plan.ts';
-import type { PlanOutline } from '../domain/plan-markdown.ts';
+import { raise, stopChild } from 'xstate';
+import { type Settled, toEffectError } from '../domain/effect.ts';
+import { initialHostContext } from '../domain/host-context.ts';
+import { closingNote, collectedNote, toHostOutput } from '../domain/host-output.ts';
+import { standingSteps } from '../domain/host-plan.ts';
+import { requestProblem } from '../domain/message.ts';
+import type { PlanStep } from '../domain/plan.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { HostOutput } from '../domain/run-result.ts';
-import type { ExecutionStatus } from '../domain/status.ts';
-import { responseBranch, type ThinkingResult } from '../domain/thinking.ts';
-import { type PlannerInput, type PlannerOutput, plannerMachine } from './planner-machine.ts';
-import { type Judgement, type ReflectorOutput, reflectorMachine } from './reflector-machine.ts';
-import { slot, type WaitInput } from './slot.ts';
-import { specialistMachine } from './specialist-machine.ts';
+import type { HostInput, Verdict } from './host-events.ts';
+import {
+  address,
+  answerKey,
+  decisionOf,
+  editNote,
+  enter,
+  errorOf,
+  feedbackNote,
+  finalizeInput,
+  finalizeKey,
+  judgementOf,
+  limitOf,
+  noAnswer,
+  note,
+  noUpdate,
+  outlineOf,
+  plannerInput,
+  questionId,
+  retryWait,
+  reviewId,
+  reviewNote,
+  tell,
+  tellChange,
+  thinkKey,
+  thoughtNote,
+  unchecked,
+  undecidable,
+  unwritten,
+} from './host-inputs.ts';
+import { hostSetup } from './host-setup.ts';
 
-export interface HostInput {
-  readonly messages: readonly Message[];
-  /** @default a new id */
-  readonly runId?: string;
-}
-
-/** What happens to a host from outside. */
-export type HostEvent =
-  | { type: 'request.received'; run: string; messages: readonly Message[]; options: RunOptions }
-  | { type: 'run.paused' }
-  | { type: 'run.resumed' }
-  | { type: 'run.cancelled'; reason?: string }
-  | { type: 'clarification.answered'; text: string }
-  | { type: 'plan.reviewed'; verdict: 'approved' | 'revise'; remark?: string };
-
-const enter = (state: string, status: ExecutionStatus) =>
-  ({ type: 'record', params: { type: 'status.changed', data: { status, state } } }) as const;
-const note = <T extends EntryType>(type: T, data: Note['data'] = {}) =>
-  ({ type: 'record', params: { type, data } }) as const;
-const address = (context: HostContext, key: string, timeoutMs?: number) => ({
-  run: context.run,
-  actor: 'host',
-  key,
-  ...(timeoutMs === undefined ? {} : { timeoutMs }),
-});
-const questionId = (context: HostContext) => `question-${context.turn}`;
-const reviewId = (context: HostContext) => `plan-review-${context.plannings}`;
-
-export const hostMachine = setup({
-  types: {
-    input: {} as HostInput,
-    context: {} as HostContext,
-    events: {} as HostEvent | DoneActorEvent | ErrorActorEvent,
-    output: {} as HostOutput,
-    tags: {} as ExecutionStatus | 'paused',
-  },
-  actors: {
-    journal: fromPromise<unknown, { runId: string | undefined; messages: readonly Message[] }>(() =>
-      Promise.reject(new Error('The slot "journal" is empty.')),
-    ),
-    analyze: slot<ConversationContext, unknown>('analyze'),
-    think: slot<ThinkingResult, { turn: number; remark: string | undefined }>('think'),
-    answer: slot<string, { turn: number }>('answer'),
-    finalize: slot<string, { round: number; notDone: HostOutput['notDone']; limit: string | undefined }>('finalize'),
-    wait: slot<unknown, WaitInput>('wait'),
-    planner: plannerMachine,
-    specialist: specialistMachine,
-    reflector: reflectorMachine,
-  },
-  actions: {
-    record: (_, _notes: Note | readonly Note[]) => {},
-    keepRequest: assign((_, request: { run: string; options: RunOptions }) => request),
-    keepContext: assign((_, { value, at }: Settled<ConversationContext>) => ({
-      isContinuation: value.isContinuation,
-      at,
-    })),
-    keepThought: assign(({ context }, { value, at }: Settled<ThinkingResult>) => {
-      const { complexityThreshold } = context.options;
-      const branch = responseBranch(value, { complexityThreshold, isContinuation: context.isContinuation });
-      return {
-        thought: { complexity: value.complexity, branch, question: value.question },
-        answer: branch === 'direct' ? value.answer : undefined,
-        notDone: value.notDone,
-        at,
-      };
-    }),
-    keepAnswer: assign((_, { value, at }: Settled<string>) => ({ answer: value, at })),
-    keepPlan: assign(({ context }, outline: PlanOutline) => withPlan(context, outline)),
-    startReadySteps: assign(({ context, spawn }) => {
-      const { run, plan, round, options } = context;
-      if (!plan) return {};
-      for (const step of stepsToStart(context)) {
-        const id = stepActor(context, step);
-        spawn('specialist', {
-          id,
-          input: {
-            run,
-            actor: `host/${id}`,
-            scope: `r${round}/s${step.id}`,
-            stepId: step.id,
-            specialist: step.assignedTo,
-            planVersion: plan.version,
-            attempts: Math.min(step.maxRetries, maxStepRetries) + 1,
-            turns: options.turns,
-            callMs: options.timeouts.callMs,
-            stepMs: options.timeouts.stepMs,
-            retry: options.retry,
-          },
-        });
-      }
-      return { plan: { ...plan, steps: startedSteps(plan.steps) } };
-    }),
-    settleStep: assign(({ context }, result: SpecialistResult) =>
-      context.plan
-        ? {
-            results: [...context.results, result],
-            plan: { ...context.plan, steps: settledSteps(context.plan.steps, result) },
-          }
-        : {},
-    ),
-    keepJudgement: assign((_, judgement: Judgement) => ({
-      judgement: { branch: judgement.branch, notDone: judgement.notDone },
-      answer: judgement.branch === 'done' ? judgement.finalAnswer : undefined,
-    })),
-    startRound: assign({ round: ({ context }) => context.round + 1, results: [] }),
-    renewSteps: assign(({ context }) =>
-      context.plan ? { plan: { ...context.plan, steps: renewedSteps(context.plan.steps) } } : {},
-    ),
-    countPlanning: assign({ plannings: ({ context }) => context.plannings + 1 }),
-    keepReviewRemark: assign((_, remark: string | undefined) => ({ reviewRemark: remark })),
-    noteRoundLimit: assign(({ context }) => ({
-      limit: { name: 'rounds' as const, max: context.options.limits.rounds },
-    })),
-    noteNotDone: assign(({ context }, missing: { what: string; why: string }) => ({
-      notDone: [...context.notDone, missing],
-    })),
-    thinkAgain: assign({ turn: ({ context }) => context.turn + 1, thought: undefined }),
-    startAttempts: assign({ attempt: 1, remark: undefined }),
-    noteRetry: assign(({ context }, error: EffectError) => ({
-      waitMs: retryDelayMs(context.attempt, error, context.options.retry),
-      remark: error.code === 'bad-output' ? error.message : context.remark,
-      at: error.at,
-    })),
-    tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
-    noteError: assign((_, error: { code: string; message: string }) => ({ error: errorData(error) })),
-  },
-  guards: {
-    isRequest: (_, messages: readonly Message[]) => requestProblem(messages) === undefined,
-    needsClarification: ({ context }) => context.thought?.branch === 'clarify',
-    isSimple: ({ context }) => context.thought?.branch === 'direct',
-    hasAnswer: ({ context }) => context.answer !== undefined && context.answer !== '',
-    isPlanned: (_, output: PlannerOutput) => output.ok,
-    isPlannedForReview: ({ context }, output: PlannerOutput) => output.ok && context.options.reviewPlan,
-    allStepsSettled: ({ context }) => context.plan?.steps.every(isSettled) ?? true,
-    isJudged: (_, output: ReflectorOutput) => output.ok,
-    isDone: ({ context }) => context.judgement?.branch === 'done',
-    hasRoundsLeft: ({ context }) => context.round < context.options.limits.rounds,
-    goesOn: ({ context }) =>
-      context.judgement?.branch === 'continue' &&
-      context.round < context.options.limits.rounds &&
-      (context.plan?.steps.some((step) => step.status !== 'completed') ?? false),
-    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context.attempt, error, context.options),
-    isApproved: (_, verdict: string) => verdict === 'approved',
-  },
-}).createMachine({
+export const hostMachine = hostSetup.createMachine({
   id: 'host',
   context: initialHostContext,
   // The journal opens the log when the host starts and closes it after everything else.
@@ -214,12 +76,46 @@ export const hostMachine = setup({
             params: ({ event }) => ({ type: 'run.cancelled', data: { reason: event.reason ?? '' } }),
           },
         },
+        'context.edited': {
+          actions: [
+            {
+              type: 'record',
+              params: ({ event: { path, value } }) => ({ type: 'context.edited', data: { path, value } }),
+            },
+            { type: 'editContext', params: ({ event }) => event },
+          ],
+        },
         'xstate.error.actor.*': {
           target: 'failed',
           actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
         },
       },
       states: {
+        clock: {
+          initial: 'idle',
+          states: {
+            idle: {
+              on: {
+                'request.received': {
+                  guard: { type: 'hasDeadline', params: ({ event }) => event },
+                  target: 'ticking',
+                },
+              },
+            },
+            ticking: {
+              invoke: {
+                id: 'deadline',
+                src: 'wait',
+                input: ({ context }) => ({
+                  ...address(context, 'deadline'),
+                  until: context.at + (context.options.limits.wallMs ?? 0),
+                }),
+                onDone: { target: 'passed', actions: raise({ type: 'deadline.passed' }) },
+              },
+            },
+            passed: {},
+          },
+        },
         gate: {
           initial: 'open',
           states: {
@@ -229,6 +125,41 @@ export const hostMachine = setup({
         },
         work: {
           initial: 'pending',
+          on: {
+            'xstate.done.actor.*': [
+              {
+                guard: { type: 'isResult', params: ({ event }) => event.actorId },
+                actions: [
+                  { type: 'keepResult', params: ({ event }) => event.output as SpecialistResult }, // what specialists give
+                  stopChild(({ event }) => event.actorId),
+                  ...tellChange,
+                ],
+              },
+              {
+                guard: { type: 'isDecision', params: ({ event }) => event.actorId },
+                actions: [
+                  {
+                    type: 'keepDecision',
+                    params: ({ event }) => decisionOf(event.actorId, event.output as Settled<Verdict>),
+                  }, // what `decide` gives
+                  stopChild(({ event }) => event.actorId),
+                  tell,
+                ],
+              },
+            ],
+            'xstate.error.actor.*': {
+              guard: { type: 'isDecision', params: ({ event }) => event.actorId },
+              actions: [
+                { type: 'keepDecision', params: ({ event }) => undecidable(event.actorId, toEffectError(event.error)) },
+                stopChild(({ event }) => event.actorId),
+                ...tellChange,
+              ],
+            },
+            'deadline.passed': {
+              target: '.finalizing',
+              actions: ['keepDrafted', ...tellChange, 'noteDeadline', ...tellChange],
+            },
+          },
           states: {
             pending: {
               tags: 'pending',
@@ -237,12 +168,15 @@ export const hostMachine = setup({
                   {
                     guard: { type: 'isRequest', params: ({ event }) => event.messages },
                     target: 'analyzing',
-                    actions: { type: 'keepRequest', params: ({ event: { run, options } }) => ({ run, options }) },
+                    actions: {
+                      type: 'keepRequest',
+                      params: ({ event: { run, options, at } }) => ({ run, options, at }),
+                    },
                   },
                   {
                     target: '#host.failed',
                     actions: [
-                      { type: 'keepRequest', params: ({ event: { run, options } }) => ({ run, options }) },
+                      { type: 'keepRequest', params: ({ event: { run, options, at } }) => ({ run, options, at }) },
                       {
                         type: 'noteError',
                         params: ({ event }) => ({ code: 'bad-request', message: requestProblem(event.messages) ?? '' }),
@@ -304,6 +238,15 @@ export const hostMachine = setup({
                         guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
                         target: 'waiting',
                         actions: { type: 'noteRetry', params: ({ event }) => toEffectError(event.error) },
+                      },
+                      {
+                        guard: { type: 'isLimit', params: ({ event }) => toEffectError(event.error) },
+                        target: '#host.running.work.finalizing',
+                        actions: [
+                          { type: 'noteLimit', params: ({ event }) => limitOf(toEffectError(event.error)) },
+                          { type: 'noteNotDone', params: ({ event }) => noAnswer(toEffectError(event.error)) },
+                          tell,
+                        ],
                       },
                       {
                         target: '#host.failed',
@@ -402,6 +345,15 @@ export const hostMachine = setup({
                         actions: { type: 'noteRetry', params: ({ event }) => toEffectError(event.error) },
                       },
                       {
+                        guard: { type: 'isLimit', params: ({ event }) => toEffectError(event.error) },
+                        target: '#host.running.work.finalizing',
+                        actions: [
+                          { type: 'noteLimit', params: ({ event }) => limitOf(toEffectError(event.error)) },
+                          { type: 'noteNotDone', params: ({ event }) => noAnswer(toEffectError(event.error)) },
+                          tell,
+                        ],
+                      },
+                      {
                         target: '#host.failed',
                         actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
                       },
@@ -429,25 +381,47 @@ export const hostMachine = setup({
                   {
                     guard: { type: 'isPlannedForReview', params: ({ event }) => event.output },
                     target: 'reviewingPlan',
-                    actions: [
-                      { type: 'record', params: ({ context, event }) => planNoteOf(context, event.output) },
-                      { type: 'keepPlan', params: ({ event }) => outlineOf(event.output) },
-                    ],
+                    actions: [{ type: 'keepPlan', params: ({ event }) => outlineOf(event.output) }, ...tellChange],
                   },
                   {
                     guard: { type: 'isPlanned', params: ({ event }) => event.output },
                     target: 'executing',
                     actions: [
-                      { type: 'record', params: ({ context, event }) => planNoteOf(context, event.output) },
                       { type: 'keepPlan', params: ({ event }) => outlineOf(event.output) },
+                      ...tellChange,
                       'startRound',
                     ],
                   },
                   {
+                    guard: { type: 'isLimit', params: ({ event }) => errorOf(event.output) },
+                    target: 'finalizing',
+                    actions: [
+                      'keepDrafted',
+                      ...tellChange,
+                      { type: 'noteLimit', params: ({ event }) => limitOf(errorOf(event.output)) },
+                      {
+                        type: 'noteNotDone',
+                        params: ({ event }) => ({ what: 'Planning', why: errorOf(event.output).message }),
+                      },
+                      tell,
+                    ],
+                  },
+                  {
                     target: '#host.failed',
-                    actions: { type: 'noteError', params: ({ event }) => errorOf(event.output) },
+                    actions: [
+                      'keepDrafted',
+                      ...tellChange,
+                      { type: 'noteError', params: ({ event }) => errorOf(event.output) },
+                    ],
                   },
                 ],
+              },
+              on: {
+                // A step whose draft is complete starts while the rest of the plan still arrives.
+                'effect.progressed': {
+                  guard: { type: 'isDraftedStep', params: ({ event }) => event.key },
+                  actions: [{ type: 'keepDraftedStep', params: ({ event }) => event.value as PlanStep }, tell], // `draft` sends steps
+                },
               },
             },
             reviewingPlan: {
@@ -481,27 +455,37 @@ export const hostMachine = setup({
                     ],
                   },
                 ],
+                'plan.edited': {
+                  target: 'executing',
+                  actions: [
+                    { type: 'record', params: ({ event }) => editNote(event) },
+                    { type: 'keepEdit', params: ({ event }) => event },
+                    ...tellChange,
+                    'startRound',
+                  ],
+                },
               },
             },
             executing: {
               tags: 'executing',
-              entry: [
-                enter('executing', 'executing'),
-                { type: 'record', params: ({ context }) => startNotes(context) },
-                'startReadySteps',
-              ],
+              entry: [enter('executing', 'executing'), 'startReadySteps', tell],
               on: {
-                'xstate.done.actor.*': {
+                'plan.edited': {
                   actions: [
-                    // Only specialists are children here.
-                    {
-                      type: 'record',
-                      params: ({ context, event }) => settledNote(context, event.output as SpecialistResult),
-                    },
-                    { type: 'settleStep', params: ({ event }) => event.output as SpecialistResult },
-                    stopChild(({ event }) => event.actorId),
-                    { type: 'record', params: ({ context }) => startNotes(context) },
+                    { type: 'record', params: ({ event }) => editNote(event) },
+                    { type: 'keepEdit', params: ({ event }) => event },
+                    ...tellChange,
                     'startReadySteps',
+                    tell,
+                  ],
+                },
+                'plan.restored': {
+                  actions: [
+                    { type: 'record', params: ({ event }) => editNote(event) },
+                    { type: 'keepEdit', params: ({ event }) => event },
+                    ...tellChange,
+                    'startReadySteps',
+                    tell,
                   ],
                 },
               },
@@ -512,8 +496,9 @@ export const hostMachine = setup({
               entry: [
                 enter('collecting', 'collecting'),
                 { type: 'record', params: ({ context }) => collectedNote(context) },
+                'countStall',
               ],
-              always: 'reflecting',
+              always: [{ guard: 'hasLimit', target: 'finalizing' }, { target: 'reflecting' }],
             },
             reflecting: {
               tags: 'collecting',
@@ -524,8 +509,9 @@ export const hostMachine = setup({
                   invoke: {
                     id: 'reflector',
                     src: 'reflector',
-                    input: ({ context: { run, round, options } }) => ({
+                    input: ({ context: { run, round, stalls, options } }) => ({
                       run,
+                      isStalled: stalls > 0,
                       actor: 'host/reflector',
                       scope: `r${round}`,
                       round,
@@ -546,11 +532,17 @@ export const hostMachine = setup({
                         ],
                       },
                       {
+                        guard: { type: 'isLimit', params: ({ event }) => errorOf(event.output) },
                         target: '#host.running.work.finalizing',
-                        actions: {
-                          type: 'noteNotDone',
-                          params: ({ event }) => ({ what: 'Checking the results', why: errorOf(event.output).message }),
-                        },
+                        actions: [
+                          { type: 'noteLimit', params: ({ event }) => limitOf(errorOf(event.output)) },
+                          { type: 'noteNotDone', params: ({ event }) => unchecked(errorOf(event.output)) },
+                          tell,
+                        ],
+                      },
+                      {
+                        target: '#host.running.work.finalizing',
+                        actions: { type: 'noteNotDone', params: ({ event }) => unchecked(errorOf(event.output)) },
                       },
                     ],
                   },
@@ -558,18 +550,52 @@ export const hostMachine = setup({
                 deciding: {
                   always: [
                     { guard: 'isDone', target: '#host.running.work.finalizing' },
-                    { guard: 'goesOn', target: '#host.running.work.executing', actions: ['renewSteps', 'startRound'] },
+                    {
+                      guard: 'isStalled',
+                      target: '#host.running.work.finalizing',
+                      actions: {
+                        type: 'noteNotDone',
+                        params: { what: 'Going on', why: 'Two rounds in a row brought nothing new.' },
+                      },
+                    },
+                    {
+                      guard: 'goesOn',
+                      target: '#host.running.work.executing',
+                      actions: ['startRound', 'renewSteps', tell],
+                    },
                     { guard: 'hasRoundsLeft', target: '#host.running.work.updatingPlan' },
                     {
                       target: '#host.running.work.finalizing',
                       actions: [
-                        'noteRoundLimit',
                         {
-                          type: 'record',
-                          params: ({ context }) => ({ type: 'limit.reached', data: { ...context.limit } }),
+                          type: 'noteLimit',
+                          params: ({ context }) => ({ name: 'rounds', max: context.options.limits.rounds }),
                         },
+                        tell,
                       ],
                     },
+                  ],
+                },
+              },
+              on: {
+                'plan.edited': {
+                  guard: 'hasRoundsLeft',
+                  target: 'executing',
+                  actions: [
+                    { type: 'record', params: ({ event }) => editNote(event) },
+                    'startRound',
+                    { type: 'keepEdit', params: ({ event }) => event },
+                    ...tellChange,
+                  ],
+                },
+                'plan.restored': {
+                  guard: 'hasRoundsLeft',
+                  target: 'executing',
+                  actions: [
+                    { type: 'record', params: ({ event }) => editNote(event) },
+                    'startRound',
+                    { type: 'keepEdit', params: ({ event }) => event },
+                    ...tellChange,
                   ],
                 },
               },
@@ -580,23 +606,29 @@ export const hostMachine = setup({
               invoke: {
                 id: 'planner',
                 src: 'planner',
-                input: ({ context }) => plannerInput(context, context.plan?.steps ?? []),
+                input: ({ context }) => plannerInput(context, standingSteps(context)),
                 onDone: [
                   {
                     guard: { type: 'isPlanned', params: ({ event }) => event.output },
                     target: 'executing',
                     actions: [
-                      { type: 'record', params: ({ context, event }) => planNoteOf(context, event.output) },
                       { type: 'keepPlan', params: ({ event }) => outlineOf(event.output) },
+                      ...tellChange,
                       'startRound',
                     ],
                   },
                   {
+                    guard: { type: 'isLimit', params: ({ event }) => errorOf(event.output) },
                     target: 'finalizing',
-                    actions: {
-                      type: 'noteNotDone',
-                      params: ({ event }) => ({ what: 'Updating the plan', why: errorOf(event.output).message }),
-                    },
+                    actions: [
+                      { type: 'noteLimit', params: ({ event }) => limitOf(errorOf(event.output)) },
+                      { type: 'noteNotDone', params: ({ event }) => noUpdate(errorOf(event.output)) },
+                      tell,
+                    ],
+                  },
+                  {
+                    target: 'finalizing',
+                    actions: { type: 'noteNotDone', params: ({ event }) => noUpdate(errorOf(event.output)) },
                   },
                 ],
               },
@@ -606,17 +638,18 @@ export const hostMachine = setup({
               entry: [enter('finalizing', 'executing'), 'startAttempts'],
               initial: 'choosing',
               states: {
-                choosing: { always: [{ guard: 'hasAnswer', target: '#host.completed' }, { target: 'calling' }] },
+                // Drafted steps may still be under way when a limit ends the planning: the answer waits for them.
+                choosing: {
+                  always: [
+                    { guard: 'hasAnswer', target: '#host.completed' },
+                    { guard: 'allStepsSettled', target: 'calling' },
+                  ],
+                },
                 calling: {
                   invoke: {
                     id: 'finalize',
                     src: 'finalize',
-                    input: ({ context }) => ({
-                      ...address(context, finalizeKey(context), context.options.timeouts.callMs),
-                      round: context.round,
-                      notDone: allNotDone(context),
-                      limit: context.limit && `${context.limit.name} (${context.limit.max})`,
-                    }),
+                    input: ({ context }) => finalizeInput(context),
                     onDone: {
                       target: '#host.completed',
                       actions: { type: 'keepAnswer', params: ({ event }) => event.output },
@@ -628,8 +661,8 @@ export const hostMachine = setup({
                         actions: { type: 'noteRetry', params: ({ event }) => toEffectError(event.error) },
                       },
                       {
-                        target: '#host.failed',
-                        actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+                        target: 'assembling',
+                        actions: { type: 'noteNotDone', params: ({ event }) => unwritten(toEffectError(event.error)) },
                       },
                     ],
                   },
@@ -640,6 +673,26 @@ export const hostMachine = setup({
                     src: 'wait',
                     input: ({ context }) => retryWait(context, finalizeKey(context)),
                     onDone: { target: 'calling', actions: 'tryAgain' },
+                  },
+                },
+                // No model writes the answer: the results are put together as they are, so that no work is lost.
+                assembling: {
+                  invoke: {
+                    id: 'assemble',
+                    src: 'finalize',
+                    input: ({ context }) => ({
+                      ...finalizeInput(context),
+                      ...address(context, 'assemble'),
+                      isPlain: true,
+                    }),
+                    onDone: {
+                      target: '#host.completed',
+                      actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                    },
+                    onError: {
+                      target: '#host.failed',
+                      actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+                    },
                   },
                 },
               },
@@ -678,59 +731,4 @@ export const hostMachine = setup({
     },
   },
   output: ({ event }) => event.output as HostOutput, // the final states above
-});
-
-const thinkKey = (context: HostContext) => `t${context.turn}/think#${context.attempt}`;
-const answerKey = (context: HostContext) => `t${context.turn}/answer#${context.attempt}`;
-const finalizeKey = (context: HostContext) => `finalize#${context.attempt}`;
-const retryWait = (context: HostContext, key: string) => ({
-  ...address(context, `${key}/wait`),
-  until: context.at + context.waitMs,
-});
-
-function plannerInput(context: HostContext, previous: readonly PlanStep[]): PlannerInput {
-  const { options } = context;
-  return {
-    run: context.run,
-    actor: 'host/planner',
-    scope: `plan-${context.plannings}`,
-    specialists: options.specialists,
-    maxSteps: options.limits.steps,
-    attempts: options.attempts,
-    callMs: options.timeouts.callMs,
-    retry: options.retry,
-    previous,
-    ...(context.reviewRemark === undefined ? {} : { remark: context.reviewRemark }),
-  };
-}
-
-// The guards before these have looked at `ok`; the other side is there to keep the functions total.
-const outlineOf = (output: PlannerOutput): PlanOutline =>
-  output.ok ? output.outline : { title: '', strategy: '', steps: [] };
-const planNoteOf = (context: HostContext, output: PlannerOutput) =>
-  planNote(context, outlineOf(output), output.ok ? output.at : 0);
-const judgementOf = (output: ReflectorOutput): Judgement =>
-  output.ok ? output.judgement : { key: '', branch: 'done', finalAnswer: undefined, notDone: [] };
-const errorOf = (output: PlannerOutput | ReflectorOutput) =>
-  output.ok ? { code: 'bug', message: 'There is no error.' } : output.error;
-
-const thoughtNote = (context: HostContext, thought: ThinkingResult): Note => ({
-  type: 'thought.formed',
-  data: {
-    effect: thinkKey(context),
-    complexity: thought.complexity,
-    strategy: thought.responseStrategy,
-    confidence: thought.confidence,
-    branch: context.thought?.branch,
-  },
-});
-
-const feedbackNote = (context: HostContext, judgement: Judgement): Note => ({
-  type: 'feedback.given',
-  data: { effect: judgement.key, round: context.round, branch: judgement.branch },
-});
-
-const reviewNote = (context: HostContext, review: { verdict: string; remark?: string }): Note => ({
-  type: 'plan.reviewed',
-  data: { id: reviewId(context), verdict: review.verdict, remark: review.remark ?? '' },
 });

@@ -10,11 +10,13 @@ import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate
 import type { SpecialistCard } from '../domain/brief.ts';
 import {
   type EffectError,
+  type Failure,
   isWorthRetrying,
   type RetryPolicy,
   retryDelayMs,
   type Settled,
   toEffectError,
+  toFailure,
 } from '../domain/effect.ts';
 import { type PlanStep, planProblems } from '../domain/plan.ts';
 import { type PlanOutline, parsePlanMarkdown } from '../domain/plan-markdown.ts';
@@ -48,7 +50,7 @@ export interface DraftInput {
 
 export type PlannerOutput =
   | { readonly ok: true; readonly outline: PlanOutline; readonly at: number }
-  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+  | { readonly ok: false; readonly error: Failure };
 
 export interface PlannerContext extends PlannerInput {
   readonly attempt: number;
@@ -56,7 +58,7 @@ export interface PlannerContext extends PlannerInput {
   readonly waitMs: number;
   readonly outline: PlanOutline;
   readonly refused: DraftInput['refused'] | undefined;
-  readonly error: { readonly code: string; readonly message: string } | undefined;
+  readonly error: Failure | undefined;
 }
 
 const draftKey = (context: PlannerContext) => `${context.scope}/draft#${context.attempt}`;
@@ -91,10 +93,14 @@ export const plannerMachine = setup({
     noteProblems: assign(({ context }) => {
       const problems = problemsOf(context);
       const message = `No plan that can be run after ${context.attempt} ${context.attempt === 1 ? 'draft' : 'drafts'}: ${problems.join(' ')}`;
-      return { refused: { key: draftKey(context), problems }, error: { code: 'bad-plan', message } };
+      const { steps } = context.outline;
+      // A plan that is only too long has met a limit, and has nothing wrong with it.
+      const isLong = steps.length > context.maxSteps && problems.length === 1;
+      const limit = isLong ? { limit: { name: 'steps' as const, max: context.maxSteps } } : {};
+      return { refused: { key: draftKey(context), problems }, error: { code: 'bad-plan', message, ...limit } };
     }),
     noteError: assign(({ context }, error: EffectError) => ({
-      error: { code: error.code, message: error.message },
+      error: toFailure(error),
       waitMs: retryDelayMs(context.attempt, error, context.retry),
       at: error.at,
     })),

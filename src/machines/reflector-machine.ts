@@ -8,11 +8,13 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import {
   type EffectError,
+  type Failure,
   isWorthRetrying,
   type RetryPolicy,
   retryDelayMs,
   type Settled,
   toEffectError,
+  toFailure,
 } from '../domain/effect.ts';
 import { type FeedbackResult, reflectionBranch } from '../domain/feedback.ts';
 import type { NotDone } from '../domain/thinking.ts';
@@ -24,6 +26,8 @@ export interface ReflectorInput {
   /** The prefix of its effects' keys. */
   readonly scope: string;
   readonly round: number;
+  /** The round brought nothing new. */
+  readonly isStalled: boolean;
   readonly attempts: number;
   readonly callMs: number;
   readonly retry: RetryPolicy;
@@ -32,6 +36,7 @@ export interface ReflectorInput {
 /** What a reflection gets: everything else it reads from the log. */
 export interface ReflectInput {
   readonly round: number;
+  readonly isStalled: boolean;
   /** What was wrong with the answer before. */
   readonly remark?: string;
 }
@@ -46,7 +51,7 @@ export interface Judgement {
 
 export type ReflectorOutput =
   | { readonly ok: true; readonly judgement: Judgement }
-  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+  | { readonly ok: false; readonly error: Failure };
 
 export interface ReflectorContext extends ReflectorInput {
   readonly attempt: number;
@@ -54,7 +59,7 @@ export interface ReflectorContext extends ReflectorInput {
   readonly waitMs: number;
   readonly remark: string | undefined;
   readonly judgement: Judgement | undefined;
-  readonly error: { readonly code: string; readonly message: string } | undefined;
+  readonly error: Failure | undefined;
 }
 
 const reflectKey = (context: ReflectorContext) => `${context.scope}/reflect#${context.attempt}`;
@@ -77,7 +82,7 @@ export const reflectorMachine = setup({
       },
     })),
     noteError: assign(({ context }, error: EffectError) => ({
-      error: { code: error.code, message: error.message },
+      error: toFailure(error),
       remark: error.code === 'bad-output' ? error.message : context.remark,
       waitMs: retryDelayMs(context.attempt, error, context.retry),
       at: error.at,
@@ -110,6 +115,7 @@ export const reflectorMachine = setup({
           key: reflectKey(context),
           timeoutMs: context.callMs,
           round: context.round,
+          isStalled: context.isStalled,
           ...(context.remark === undefined ? {} : { remark: context.remark }),
         }),
         onDone: { target: 'completed', actions: { type: 'keepFeedback', params: ({ event }) => event.output } },

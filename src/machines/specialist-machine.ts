@@ -18,6 +18,7 @@ import {
 } from '../domain/effect.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
+import type { ReachedLimit } from '../domain/run-result.ts';
 import { slot, type WaitInput } from './slot.ts';
 
 export interface SpecialistInput {
@@ -70,8 +71,12 @@ export interface SpecialistContext extends SpecialistInput {
   readonly waitMs: number;
   readonly assessment: Assessment | undefined;
   readonly error: string | undefined;
+  readonly limit: ReachedLimit | undefined;
 }
 
+/** How long the next call may take: the step's deadline holds for every attempt. */
+const timeLeft = ({ callMs, stepMs, startedAt, at, waitMs }: SpecialistContext) =>
+  startedAt === 0 ? Math.min(callMs, stepMs) : Math.max(1, Math.min(callMs, startedAt + stepMs - at - waitMs));
 const askKey = (context: SpecialistContext) => `${context.scope}/ask#${context.attempt}.${context.turn}`;
 const toolKey = (context: SpecialistContext, index: number) =>
   `${context.scope}/tool#${context.attempt}.${context.turn}.${index + 1}`;
@@ -94,9 +99,11 @@ export const specialistMachine = setup({
       assessment: value.assessment,
       startedAt: context.startedAt || startedAt,
       at,
+      waitMs: 0,
     })),
     startTools: assign(({ context, spawn }) => {
-      const { run, actor, specialist, calls, callMs: timeoutMs } = context;
+      const { run, actor, specialist, calls } = context;
+      const timeoutMs = timeLeft(context);
       const keys = calls.map((call, index) => {
         const key = toolKey(context, index);
         const id = `tool-${context.attempt}-${context.turn}-${index + 1}`;
@@ -105,7 +112,10 @@ export const specialistMachine = setup({
       });
       return { pendingTools: calls.length, exchange: [...context.exchange, askKey(context), ...keys] };
     }),
-    settleTool: assign({ pendingTools: ({ context }) => context.pendingTools - 1 }),
+    settleTool: assign(({ context }, at: number) => ({
+      pendingTools: context.pendingTools - 1,
+      at: Math.max(context.at, at),
+    })),
     takeTurn: assign({ turn: ({ context }) => context.turn + 1 }),
     noteError: assign(({ context }, error: EffectError) => ({
       error: error.message,
@@ -113,6 +123,7 @@ export const specialistMachine = setup({
       waitMs: retryDelayMs(context.attempt, error, context.retry),
       startedAt: context.startedAt || error.startedAt,
       at: error.at,
+      limit: error.limit,
     })),
     noteRefusal: assign(({ context }) => {
       const remark = context.assessment?.remark ?? 'The result was refused.';
@@ -153,6 +164,7 @@ export const specialistMachine = setup({
     waitMs: 0,
     assessment: undefined,
     error: undefined,
+    limit: undefined,
   }),
   initial: 'asking',
   states: {
@@ -165,7 +177,7 @@ export const specialistMachine = setup({
           run: context.run,
           actor: context.actor,
           key: askKey(context),
-          timeoutMs: context.callMs,
+          timeoutMs: timeLeft(context),
           stepId: context.stepId,
           specialist: context.specialist,
           planVersion: context.planVersion,
@@ -193,8 +205,18 @@ export const specialistMachine = setup({
     usingTools: {
       tags: 'working',
       on: {
-        'xstate.done.actor.*': { actions: ['settleTool', stopChild(({ event }) => event.actorId)] },
-        'xstate.error.actor.*': { actions: ['settleTool', stopChild(({ event }) => event.actorId)] },
+        'xstate.done.actor.*': {
+          actions: [
+            { type: 'settleTool', params: ({ event }) => (event.output as Settled<unknown>).at }, // what tools give
+            stopChild(({ event }) => event.actorId),
+          ],
+        },
+        'xstate.error.actor.*': {
+          actions: [
+            { type: 'settleTool', params: ({ event }) => toEffectError(event.error).at },
+            stopChild(({ event }) => event.actorId),
+          ],
+        },
       },
       always: { guard: 'toolsAreDone', target: 'asking', actions: 'takeTurn' },
     },
@@ -245,6 +267,7 @@ function toResult(context: SpecialistContext): SpecialistResult {
     confidence: assessment?.confidence ?? 0,
     qualityScore: assessment?.quality ?? 0,
     relevanceScore: assessment?.relevance ?? 0,
+    ...(context.limit ? { limit: context.limit } : {}),
     metadata: {},
   };
 }

@@ -23,6 +23,8 @@ export interface ModelRequest {
   /** Never given together with `tools`: some servers silently drop the tool call. */
   readonly schema?: OutputSchema;
   readonly tools?: readonly ToolSpec[];
+  /** What the answer may have at most, in tokens. */
+  readonly maxOutputTokens?: number;
   /** The effect's key, the same for every repetition of one call: use it as the idempotency key. */
   readonly key: string;
   readonly signal: AbortSignal;
@@ -35,6 +37,8 @@ export interface Usage {
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Where a price is known. */
+  readonly costUsd?: number;
 }
 
 export interface ModelResponse {
@@ -54,5 +58,7 @@ export interface ModelResponse {
  */
 export interface Model {
   readonly name: string;
+  /** Its calls cost nothing and count for no limit. */
+  readonly isFree?: boolean;
   call(request: ModelRequest): Promise<ModelResponse>;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ToolCall } from '../domain/message.ts';
+import { estimateInputTokens } from './estimate-input-tokens.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { ModelRequest, ModelResponse, Usage } from './model.ts';
 import { ModelError, type ModelErrorCode } from './model-error.ts';
-import { estimateInputTokens } from './openai-request.ts';
 
 const pieceSchema = z.object({
   content: z.string().nullish(),

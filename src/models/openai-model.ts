@@ -57,7 +57,8 @@ export function openaiModel(options: OpenaiModelOptions): Model {
     logLevel: 'off',
     fetch: options.fetch ?? globalThis.fetch,
   });
-  let known: Dialect = { rung: 'json_schema', countsTokens: true };
+  const outputField = /(^|\.)openai\.com$/.test(baseURL.hostname) ? 'max_completion_tokens' : 'max_tokens';
+  let known: Dialect = { rung: 'json_schema', countsTokens: true, outputField };
 
   return {
     name: model,
@@ -141,7 +142,7 @@ function plainer(dialect: Dialect): Dialect {
 /** What both allow: a call that began earlier must not undo what another one learned. */
 function plainest(one: Dialect, other: Dialect): Dialect {
   const rung = rungs.indexOf(one.rung) > rungs.indexOf(other.rung) ? one.rung : other.rung;
-  return { rung, countsTokens: one.countsTokens && other.countsTokens };
+  return { ...one, rung, countsTokens: one.countsTokens && other.countsTokens };
 }
 
 /** Header values are ASCII. */

@@ -3,7 +3,6 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import type { Message } from '../domain/message.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import type { ModelRequest } from './model.ts';
 import { schemaInstruction, toWireSchema } from './structured-output.ts';
 
@@ -17,6 +16,8 @@ export interface Dialect {
   readonly rung: Rung;
   /** Whether it takes `stream_options`. */
   readonly countsTokens: boolean;
+  /** The field that bounds an answer: OpenAI has renamed it, most others have not. */
+  readonly outputField: 'max_completion_tokens' | 'max_tokens';
 }
 
 /** The body of one request, in the words of an endpoint. */
@@ -34,6 +35,7 @@ export function toRequestBody(
     model,
     messages: schema && rung !== 'json_schema' ? withInstruction(messages, schemaInstruction(schema)) : messages,
     stream: true,
+    ...(request.maxOutputTokens !== undefined && { [dialect.outputField]: request.maxOutputTokens }),
     ...(dialect.countsTokens && { stream_options: { include_usage: true } }),
     ...(hasTools && { tools: tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })) }),
     ...(schema &&
@@ -45,14 +47,6 @@ export function toRequestBody(
       }),
     ...(schema && rung === 'json_object' && { response_format: { type: 'json_object' as const } }),
   };
-}
-
-/** Guesses the tokens of a request, for endpoints that do not count. */
-export function estimateInputTokens({ messages, tools = [], schema }: ModelRequest): number {
-  const texts = messages.map(({ content, toolCalls = [] }) => content + toolCalls.map((call) => call.arguments).join());
-  const extras = [...tools, ...(schema ? [toWireSchema(schema)] : [])].map((extra) => JSON.stringify(extra));
-  // Each message is framed by about four tokens.
-  return messages.length * 4 + estimateTokens([...texts, ...extras].join('\n'));
 }
 
 function toWireMessage(message: Message): ChatCompletionMessageParam {

@@ -65,8 +65,9 @@ One or two sentences of strategy.
 - [ ] 2: what to do in this step
   - specialist: name
   - after: 1
+  - when: step 1 contains "text"
 
-"after" lists the ids of the steps whose results are needed; leave it out when there are none. Steps that do not need each other run side by side.`;
+"specialist" may list several names when each should do the step in their own way. "when" is for a step that is done only under a condition on earlier results (step 1 failed, step 1 contains "text", quality of 1 < 0.5, number in 1 > 100, or a plain sentence); leave it out otherwise. "after" lists the ids of the steps whose results are needed; leave it out when there are none. Steps that do not need each other run side by side.`;
 
 /** The messages that draft a plan, mend a refused draft, or update a plan. */
 export function planMessages(brief: BriefOf<'plan'>): Message[] {
@@ -96,6 +97,8 @@ export function planMessages(brief: BriefOf<'plan'>): Message[] {
 /** The messages of one turn of a specialist. */
 export function workMessages(brief: BriefOf<'work'>): Message[] {
   const question = brief.messages.findLast((message) => message.role === 'user')?.content ?? '';
+  // What the application says to everyone holds for specialists too.
+  const rules = brief.messages.filter((message) => message.role === 'system');
   return [
     system(
       brief.systemPrompt || `You are ${brief.specialist.name}: ${brief.specialist.description}`,
@@ -103,6 +106,7 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
       `If it cannot be done, reply with "${cannotMark}" and the reason.`,
       materials(brief.resources),
     ),
+    ...rules,
     user(
       `The user asked: ${question}`,
       brief.inputs.length > 0 ? `Results of earlier steps:\n${outputs(brief.inputs)}` : '',
@@ -110,6 +114,17 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
       brief.remarks.length > 0 ? `Earlier attempts were refused: ${brief.remarks.join(' ')}` : '',
     ),
     ...brief.exchange,
+  ];
+}
+
+/** The messages that decide about a condition. */
+export function decideMessages(brief: BriefOf<'decide'>): Message[] {
+  return [
+    system(
+      'You decide whether a step of a plan should be done, by a condition on earlier results.',
+      'Write JSON: run (true or false) and reason (one sentence).',
+    ),
+    user(outputs(brief.inputs), `The step: ${brief.step.description}`, `It is done only when: ${brief.condition}`),
   ];
 }
 
@@ -126,6 +141,9 @@ export function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
       '- coherence, satisfaction (0 to 1), improvements, riskWarnings.',
       '- notDone: parts of the request that the results do not cover, each { what, why }; else [].',
       `This is round ${brief.round} of at most ${brief.maxRounds}.`,
+      brief.isStalled
+        ? 'It brought nothing new. Change the approach or say "done": one more such round ends the work.'
+        : '',
       brief.remark ? `Your answer before this one could not be used: ${brief.remark}` : '',
     ),
     ...brief.messages,
@@ -167,6 +185,8 @@ export function toMessages(brief: Brief): Message[] {
       return planMessages(brief);
     case 'work':
       return workMessages(brief);
+    case 'decide':
+      return decideMessages(brief);
     case 'reflect':
       return reflectMessages(brief);
     case 'finalize':

@@ -33,6 +33,9 @@ export const reflectWire = z.object({
 });
 export type ReflectWire = z.infer<typeof reflectWire>;
 
+/** What a model writes when it decides whether a step should be done. */
+export const decideWire = z.object({ run: z.boolean(), reason: z.string() });
+
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
 export function toThinkingResult(wire: ThinkWire, at: { timestamp: string; durationMs: number }): ThinkingResult {

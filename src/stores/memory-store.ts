@@ -1,28 +1,72 @@
-import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import type { Store } from './store.ts';
+import { archived, conflict, lost, summaryChange } from './run-facts.ts';
+import type { Lease, RunSummary, Store } from './store.ts';
+
+interface Kept {
+  readonly entries: Entry[];
+  summary: RunSummary;
+}
 
 /** Keeps logs in memory until it is dropped. */
 export function memoryStore(): Store {
-  const logs = new Map<string, Entry[]>();
+  const runs = new Map<string, Kept>();
+  const leases = new Map<string, Lease & { until: number }>();
+  const holds = (lease: Lease) => leases.get(lease.run)?.token === lease.token;
   return {
-    append(run, after, entries) {
-      const log = logs.get(run) ?? [];
-      if (log.length !== after) throw conflict(run, after, log.length);
-      for (const entry of entries) log.push(entry);
-      if (log.length > 0) logs.set(run, log);
+    append(run, after, entries, lease) {
+      const kept = runs.get(run);
+      if (kept?.summary.isArchived) throw archived(run);
+      if (lease && !holds(lease)) throw lost(lease);
+      const found = kept?.entries.length ?? 0;
+      if (found !== after) throw conflict(run, after, found);
+      const [first, last] = [entries[0], entries.at(-1)];
+      if (!first || !last) return;
+      const known = kept ?? { entries: [], summary: emptySummary(run, first) };
+      for (const entry of entries) known.entries.push(entry);
+      const change = { ...summaryChange(entries), updatedAt: last.at, entries: known.entries.length };
+      known.summary = { ...known.summary, ...change };
+      runs.set(run, known);
     },
-    read: async (run, after = 0) => logs.get(run)?.slice(after) ?? [],
-    runs: async () => [...logs.keys()].reverse(),
+    read: async (run, after = 0, limit = Number.POSITIVE_INFINITY) =>
+      runs.get(run)?.entries.slice(after, after + limit) ?? [],
+    async runs({ status, after, limit = 100 } = {}) {
+      const all = [...runs.values()].map((kept) => kept.summary).reverse();
+      all.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
+      const page = all.slice(after === undefined ? 0 : all.findIndex((each) => each.run === after) + 1);
+      return page.filter((each) => !status || each.status === status).slice(0, limit);
+    },
+    acquire(run, owner, ttlMs) {
+      const held = leases.get(run);
+      if (held && held.owner !== owner && held.until > Date.now()) return undefined;
+      const lease = { run, owner, token: (held?.token ?? 0) + 1 };
+      leases.set(run, { ...lease, until: Date.now() + ttlMs });
+      return lease;
+    },
+    renew(lease, ttlMs) {
+      const isHeld = holds(lease);
+      if (isHeld) leases.set(lease.run, { ...lease, until: Date.now() + ttlMs });
+      return isHeld;
+    },
+    release(lease) {
+      // The token stays, so that the next holder's is higher.
+      if (holds(lease)) leases.set(lease.run, { ...lease, until: 0 });
+    },
+    async archive(run) {
+      const kept = runs.get(run);
+      if (kept) kept.summary = { ...kept.summary, isArchived: true };
+      return kept !== undefined;
+    },
+    delete: async (run) => runs.delete(run),
     close() {},
   };
 }
 
-/** Somebody else has written to the run. */
-export function conflict(run: string, expected: number, found: number): TroupeError {
-  return new TroupeError(
-    'store',
-    `Run ${run} has ${found} entries in the store, but this process knows of ${expected}. ` +
-      'Another process has written to it, or the id was used before: start a new run, or read this one again.',
-  );
-}
+const emptySummary = (run: string, first: Entry): RunSummary => ({
+  run,
+  status: 'pending',
+  question: '',
+  startedAt: first.at,
+  updatedAt: first.at,
+  entries: 0,
+  isArchived: false,
+});

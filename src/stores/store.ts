@@ -1,18 +1,56 @@
+import type { ExecutionStatus } from '../domain/status.ts';
 import type { Entry } from '../log/entry.ts';
+
+/** The right to drive a run, held by one process at a time. A later holder has a higher token. */
+export interface Lease {
+  readonly run: string;
+  readonly owner: string;
+  readonly token: number;
+}
+
+/** What a list of runs shows of each. */
+export interface RunSummary {
+  readonly run: string;
+  readonly status: ExecutionStatus;
+  /** The first words of the last user message. */
+  readonly question: string;
+  readonly startedAt: string;
+  readonly updatedAt: string;
+  readonly entries: number;
+  readonly isArchived: boolean;
+}
+
+export interface RunQuery {
+  readonly status?: ExecutionStatus;
+  /** Only what comes after this run in the list: the last run of the page before. */
+  readonly after?: string;
+  /** @default 100 */
+  readonly limit?: number;
+}
 
 /**
  * Where logs live.
  *
  * Contract: `append` stores all entries or none; `after` is the number of the last entry that the caller knows to be stored, and when
- * the store holds another number of entries for the run it throws a `TroupeError` with code `store` and stores nothing. What it
- * returned for (or resolved) is durable. Entries come back as they were given, in order. Every method may be called
- * at any time until `close`, which may be called twice.
+ * the store holds another number of entries for the run it throws a `TroupeError` with code `store` and stores nothing. With a lease that
+ * somebody else has taken over since, it throws one with code `lease` and stores nothing. What it returned for (or resolved) is durable. Entries come back as they were given, in
+ * order; a damaged one is a `TroupeError` with code `bad-log` that names the run and the number. Every method may be called at any time until `close`,
+ * which may be called twice.
  */
 export interface Store {
-  append(run: string, after: number, entries: readonly Entry[]): void | Promise<void>;
-  /** The entries after number `after`, oldest first; none for a run that is not known. */
-  read(run: string, after?: number): Promise<readonly Entry[]>;
-  /** The ids of all runs, newest first. */
-  runs(): Promise<readonly string[]>;
+  append(run: string, after: number, entries: readonly Entry[], lease?: Lease): void | Promise<void>;
+  /** The entries after number `after`, oldest first, at most `limit` of them; none for a run that is not known. */
+  read(run: string, after?: number, limit?: number): Promise<readonly Entry[]>;
+  /** Runs, the newest first. */
+  runs(query?: RunQuery): Promise<readonly RunSummary[]>;
+  /** Takes the right to drive a run for `ttlMs`; nothing while another owner has it. The owner who has it gets it again. */
+  acquire(run: string, owner: string, ttlMs: number): Lease | undefined | Promise<Lease | undefined>;
+  /** Keeps a lease for `ttlMs` more; false when it was lost. */
+  renew(lease: Lease, ttlMs: number): boolean | Promise<boolean>;
+  release(lease: Lease): void | Promise<void>;
+  /** Packs the log of a run that has ended; it can still be read, not added to. False when there is no such run. */
+  archive(run: string): Promise<boolean>;
+  /** Removes a run. False when there is no such run. */
+  delete(run: string): Promise<boolean>;
   close(): void | Promise<void>;
 }

@@ -17,4 +17,5 @@ export {
   scriptedModel,
   thinking,
 } from './scripted-model.ts';
+export { type SimulatedClock, simulatedClock } from './simulated-clock.ts';
 export { sampleEntries, storeContract, type TestRunner } from './store-contract.ts';

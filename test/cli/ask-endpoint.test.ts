@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { replay } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { thinking } from 'troupe/testing';
-import { expect, it, onTestFinished } from 'vitest';
-import { type ChatEndpoint, startChatEndpoint } from './chat-endpoint.ts';
+import { expect, it } from 'vitest';
+import { endpoint } from './kept-run.ts';
 import { root, runCli, startCli, temporaryFolder } from './run-cli.ts';
-
-async function endpoint(options: Parameters<typeof startChatEndpoint>[0] = {}): Promise<ChatEndpoint> {
-  const started = await startChatEndpoint(options);
-  onTestFinished(() => started.close());
-  return started;
-}
 
 it('asks the endpoint that the environment names', async () => {
   const { baseURL } = await endpoint();
@@ -48,6 +42,39 @@ it('ends with 1 and the reason when the endpoint gives no use', async () => {
   expect(stderr).toMatch(/^Failed: ./m);
 });
 
+it.each([
+  [['--max-calls', '3'], { name: 'modelCalls', max: 3 }],
+  [['--max-tokens', '3000'], { name: 'tokens', max: 3000 }],
+  [['--max-cost', '0.003', '--price', '1,1'], { name: 'costUsd', max: 0.003 }],
+])('ends with what there is when %j is reached', async (limit, reached) => {
+  const { baseURL } = await endpoint();
+  const { code, stdout } = await runCli(['ask', 'x', '--json', ...limit], { env: { OPENAI_BASE_URL: baseURL } });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', limit: reached });
+});
+
+it('ends in time with --max-time', async () => {
+  const { baseURL } = await endpoint({ hangsOn: 'work' });
+  const args = ['ask', 'x', '--json', '--max-time', '1.5'];
+  const { code, stdout } = await runCli(args, { env: { OPENAI_BASE_URL: baseURL } });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ limit: { name: 'wallMs', max: 1500 } });
+});
+
+it('does one step after the other with --concurrency 1', async () => {
+  const { baseURL } = await endpoint();
+  const { stderr } = await runCli(['ask', 'x', '--concurrency', '1'], { env: { OPENAI_BASE_URL: baseURL } });
+  const steps = stderr.split('\n').filter((line) => /^step \d (started|done)/.test(line));
+  expect(steps.map((line) => line.replace(/[: ]+(in )?[^ ]*s$|:.*/, ''))).toEqual([
+    'step 1 started',
+    'step 1 done',
+    'step 2 started',
+    'step 2 done',
+    'step 3 started',
+    'step 3 done',
+  ]);
+});
+
 it.each(['SIGINT', 'SIGTERM'] as const)(
   'stops in the middle of a call at %s and keeps a log that replays',
   async (name) => {
@@ -64,7 +91,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     expect({ code, signal, stdout }).toEqual({ code: 130, signal: null, stdout: '' });
     expect(stderr).toContain('Cancelled.');
     const store = sqliteStore(file);
-    const [run = ''] = await store.runs();
+    const [{ run } = { run: '' }] = await store.runs();
     const log = await store.read(run);
     await store.close();
     expect(log.findLast((entry) => entry.type === 'status.changed')?.data.status).toBe('cancelled');

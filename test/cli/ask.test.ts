@@ -62,11 +62,37 @@ it('keeps the log with --store, and it replays equal', async () => {
   const { code, stderr } = await runCli(['ask', 'revenue by region', '--file', salesFile, '--store', file]);
   expect(code).toBe(0);
   const store = sqliteStore(file);
-  const [run = ''] = await store.runs();
+  const [{ run } = { run: '' }] = await store.runs();
   expect(stderr).toContain(`The log is in ${file}, run ${run}.`);
   const log = await store.read(run);
   await store.close();
   expect(replay(log)).toEqual({ equal: true, entries: log.length });
+});
+
+it('keeps the log in the store that the environment names', async () => {
+  const file = join(temporaryFolder(), 'runs.db');
+  const env = { TROUPE_STORE: file };
+  const { stderr } = await runCli(['ask', 'revenue by region', '--file', salesFile], { env });
+  expect(stderr).toContain(`The log is in ${file}, run `);
+});
+
+it('prints the worst case with --quote and calls nobody', async () => {
+  const env = { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }; // nobody listens there
+  const limits = [
+    '--max-rounds',
+    '1',
+    '--max-calls',
+    '9',
+    '--max-tokens',
+    '5000',
+    '--max-cost',
+    '0.5',
+    '--max-time',
+    '60',
+  ];
+  const { code, stdout, stderr } = await runCli(['ask', 'x', '--quote', '--price', '1,2', ...limits], { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ rounds: 1, modelCalls: 9, tokens: 5000, costUsd: 0.5, wallMs: 60_000 });
 });
 
 it('refuses profit by region by name and still does the rest', async () => {

@@ -10,6 +10,10 @@ export type Purpose = 'think' | 'plan' | 'work' | 'reflect' | 'finalize';
 /** A server on this machine that speaks chat completions. */
 export interface ChatEndpoint {
   readonly baseURL: string;
+  /** The names of the calls that were answered in full, as their Idempotency-Key headers give them. */
+  readonly answered: readonly string[];
+  /** From now on every call is answered. */
+  answerAll(): void;
   /** Resolves when a call of this purpose has come in and is left without an answer. */
   hangs(purpose: Purpose): Promise<void>;
   /** Resolves when the other side has closed the connection of a call that was left without an answer. */
@@ -43,10 +47,14 @@ const answers: Record<Purpose, string> = {
   finalize: 'All of it is done.',
 };
 
-/** Answers every call, save those of the purpose that `hangsOn` names: they wait until the caller hangs up. */
+type Answer = string | ((body: string) => string);
+
+/** Answers every call, save those of the purpose that `hangsOn` names, or whose name fits: they wait until the caller hangs up. */
 export async function startChatEndpoint(
-  options: { hangsOn?: Purpose; answers?: Partial<Record<Purpose, string>> } = {},
+  options: { hangsOn?: Purpose | RegExp; answers?: Partial<Record<Purpose, Answer>> } = {},
 ): Promise<ChatEndpoint> {
+  let { hangsOn } = options;
+  const answered: string[] = [];
   const arrivals = new Map<string, PromiseWithResolvers<void>>();
   const moment = (name: string) => {
     const known = arrivals.get(name) ?? Promise.withResolvers<void>();
@@ -56,18 +64,25 @@ export async function startChatEndpoint(
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const purpose = purposes.find(([, words]) => body.includes(words))?.[0] ?? 'work';
-    if (purpose === options.hangsOn) {
+    const key = decodeURIComponent(String(request.headers['idempotency-key']));
+    if (hangsOn instanceof RegExp ? hangsOn.test(key) : purpose === hangsOn) {
       response.once('close', () => moment(`${purpose} dropped`).resolve());
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       moment(`${purpose} hangs`).resolve();
       return;
     }
-    say(response, options.answers?.[purpose] ?? answers[purpose]);
+    const answer = options.answers?.[purpose] ?? answers[purpose];
+    response.once('finish', () => answered.push(key));
+    say(response, typeof answer === 'string' ? answer : answer(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a TCP server has one
   return {
     baseURL: `http://127.0.0.1:${port}/v1`,
+    answered,
+    answerAll() {
+      hangsOn = undefined;
+    },
     hangs: (purpose) => moment(`${purpose} hangs`).promise,
     dropped: (purpose) => moment(`${purpose} dropped`).promise,
     close: () => {

@@ -30,3 +30,14 @@ it('respects NO_COLOR', () => {
   expect(readConfig({ NO_COLOR: '1' }).isColorful).toBe(false);
   expect(readConfig({ NO_COLOR: '' }).isColorful).toBe(true);
 });
+
+it('takes the store from the command line, else from the environment', () => {
+  expect(readConfig({ TROUPE_STORE: 'env.db' }, { store: 'line.db' }).store).toBe('line.db');
+  expect(readConfig({ TROUPE_STORE: 'env.db' }).store).toBe('env.db');
+  expect(readConfig({ TROUPE_STORE: ' ' }).store).toBeUndefined();
+});
+
+it('takes the time of a lease in whole milliseconds, and nothing else', () => {
+  expect(readConfig({ TROUPE_LEASE_MS: '250' }).leaseMs).toBe(250);
+  expect(() => readConfig({ TROUPE_LEASE_MS: 'soon' })).toThrow('TROUPE_LEASE_MS is "soon".');
+});

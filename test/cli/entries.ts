@@ -41,8 +41,8 @@ export const started = (id: string, round = 1) =>
 
 /** A step is done. */
 export const completed = (id: string, durationMs: number) =>
-  ['step.completed', { id, result: { durationMs, status: 'success' } }] as const;
+  ['step.completed', { id, results: [{ durationMs, status: 'success' }] }] as const;
 
 /** A step has failed. */
 export const failed = (id: string, error: string) =>
-  ['step.failed', { id, result: { durationMs: 1, status: 'failed', error } }] as const;
+  ['step.failed', { id, results: [{ durationMs: 1, status: 'failed', error }], reason: error }] as const;

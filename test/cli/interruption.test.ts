@@ -46,3 +46,13 @@ it('ends the process within a second when something does not stop', () => {
   vi.advanceTimersByTime(1000);
   expect(process.codes).toEqual([130]);
 });
+
+it('takes a key for a signal', () => {
+  const process = new FakeProcess();
+  const { signal, stop } = interruption(process);
+  stop();
+  expect(signal.aborted).toBe(true);
+  vi.advanceTimersByTime(400);
+  stop();
+  expect(process.codes).toEqual([130]);
+});

@@ -1,17 +1,23 @@
 import { TroupeError } from 'troupe';
 import { expect, it } from 'vitest';
+import { commandNames, helpText } from '../../src/cli/help.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
 
 it('reads every option of ask', () => {
-  const line = 'ask why --file a.csv --file b.md --json --store runs.db --max-rounds 2 --model m';
+  const line =
+    'ask why --file a.csv --file b.md --json --store runs.db --model m --max-rounds 2 --max-calls 9 --max-tokens 1000 --max-cost 0.5 --price 0.25,2 --max-time 1.5 --concurrency 4 --review --quote';
   expect(parseCommand(line.split(' '))).toEqual({
     name: 'ask',
     question: 'why',
     files: ['a.csv', 'b.md'],
     output: 'json',
     store: 'runs.db',
-    maxRounds: 2,
     model: 'm',
+    price: { inputUsd: 0.25, outputUsd: 2 },
+    limits: { rounds: 2, modelCalls: 9, tokens: 1000, costUsd: 0.5, wallMs: 1500 },
+    concurrency: 4,
+    review: true,
+    quote: true,
   });
 });
 
@@ -30,7 +36,50 @@ it.each([
   [['--version'], { name: 'version' }],
   [['graph'], { name: 'graph' }],
   [['graph', 'host', '--mermaid'], { name: 'graph', chart: 'host' }],
+  [['graph', '--plan', 'ab', '--store', 'f'], { name: 'plan', run: 'ab', store: 'f' }],
+  [['runs'], { name: 'runs' }],
+  [
+    ['runs', '--store', 'f', '--status', 'waiting', '--limit', '3', '--json'],
+    { name: 'runs', store: 'f', status: 'waiting', limit: 3, json: true },
+  ],
+  [['show', 'ab', '--json'], { name: 'show', run: 'ab', json: true }],
+  [['log', 'ab', '--store', 'f'], { name: 'log', run: 'ab', store: 'f' }],
+  [['replay', 'ab', '--until', '7'], { name: 'replay', run: 'ab', until: 7 }],
+  [['replay', '--all', 'logs'], { name: 'replay', all: true, folder: 'logs' }],
+  [['replay', '--all', '--store', 'f'], { name: 'replay', all: true, store: 'f' }],
+  [
+    ['resume', 'ab', '--answer', 'two words', '--file', 'a.csv'],
+    { name: 'resume', run: 'ab', files: ['a.csv'], output: 'text', reply: { kind: 'answer', text: 'two words' } },
+  ],
+  [
+    ['resume', 'ab', '--approve', '--events'],
+    { name: 'resume', run: 'ab', files: [], output: 'events', reply: { kind: 'approve' } },
+  ],
+  [
+    ['resume', 'ab', '--revise', 'shorter'],
+    { name: 'resume', run: 'ab', files: [], output: 'text', reply: { kind: 'revise', text: 'shorter' } },
+  ],
+  [
+    ['fork', 'ab', '--at', '9', '--set', 'options.limits.rounds=1', '--set', 'a="b=c"'],
+    {
+      name: 'fork',
+      run: 'ab',
+      at: 9,
+      edits: [
+        { path: 'options.limits.rounds', value: 1 },
+        { path: 'a', value: 'b=c' },
+      ],
+      files: [],
+      output: 'text',
+    },
+  ],
 ])('reads %j', (argv, command) => expect(parseCommand(argv)).toEqual(command));
+
+it.each(commandNames)('has help for %s, and the overview lists it', (name) => {
+  expect(parseCommand([name, '--help'])).toMatchObject({ name: 'help' });
+  expect(helpText(name)).toContain(`Usage: troupe ${name}`);
+  expect(helpText()).toMatch(new RegExp(`^  ${name} `, 'm'));
+});
 
 it.each([
   [['aks'], 'There is no command "aks". Did you mean "ask"?'],
@@ -46,6 +95,24 @@ it.each([
   [['ask', 'x', '--max-rounds', '0'], '--max-rounds is "0".'],
   [['ask', 'x', '--store', ''], '--store is empty.'],
   [['graph', 'host', 'planner'], 'one chart at a time'],
+  [['graph', 'host', '--plan', 'ab'], 'a chart or a plan, not both'],
+  [['graph', '--store', 'f'], '--store goes with --plan'],
+  [['ask', 'x', '--max-cost', '1'], '--max-cost needs the price of the model'],
+  [['ask', 'x', '--price', '1'], '--price is "1". Give US dollars'],
+  [['ask', 'x', '--max-time', 'long'], '--max-time is "long". Give a number above 0.'],
+  [['ask', 'x', '--concurrency', '0'], '--concurrency is "0". Give a whole number from 1 up.'],
+  [['runs', 'ab'], 'troupe show ab'],
+  [['runs', '--status', 'complete'], 'There is no status "complete". Did you mean "completed"?'],
+  [['show'], 'show needs a run. List them with: troupe runs'],
+  [['log', 'a', 'b'], 'log takes one run at a time.'],
+  [['resume', 'ab', '--approve', '--answer', 'x'], 'Give one of --answer, --approve and --revise.'],
+  [['resume', 'ab', 'cd'], 'Quote an answer'],
+  [['fork', 'ab'], 'fork needs --at N'],
+  [['fork', 'ab', '--at', '2', '--set', 'rounds'], 'Give a path and a value'],
+  [['fork', 'ab', '--at', '2', '--set', 'a=b'], 'b is not JSON. A text stands in quotes'],
+  [['replay', '--all', '--until', '3'], '--until is for one run'],
+  [['replay', '--all', 'a', 'b'], 'a store or one folder'],
+  [['resum', 'ab'], 'Did you mean "resume"?'],
 ])('says what is wrong with %j', (argv, message) => {
   expect(() => parseCommand(argv)).toThrow(TroupeError);
   expect(() => parseCommand(argv)).toThrow(message);

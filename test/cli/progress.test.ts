@@ -112,9 +112,9 @@ it('says each change in one plain line', async () => {
     'analyzing',
     'a call failed: The server has a cold.',
     'planning',
+    'step 1 started: look (worker)',
     'plan v1: 2 steps',
     'executing',
-    'step 1 started: look (worker)',
     'step 1 done in 0.0s',
     'step 2 started: write (worker)',
     'step 2 done in 0.0s',
@@ -140,4 +140,50 @@ it('says in plain lines what failed, what is blocked and which limit was reached
     'step 3 blocked: It needs step 2.',
     'limit reached: rounds (2)',
   ]);
+});
+
+it('says in plain lines what is skipped, paused, resumed, edited and changed in the plan', () => {
+  const log = entries(
+    request,
+    threeSteps,
+    ['step.skipped', { id: '2', reason: 'The condition is not met.' }],
+    ['run.paused', {}],
+    ['run.resumed', {}],
+    ['run.restored', {}],
+    ['context.edited', { path: 'options.limits.rounds', value: 1 }],
+    ['plan.updated', { plan: { version: 2, steps: [] }, updates: [{ description: 'Step 2 is gone.' }] }],
+  );
+  expect(lines(log)).toEqual([
+    'plan v1: 3 steps',
+    'step 2 skipped: The condition is not met.',
+    'paused',
+    'goes on after the pause',
+    'resumed after entry 5',
+    'options.limits.rounds is set to 1',
+    'plan v2: 0 steps (Step 2 is gone.)',
+  ]);
+});
+
+it('shows the steps of a plan that is still being written', () => {
+  const draft = { id: '1', description: 'look', assignedTo: 'data', dependencies: [], status: 'pending' };
+  const log = entries(
+    request,
+    ['effect.progressed', { key: 'plan-1/draft#1', kind: 'draft', value: draft }],
+    started('1'),
+  );
+  expect(follow(log).plan).toMatchObject({ version: 0, steps: [{ id: '1', status: 'executing', detail: 'working' }] });
+});
+
+it('keeps what a step is doing when another version of its plan comes in', () => {
+  const steps = [
+    { id: '1', description: 'Load', assignedTo: 'data', alongside: ['math'], dependencies: [], status: 'executing' },
+  ];
+  const plan = (version: number) => ['plan.updated', { plan: { version, steps }, updates: [] }] as const;
+  const log = entries(
+    request,
+    plan(1),
+    ['effect.started', { key: 's1#1@2/ask#1.1', kind: 'ask' }, { actor: 'host/step-1#1@2' }],
+    plan(2),
+  );
+  expect(follow(log).plan).toMatchObject({ version: 2, steps: [{ detail: 'math: working' }] });
 });

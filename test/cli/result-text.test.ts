@@ -27,11 +27,30 @@ it('lets no control character of an answer or a reason reach the terminal', () =
   expect(text).toContain('xy\nz');
 });
 
+const asked = {
+  runId: 'r-1',
+  message: message(''),
+  waitingFor: { kind: 'clarification', id: 'q', question: 'Which year?' },
+} as const;
+
 it('prints the question of a run that waits, and how to go on', () => {
-  const text = waitingText({
-    message: message(''),
-    waitingFor: { kind: 'clarification', id: 'q', question: 'Which year?' },
-  });
+  const text = waitingText(asked);
   expect(text).toContain('Which year?');
   expect(text).toContain('ask again');
+});
+
+it('prints the command that answers a run that is kept, with its files', () => {
+  expect(waitingText(asked, { store: 'my runs.db', files: ['a.csv'] })).toContain(
+    `To go on:\n  troupe resume r-1 --store 'my runs.db' --file a.csv --answer "…"\n`,
+  );
+});
+
+it('prints the commands that review a plan', () => {
+  const review = { ...asked, waitingFor: { kind: 'plan-review', id: 'p', question: '- [ ] 1: look' } } as const;
+  const text = waitingText(review, { store: 'runs.db', files: [] });
+  expect(text).toContain('- [ ] 1: look');
+  expect(text).toContain(
+    '  troupe resume r-1 --store runs.db --approve\n  troupe resume r-1 --store runs.db --revise "…"',
+  );
+  expect(waitingText(review)).toContain('ask again with --store F');
 });

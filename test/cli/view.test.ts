@@ -145,3 +145,50 @@ it('turns the wheel with the time', () => {
   const wheels = [0, 100, 200].map((ms) => show(underWay, { now: start + ms })[0]?.[0]);
   expect(new Set(wheels).size).toBe(3);
 });
+
+it('shows conditions, several specialists, what was skipped and why, and a changed plan', () => {
+  const steps = [
+    { id: '1', description: 'Look', assignedTo: 'data', alongside: ['math'], dependencies: [], status: 'pending' },
+    {
+      id: '2',
+      description: 'Warn',
+      assignedTo: 'writer',
+      dependencies: ['1'],
+      when: 'step 1 contains "drop"',
+      status: 'pending',
+    },
+    {
+      id: '3',
+      description: 'Praise',
+      assignedTo: 'writer',
+      dependencies: [],
+      when: 'step 1 is good',
+      status: 'pending',
+    },
+  ];
+  const log = entries(
+    request,
+    ['status.changed', { status: 'executing' }],
+    ['plan.updated', { plan: { version: 2, steps }, updates: [{ description: 'Step 3 is new.' }] }],
+    started('1'),
+    ['effect.started', { key: 's1#1@2/ask#1.1', kind: 'ask' }, { actor: 'host/step-1#1@2' }],
+    ['step.skipped', { id: '3', reason: 'The condition is not met.' }],
+  );
+  expect(show(log, { columns: 100 }).slice(1)).toEqual([
+    '',
+    'Plan v2: Step 3 is new.',
+    ' ⠼ 1 Look    data + math  math: working',
+    ' ○ 2 Warn    writer       after 1, if step 1 contains "drop"',
+    ' – 3 Praise  writer       skipped: The condition is not met.',
+  ]);
+  const deciding = [...log, ...entries(['effect.started', { key: 'when-2#1-1', kind: 'decide' }])];
+  expect(show(deciding, { columns: 100 })[4]).toContain('after 1, deciding if step 1 contains "drop"');
+});
+
+it('says that a run is paused, how to go on, and that it was resumed', () => {
+  const paused = [...underWay, ...entries(['run.paused', {}])];
+  expect(show(paused, { hasKeys: true })[0]).toBe('‖ paused, press p to go on  4.4s · 3,120 tokens · round 1 of 3');
+  expect(show(paused)[0]).toMatch(/^‖ paused {2}4/);
+  expect(show([...paused, ...entries(['run.resumed', {}])])[0]).toMatch(/^⠼ executing/);
+  expect(show([...underWay, ...entries(['run.restored', {}])])[0]).toMatch(/round 1 of 3 · resumed$/);
+});

@@ -6,7 +6,7 @@ const step = (id: string, parts: Partial<ReturnType<typeof planStep>> = {}) =>
   planStep({ id, description: `do ${id}`, ...parts });
 
 describe('mergeSteps', () => {
-  const done = step('1', { status: 'completed', resultKey: 'k1' });
+  const done = step('1', { status: 'completed', resultKeys: ['k1'] });
   const broken = step('2', { status: 'failed', reason: 'It broke.', retryCount: 2 });
 
   it('keeps finished steps as they are, whatever the draft says of them', () => {
@@ -25,7 +25,7 @@ describe('mergeSteps', () => {
   });
 
   it('takes no status from the draft: only the log says what is done', () => {
-    const drafted = step('9', { status: 'completed', result: 'made up', resultKey: 'made up' });
+    const drafted = step('9', { status: 'completed', result: 'made up', resultKeys: ['made up'] });
     expect(mergeSteps([], [drafted])).toEqual([step('9')]);
   });
 

@@ -199,3 +199,64 @@ describe('a persisted snapshot', () => {
     model.assertUsedUp();
   });
 });
+
+describe('a snapshot of a run', () => {
+  it('is gone on with by the orchestrator, with a handle on the run again', async () => {
+    const reached = Promise.withResolvers<void>();
+    const first = orchestrate([
+      ...lines.slice(0, 3),
+      {
+        purpose: 'work',
+        step: 'b',
+        reply: () => {
+          reached.resolve();
+          return new Promise(() => {});
+        },
+      },
+    ]);
+    const before = first.troupe.start(ask('do it'));
+    await reached.promise;
+    const snapshot = JSON.stringify(before.snapshot());
+    before.actor.stop();
+    const { troupe, model } = orchestrate(lines.slice(3));
+    const run = troupe.restore(JSON.parse(snapshot));
+    expect(run.id).toBe(before.id);
+    const result = await run.result;
+    expect(result).toMatchObject({ status: 'completed', message: { content: 'the answer' } });
+    expect(result.plan?.steps.map((step) => step.result)).toEqual(['first', 'second']);
+    model.assertUsedUp();
+    expectReplay(run.log);
+  });
+
+  it('that is none is refused', () => {
+    expect(() => orchestrate([]).troupe.restore({ some: 'thing' })).toThrow('not the snapshot of a run');
+  });
+});
+
+describe('a snapshot that was taken in a pause', () => {
+  it('and is resumed at once begins every effect once', async () => {
+    const reached = Promise.withResolvers<void>();
+    const first = orchestrate([
+      ...lines.slice(0, 2),
+      {
+        purpose: 'work',
+        step: 'a',
+        reply: () => {
+          reached.resolve();
+          return new Promise(() => {});
+        },
+      },
+    ]);
+    const before = first.troupe.start(ask('do it'));
+    await reached.promise;
+    before.pause();
+    const snapshot = JSON.parse(JSON.stringify(before.snapshot()));
+    before.actor.stop();
+    const { troupe, model } = orchestrate(lines.slice(2));
+    const run = troupe.restore(snapshot);
+    run.resume();
+    expect((await run.result).status).toBe('completed');
+    model.assertUsedUp();
+    expectReplay(run.log);
+  });
+});

@@ -1,6 +1,7 @@
 import { createOrchestrator, defineSpecialist, type Entry, type RunSettings, TroupeError } from 'troupe';
 import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import { standingSteps } from '../../src/domain/host-plan.ts';
 import { type RunState, stateProblems } from '../../src/domain/run-state.ts';
 import { RunLog } from '../../src/log/run-log.ts';
 import { parseRunState, toRunState } from '../../src/log/to-run-state.ts';
@@ -165,7 +166,7 @@ describe('the state of a run', () => {
     ]);
     const told = (steps: readonly { id: string; status: string; reason?: string | undefined }[] = []) =>
       steps.map(({ id, status, reason }) => ({ id, status, reason }));
-    expect(told(planOf(new RunLog('run-1', entries))?.steps)).toEqual(told(snapshot.context.plan?.steps));
+    expect(told(planOf(new RunLog('run-1', entries))?.steps)).toEqual(told(standingSteps(snapshot.context)));
   });
 });
 

@@ -4,12 +4,16 @@ import type { SnapshotFrom } from 'xstate';
 import type { Assessment } from '../../src/domain/assessment.ts';
 import type { EffectError, Settled } from '../../src/domain/effect.ts';
 import type { FeedbackResult } from '../../src/domain/feedback.ts';
+import { standingSteps } from '../../src/domain/host-plan.ts';
 import { defaultRunOptions, type RunOptions } from '../../src/domain/options.ts';
-import { planStep } from '../../src/domain/plan-markdown.ts';
+import type { PlanStep } from '../../src/domain/plan.ts';
+import { type PlanOutline, planStep } from '../../src/domain/plan-markdown.ts';
 import { mergeSteps } from '../../src/domain/plan-update.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
+import type { ReachedLimit } from '../../src/domain/run-result.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
-import type { HostEvent, hostMachine } from '../../src/machines/host-machine.ts';
+import type { HostEvent } from '../../src/machines/host-events.ts';
+import type { hostMachine } from '../../src/machines/host-machine.ts';
 import type { PlannerInput, PlannerOutput, plannerMachine } from '../../src/machines/planner-machine.ts';
 import type {
   Judgement,
@@ -32,23 +36,40 @@ export const effectError = (parts: Partial<EffectError> = {}): EffectError => ({
 export const passing = effectError();
 export const unreadable = effectError({ code: 'bad-output', message: 'The answer is not JSON.' });
 export const lasting = effectError({ code: 'auth', message: 'The key is wrong.', retryable: false });
+/** The limit that is met in these tests, unless they are about another one. */
+export const callLimit: ReachedLimit = { name: 'modelCalls', max: 3 };
+export const spent = effectError({
+  code: 'limit',
+  message: 'No call is left.',
+  retryable: false,
+  limit: callLimit,
+});
 
 export const worker = { name: 'worker', description: 'does things', capabilities: [] };
+export const writer = { name: 'writer', description: 'writes reports', capabilities: ['write a report'] };
 
-export const runOptions = (parts: Partial<RunOptions> = {}): RunOptions => ({
-  ...defaultRunOptions,
-  limits: { rounds: 2, steps: 5 },
-  attempts: 2,
-  specialists: [worker],
+export const limits = (parts: Partial<RunOptions['limits']> = {}): RunOptions['limits'] => ({
+  ...defaultRunOptions.limits,
+  rounds: 2,
+  steps: 5,
   ...parts,
 });
 
-export const request = (parts: Partial<RunOptions> = {}, content = 'do it') =>
+export const runOptions = (parts: Partial<RunOptions> = {}): RunOptions => ({
+  ...defaultRunOptions,
+  limits: limits(),
+  attempts: 2,
+  specialists: [worker, writer],
+  ...parts,
+});
+
+export const request = (parts: Partial<RunOptions> = {}, content = 'do it', run = 'run-1') =>
   ({
     type: 'request.received',
-    run: 'run-1',
+    run,
     messages: [{ role: 'user', content }],
     options: runOptions(parts),
+    at: 500,
   }) satisfies HostEvent;
 
 export const thought = (parts: Partial<ThinkingResult> = {}): ThinkingResult => ({
@@ -87,6 +108,11 @@ export const failedResult = (stepId: string): SpecialistResult => {
   const { resultKey: _key, ...rest } = result(stepId, { status: 'failed', error: 'It broke.', qualityScore: 0 });
   return rest;
 };
+export const limitedResult = (stepId: string): SpecialistResult => ({
+  ...failedResult(stepId),
+  error: spent.message,
+  limit: callLimit,
+});
 
 /** Two steps side by side and one that needs both. */
 export const firstSteps = [
@@ -100,22 +126,52 @@ export const otherSteps = [
   planStep({ id: '4', description: 'second in another way', assignedTo: 'worker' }),
   planStep({ id: '3', description: 'last', assignedTo: 'worker', dependencies: ['1', '4'] }),
 ];
-export const planned = (steps = firstSteps): PlannerOutput => ({
+/** A step for two, one with a condition, and one that needs both. */
+export const forkedSteps = [
+  planStep({ id: '1', description: 'look', assignedTo: 'worker', alongside: ['writer'] }),
+  planStep({ id: '2', description: 'mend', assignedTo: 'worker', dependencies: ['1'], when: 'step 1 failed' }),
+  planStep({ id: '3', description: 'last', assignedTo: 'worker', dependencies: ['1', '2'] }),
+];
+/** A step that has nothing to do with the others. */
+export const besides = planStep({ id: '4', description: 'besides', assignedTo: 'worker' });
+export const outline = (steps: readonly PlanStep[] = firstSteps): PlanOutline => ({
+  title: 'a plan',
+  strategy: 'straight on',
+  steps,
+});
+/** The steps with another description of one of them. */
+export const withOther = (steps: readonly PlanStep[], id: string): PlanStep[] =>
+  steps.map((step) => (step.id === id ? { ...step, description: `${step.description}, differently` } : step));
+/** The steps without one of them, which nothing needs any more. */
+export const without = (steps: readonly PlanStep[], id: string): PlanStep[] =>
+  steps
+    .filter((step) => step.id !== id)
+    .map((step) => ({ ...step, dependencies: step.dependencies.filter((need) => need !== id) }));
+
+export const planned = (steps: readonly PlanStep[] = firstSteps): PlannerOutput => ({
   ok: true,
-  outline: { title: 'a plan', strategy: 'straight on', steps },
+  outline: outline(steps),
   at: 2000,
 });
 export const unplanned: PlannerOutput = { ok: false, error: { code: 'bad-plan', message: 'No plan.' } };
+export const unplannedAtLimit: PlannerOutput = {
+  ok: false,
+  error: { code: 'limit', message: spent.message, limit: callLimit },
+};
 
 export const judged = (branch: Judgement['branch'], finalAnswer?: string): ReflectorOutput => ({
   ok: true,
   judgement: { key: 'r1/reflect#1', branch, finalAnswer, notDone: [] },
 });
 export const unjudged: ReflectorOutput = { ok: false, error: { code: 'unavailable', message: 'No judgement.' } };
+export const unjudgedAtLimit: ReflectorOutput = {
+  ok: false,
+  error: { code: 'limit', message: spent.message, limit: callLimit },
+};
 
 const both = (id: string, outputs: readonly unknown[]) => [
   ...outputs.map((output) => childDone(id, output)),
-  ...[passing, unreadable, lasting].map((error) => childFailed(id, error)),
+  ...[passing, unreadable, lasting, spent].map((error) => childFailed(id, error)),
 ];
 
 const thoughts = [
@@ -128,22 +184,90 @@ const thoughts = [
 
 type HostSnapshot = SnapshotFrom<typeof hostMachine>;
 
-const people: readonly HostEvent[] = [
-  { type: 'run.paused' },
-  { type: 'run.resumed' },
-  { type: 'run.cancelled', reason: 'enough' },
-  { type: 'clarification.answered', text: 'the first' },
+const gate: readonly HostEvent[] = [{ type: 'run.paused' }, { type: 'run.resumed' }];
+const reviews: readonly HostEvent[] = [
   { type: 'plan.reviewed', verdict: 'approved' },
   { type: 'plan.reviewed', verdict: 'revise', remark: 'shorter' },
 ];
-const requests: readonly HostEvent[] = [request(), request({ reviewPlan: true }), request({}, ' ')];
+const edited = (steps: readonly PlanStep[]): HostEvent => ({ type: 'plan.edited', outline: outline(steps) });
+const restored = (results: Readonly<Record<string, readonly SpecialistResult[]>>): HostEvent => ({
+  type: 'plan.restored',
+  version: 1,
+  outline: outline(),
+  results,
+});
+/** Steps of a draft, as they arrive while the rest of it is written; the last one comes again. */
+const drafted = [...firstSteps, ...firstSteps.slice(2)].map(
+  (value): HostEvent => ({ type: 'effect.progressed', key: 'plan-1/draft#1', value }),
+);
+
+/** A world says how a run is asked for and what can happen in it. Together they hold everything that can happen to a host. */
+interface World {
+  readonly request: HostEvent;
+  readonly steps?: readonly PlanStep[];
+  readonly thoughts?: readonly ThinkingResult[];
+  /** What people and drafts do, beside cancelling. */
+  readonly happens?: (context: HostSnapshot['context']) => readonly HostEvent[];
+}
+
+const needsPlan = [thought()];
+const versionOf = ({ plan }: HostSnapshot['context']) => plan?.version ?? 0;
+
+const worlds: Readonly<Record<string, World>> = {
+  plain: {
+    request: request({}, 'do it', 'plain'),
+    thoughts,
+    happens: () => [
+      ...gate,
+      { type: 'clarification.answered', text: 'the first' },
+      { type: 'context.edited', path: 'remark', value: 'by hand' },
+    ],
+  },
+  unreadable: { request: request({}, ' ', 'unreadable') },
+  unreadableInTime: { request: request({ limits: limits({ wallMs: 1000 }) }, ' ', 'unreadableInTime') },
+  drafted: { request: request({}, 'do it', 'drafted'), happens: () => [...gate, ...drafted] },
+  reviewed: {
+    request: request({ reviewPlan: true, limits: limits({ rounds: 1 }) }, 'do it', 'reviewed'),
+    happens: (context) => {
+      const reviewed = [[], [...reviews, edited(otherSteps)], reviews.slice(0, 1)][versionOf(context)] ?? [];
+      return [...(context.round === 0 ? gate : []), ...drafted.slice(0, 1), ...reviewed];
+    },
+  },
+  edited: {
+    request: request({ concurrency: 1 }, 'do it', 'edited'),
+    happens: (context) =>
+      [
+        [],
+        [edited(withOther(firstSteps, '1')), edited(without(firstSteps, '2'))],
+        [edited(firstSteps), restored({}), restored({ 2: [result('2')] })],
+      ][versionOf(context)] ?? [],
+  },
+  forked: {
+    request: request({}, 'do it', 'forked'),
+    steps: forkedSteps,
+    happens: (context) =>
+      versionOf(context) === 1 ? [edited(withOther(forkedSteps, '1')), edited([...forkedSteps, besides])] : [],
+  },
+  timed: {
+    request: request({ limits: limits({ rounds: 1, wallMs: 1000 }) }, 'do it', 'timed'),
+    thoughts,
+    steps: forkedSteps,
+    happens: () => gate,
+  },
+};
 
 export function hostEvents(snapshot: HostSnapshot) {
   const { context, children } = snapshot;
+  const { steps = firstSteps, thoughts: formed = needsPlan, happens } = worlds[context.run] ?? {};
   const answers = (id: string) => {
     if (id.startsWith('step-')) {
       const stepId = id.slice('step-'.length, id.indexOf('#'));
-      return both(id, [result(stepId), failedResult(stepId)]);
+      const results = [result(stepId), failedResult(stepId), limitedResult(stepId)];
+      return [...results.map((each) => childDone(id, each)), childFailed(id, lasting)];
+    }
+    if (id.startsWith('when-')) {
+      const verdicts = [true, false].map((run) => settled({ run, reason: 'It was looked at.' }));
+      return [...verdicts.map((each) => childDone(id, each)), childFailed(id, lasting)];
     }
     switch (id) {
       case 'journal':
@@ -153,36 +277,50 @@ export function hostEvents(snapshot: HostSnapshot) {
       case 'think':
         return both(
           id,
-          thoughts.map((each) => settled(each)),
+          formed.map((each) => settled(each)),
         );
-      case 'planner':
-        return both(id, [planned(context.plan ? mergeSteps(context.plan.steps, otherSteps) : firstSteps), unplanned]);
-      case 'reflector':
-        return both(id, [judged('done', 'ready'), judged('done'), judged('continue'), judged('update'), unjudged]);
+      case 'planner': {
+        const isUpdate = versionOf(context) > 0 && context.round > 0;
+        const next = isUpdate ? mergeSteps(standingSteps(context), otherSteps) : steps;
+        return [
+          ...[planned(next), unplanned, unplannedAtLimit].map((each) => childDone(id, each)),
+          childFailed(id, lasting),
+        ];
+      }
+      case 'reflector': {
+        const judgements = [judged('done', 'ready'), judged('done'), judged('continue'), judged('update')];
+        const outputs = [...judgements, unjudged, unjudgedAtLimit];
+        return [...outputs.map((each) => childDone(id, each)), childFailed(id, lasting)];
+      }
       default:
         return both(id, [settled('a text')]);
     }
   };
+  const asked = snapshot.hasTag('paused') ? Object.values(worlds).slice(0, 1) : Object.values(worlds);
   return [
-    ...(context.run === '' ? requests : people),
-    ...people.slice(0, 3),
+    ...(context.run === '' ? [...gate, ...asked.map((world) => world.request)] : (happens?.(context) ?? [])),
+    { type: 'run.cancelled', reason: 'enough' } as const,
     ...Object.keys(children).flatMap(answers),
   ];
 }
 
 /** Exactly what guards and the children to come depend on: times, texts and counters of calls make no other state. */
 export function hostKey({ status, value, context, children, output }: HostSnapshot): string {
-  const { options, thought: formed, attempt, isContinuation, plan, round, judgement, limit } = context;
+  const { run, thought: formed, attempt, isContinuation, plan, board, round, judgement, limit, stalls } = context;
   const isThinking = formed === undefined;
   return JSON.stringify([
     status,
     value,
-    options.reviewPlan,
+    run,
     isThinking ? isContinuation : formed.branch,
     Boolean(context.answer),
     Object.keys(children).some((id) => retried.has(id)) ? attempt : 0,
-    plan?.steps.map((step) => `${step.id} ${step.status}`),
+    plan?.version,
+    plan?.steps.map((step, place) => `${step.id} ${step.description} ${step.dependencies} ${board.status[place]}`),
+    board.undecided,
+    Object.entries(context.partial).map(([id, results]) => `${id} ${results.length}`),
     round,
+    stalls,
     judgement?.branch,
     limit?.name,
     Object.keys(children).sort(),
@@ -195,7 +333,7 @@ export const plannerInput: PlannerInput = {
   run: 'run-1',
   actor: 'host/planner',
   scope: 'plan-1',
-  specialists: [worker, { name: 'writer', description: 'writes reports', capabilities: ['write a report'] }],
+  specialists: [worker, writer],
   maxSteps: 3,
   attempts: 3,
   callMs: 1000,
@@ -256,6 +394,7 @@ export const reflectorInput: ReflectorInput = {
   actor: 'host/reflector',
   scope: 'r1',
   round: 1,
+  isStalled: false,
   attempts: 2,
   callMs: 1000,
   retry: { baseMs: 500, maxMs: 4000 },

@@ -1,25 +1,39 @@
 import { describe, expect, it } from 'vitest';
+import { standingSteps } from '../../src/domain/host-plan.ts';
 import type { RunOptions } from '../../src/domain/options.ts';
+import type { PlanStep } from '../../src/domain/plan.ts';
 import { planStep } from '../../src/domain/plan-markdown.ts';
+import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
 import { hostMachine } from '../../src/machines/host-machine.ts';
 import { drive } from './drive.ts';
 import {
+  besides,
+  callLimit,
   effectError,
   failedResult,
   firstSteps,
+  forkedSteps,
   judged,
   lasting,
+  limitedResult,
+  limits,
   otherSteps,
+  outline,
   passing,
   planned,
   request,
   result,
   settled,
+  spent,
   thought,
   unjudged,
+  unjudgedAtLimit,
   unplanned,
+  unplannedAtLimit,
   unreadable,
+  withOther,
+  without,
 } from './environments.ts';
 
 function start(options: Partial<RunOptions> = {}, content?: string) {
@@ -37,7 +51,7 @@ function thinks(parts: Partial<ThinkingResult> = {}, options: Partial<RunOptions
 }
 
 /** A host that executes its first plan. */
-function plans(options: Partial<RunOptions> = {}, steps = firstSteps) {
+function plans(options: Partial<RunOptions> = {}, steps: readonly PlanStep[] = firstSteps) {
   const host = thinks({}, options);
   host.done('planner', planned(steps));
   return host;
@@ -51,9 +65,21 @@ function reflects(options: Partial<RunOptions> = {}) {
   return host;
 }
 
-const statuses = (host: ReturnType<typeof start>) =>
-  (host.snapshot.context.plan?.steps ?? []).map((step) => `${step.id} ${step.status}`);
-const typesOf = (host: ReturnType<typeof start>) => host.notes.map((note) => note.type);
+type Host = ReturnType<typeof start>;
+
+const statuses = (host: Host) => standingSteps(host.snapshot.context).map((step) => `${step.id} ${step.status}`);
+const reasons = (host: Host) => standingSteps(host.snapshot.context).map((step) => step.reason);
+const typesOf = (host: Host) => host.notes.map((note) => note.type);
+const notesOf = (host: Host, type: (typeof host.notes)[number]['type']) =>
+  host.notes.flatMap((note) => (note.type === type ? [note.data] : []));
+
+const edit = (host: Host, steps: readonly PlanStep[]) => host.send({ type: 'plan.edited', outline: outline(steps) });
+const restore = (host: Host, results: Readonly<Record<string, readonly SpecialistResult[]>> = {}) =>
+  host.send({ type: 'plan.restored', version: 1, outline: outline(), results });
+const draft = (host: Host, step: PlanStep | undefined, key = 'plan-1/draft#1') =>
+  host.send({ type: 'effect.progressed', key, value: step });
+const single = [planStep({ id: '1', description: 'only', assignedTo: 'worker' })];
+const noCalls = 'The limit of 3 calls of a model was reached.';
 
 describe('a request', () => {
   it('that cannot be worked on fails with the reason', () => {
@@ -116,6 +142,13 @@ describe('a thought', () => {
     expect(host.inputOf('think').remark).toBe('The answer is not JSON.');
   });
 
+  it('is not formed again when the endpoint asks for a longer wait than it may', () => {
+    const host = start();
+    host.done('analyze', settled({ isContinuation: false }));
+    host.failed('think', effectError({ retryAfterMs: 120_001 }));
+    expect(host.snapshot.output).toMatchObject({ status: 'failed', error: { code: 'unavailable' } });
+  });
+
   it('is tried a bounded number of times', () => {
     const host = start({ attempts: 2 });
     host.done('analyze', settled({ isContinuation: false }));
@@ -171,7 +204,7 @@ describe('a plan', () => {
   it('starts every step without needs at once and the others the moment their needs are met', () => {
     const host = plans();
     expect(host.children).toEqual(['step-1#1', 'step-2#1']);
-    expect(host.inputOf('step-1#1')).toMatchObject({ scope: 'r1/s1', specialist: 'worker', attempts: 3 });
+    expect(host.inputOf('step-1#1')).toMatchObject({ scope: 's1#1', specialist: 'worker', attempts: 3 });
     host.done('step-2#1', result('2'));
     expect(host.children).toEqual(['step-1#1']);
     host.done('step-1#1', result('1'));
@@ -191,7 +224,7 @@ describe('a plan', () => {
     expect(statuses(host)).toEqual(['1 completed', '2 failed', '3 blocked']);
     expect(host.notes).toContainEqual({
       type: 'step.blocked',
-      data: { id: '3', by: '2', reason: 'It needs step 2, which has no result.' },
+      data: { id: '3', reason: 'It needs step 2, which has no result.' },
     });
   });
 
@@ -276,7 +309,7 @@ describe('reflection', () => {
     const host = reflects();
     host.done('reflector', judged('continue'));
     expect(host.children).toEqual(['step-2#2']);
-    expect(host.inputOf('step-2#2').scope).toBe('r2/s2');
+    expect(host.inputOf('step-2#2').scope).toBe('s2#2');
     expect(statuses(host)).toEqual(['1 completed', '2 executing', '3 pending']);
     expect(host.snapshot.context.plan?.version).toBe(1);
   });
@@ -296,10 +329,10 @@ describe('reflection', () => {
       scope: 'plan-2',
       previous: [{ id: '1' }, { id: '2' }, { id: '3' }],
     });
-    const done = host.snapshot.context.plan?.steps.slice(0, 1) ?? [];
-    host.done('planner', planned([...done, ...otherSteps.slice(1)]));
+    host.done('planner', planned(otherSteps));
     expect(host.snapshot.context).toMatchObject({ round: 2, plan: { version: 2 } });
-    expect(host.children).toEqual(['step-4#2']);
+    expect(host.children).toEqual(['step-4#1']);
+    expect(statuses(host)).toEqual(['1 completed', '4 executing', '3 pending']);
     expect(host.notes).toContainEqual(expect.objectContaining({ type: 'plan.updated' }));
   });
 
@@ -313,9 +346,9 @@ describe('reflection', () => {
   it.each(['continue', 'update'] as const)(
     'that wants to %s at the round limit finalizes and names the limit',
     (branch) => {
-      const host = reflects({ limits: { rounds: 1, steps: 5 } });
+      const host = reflects({ limits: limits({ rounds: 1 }) });
       host.done('reflector', judged(branch));
-      expect(host.inputOf('finalize').limit).toBe('rounds (1)');
+      expect(host.inputOf('finalize').limit).toBe('1 rounds');
       expect(host.notes).toContainEqual({ type: 'limit.reached', data: { name: 'rounds', max: 1 } });
       host.done('finalize', settled('so far'));
       expect(host.snapshot.output).toMatchObject({
@@ -342,7 +375,418 @@ describe('the final answer', () => {
     host.done('wait', settled({}));
     expect(host.inputOf('finalize').key).toBe('finalize#2');
     host.failed('finalize', passing);
-    expect(host.snapshot.output).toMatchObject({ status: 'failed', error: { code: 'unavailable' } });
+    expect(host.children).toEqual(['assemble']);
+  });
+
+  it('that cannot be written is put together from the results, without a model, and says so', () => {
+    const host = reflects();
+    host.done('reflector', judged('done'));
+    expect(host.inputOf('finalize').isPlain).toBe(false);
+    host.failed('finalize', lasting);
+    const missing = { what: 'Writing the final answer', why: 'The key is wrong.' };
+    expect(host.inputOf('assemble')).toMatchObject({ key: 'assemble', isPlain: true });
+    expect(host.inputOf('assemble').notDone).toContainEqual(missing);
+    host.done('assemble', settled('all results'));
+    expect(host.snapshot.output).toMatchObject({ status: 'completed', message: { content: 'all results' } });
+    expect(host.snapshot.output?.notDone).toContainEqual(missing);
+  });
+
+  it('that no call is left for is put together, too', () => {
+    const host = reflects();
+    host.done('reflector', judged('done'));
+    host.failed('finalize', spent);
+    expect(host.children).toEqual(['assemble']);
+  });
+
+  it('that cannot even be put together fails the run', () => {
+    const host = reflects();
+    host.done('reflector', judged('done'));
+    host.failed('finalize', lasting);
+    host.failed('assemble', lasting);
+    expect(host.snapshot.output).toMatchObject({ status: 'failed', error: { code: 'auth' } });
+  });
+});
+
+describe('an edited plan', () => {
+  it('keeps what did not change and stops what did', () => {
+    const host = plans();
+    edit(host, withOther(firstSteps, '2'));
+    expect(host.children).toEqual(['step-1#1', 'step-2#2']);
+    expect(statuses(host)).toEqual(['1 executing', '2 executing', '3 pending']);
+    expect(host.notes).toContainEqual({ type: 'plan.edited', data: { outline: outline(withOther(firstSteps, '2')) } });
+    expect(notesOf(host, 'plan.updated')).toMatchObject([
+      { plan: { version: 2 }, updates: [{ updateType: 'modify_step', changes: { id: '2' } }] },
+    ]);
+  });
+
+  it('keeps the results of finished steps that did not change', () => {
+    const host = plans();
+    for (const id of ['1', '2']) host.done(`step-${id}#1`, result(id));
+    edit(host, withOther(firstSteps, '3'));
+    expect(statuses(host)).toEqual(['1 completed', '2 completed', '3 executing']);
+    expect(host.children).toEqual(['step-3#2']);
+  });
+
+  it('does a finished step again when its work changed, and then what needs it', () => {
+    const host = plans();
+    for (const id of ['1', '2']) host.done(`step-${id}#1`, result(id));
+    edit(host, withOther(firstSteps, '1'));
+    expect(statuses(host)).toEqual(['1 executing', '2 completed', '3 pending']);
+    expect(host.children).toEqual(['step-1#2']);
+    host.done('step-1#2', result('1'));
+    expect(host.children).toEqual(['step-3#2']);
+  });
+
+  it('leaves a step that failed as it is, unless its work changed', () => {
+    const host = plans();
+    host.done('step-2#1', failedResult('2'));
+    edit(host, [...firstSteps, besides]);
+    expect(statuses(host)).toEqual(['1 executing', '2 failed', '3 blocked', '4 executing']);
+    edit(host, withOther(firstSteps, '2'));
+    expect(statuses(host)).toEqual(['1 executing', '2 executing', '3 pending']);
+  });
+
+  it('stops a step that is no longer in it, and goes on to collect when nothing is left', () => {
+    const host = plans();
+    host.done('step-1#1', result('1'));
+    edit(host, firstSteps.slice(0, 1));
+    expect(host.children).toEqual(['reflector']);
+    expect(statuses(host)).toEqual(['1 completed']);
+  });
+
+  it('has its conditions decided anew', () => {
+    const host = plans({}, forkedSteps);
+    for (const id of ['step-1#1', 'step-1#1@2']) host.done(id, result('1'));
+    expect(host.children).toEqual(['when-2#1-1']);
+    edit(host, [...forkedSteps, besides]);
+    expect(host.children).toEqual(['step-4#1', 'when-2#2-1']);
+  });
+
+  it('in reflection starts a round', () => {
+    const host = reflects();
+    edit(host, withOther(firstSteps, '2'));
+    expect(host.snapshot.context).toMatchObject({ round: 2, plan: { version: 2 } });
+    expect(host.children).toEqual(['step-2#2']);
+  });
+
+  it('in reflection is refused when the rounds are spent', () => {
+    const host = reflects({ limits: limits({ rounds: 1 }) });
+    edit(host, withOther(firstSteps, '2'));
+    expect(host.snapshot.context).toMatchObject({ round: 1, plan: { version: 1 } });
+    expect(host.children).toEqual(['reflector']);
+    expect(typesOf(host)).not.toContain('plan.edited');
+  });
+
+  it('takes the place of an approval', () => {
+    const host = plans({ reviewPlan: true });
+    edit(host, otherSteps);
+    expect(host.children).toEqual(['step-1#1', 'step-4#1']);
+    expect(host.snapshot.context).toMatchObject({ round: 1, plan: { version: 2 } });
+  });
+});
+
+describe('a version of the plan that is restored', () => {
+  it('is a new version, with the results that are known', () => {
+    const host = plans();
+    host.done('step-1#1', result('1'));
+    edit(host, without(firstSteps, '1'));
+    restore(host, { 1: [result('1')] });
+    expect(host.snapshot.context.plan?.version).toBe(3);
+    expect(statuses(host)).toEqual(['1 completed', '2 executing', '3 pending']);
+    expect(host.children).toEqual(['step-2#1']);
+    expect(notesOf(host, 'plan.restored')).toMatchObject([{ version: 1 }]);
+  });
+
+  it('has steps without a result done again', () => {
+    const host = plans();
+    host.done('step-1#1', result('1'));
+    edit(host, without(firstSteps, '1'));
+    restore(host);
+    expect(statuses(host)).toEqual(['1 executing', '2 executing', '3 pending']);
+  });
+
+  it('in reflection starts a round, while there are rounds left', () => {
+    const host = reflects();
+    edit(host, withOther(firstSteps, '2'));
+    host.done('step-2#2', failedResult('2'));
+    expect(host.children).toEqual(['reflector']);
+    restore(host);
+    expect(host.children).toEqual(['reflector']);
+    const early = reflects({ limits: limits({ rounds: 3 }) });
+    edit(early, withOther(firstSteps, '2'));
+    early.done('step-2#2', failedResult('2'));
+    restore(early);
+    expect(early.snapshot.context).toMatchObject({ round: 3, plan: { version: 3 } });
+    expect(early.children).toEqual(['step-2#3']);
+  });
+});
+
+describe('a drafted step', () => {
+  it('starts before the plan is there, and not again when it comes', () => {
+    const host = thinks();
+    draft(host, firstSteps[0]);
+    expect(host.children).toEqual(['planner', 'step-1#1']);
+    expect(typesOf(host)).not.toContain('plan.created');
+    host.done('planner', planned());
+    expect(host.children).toEqual(['step-1#1', 'step-2#1']);
+    expect(notesOf(host, 'plan.created')).toMatchObject([{ plan: { version: 1 } }]);
+    expect(host.snapshot.context.round).toBe(1);
+  });
+
+  it('that is done before the plan is there keeps its result, and what needs it starts', () => {
+    const host = thinks();
+    for (const step of firstSteps) draft(host, step);
+    for (const id of ['1', '2']) host.done(`step-${id}#1`, result(id));
+    expect(host.children).toEqual(['planner', 'step-3#1']);
+    host.done('planner', planned());
+    expect(statuses(host)).toEqual(['1 completed', '2 completed', '3 executing']);
+    host.done('step-3#1', result('3'));
+    const [collected] = notesOf(host, 'results.collected');
+    expect(collected).toMatchObject({ round: 1, results: { successfulResults: ['1', '2', '3'] } });
+  });
+
+  it('that is different in the plan is stopped and started again', () => {
+    const host = thinks();
+    draft(host, firstSteps[0]);
+    host.done('planner', planned(withOther(firstSteps, '1')));
+    expect(host.children).toEqual(['step-1#2', 'step-2#1']);
+  });
+
+  it('that is not in the plan is stopped', () => {
+    const host = thinks();
+    draft(host, besides);
+    host.done('planner', planned());
+    expect(host.children).toEqual(['step-1#1', 'step-2#1']);
+  });
+
+  it.each([
+    ['needs a step that is not drafted yet', firstSteps[2]],
+    ['has a condition', { ...besides, when: 'it rains' }],
+    ['is for someone who is not there', { ...besides, assignedTo: 'nobody' }],
+  ])('that %s waits for the plan', (_, step) => {
+    const host = thinks();
+    draft(host, step);
+    expect(host.children).toEqual(['planner']);
+    expect(host.snapshot.context.plan).toBeUndefined();
+  });
+
+  it('does not start when plans are reviewed', () => {
+    const host = thinks({}, { reviewPlan: true });
+    draft(host, firstSteps[0]);
+    expect(host.children).toEqual(['planner']);
+  });
+
+  it('of another planning does not start', () => {
+    const host = thinks();
+    draft(host, firstSteps[0], 'plan-2/draft#1');
+    expect(host.children).toEqual(['planner']);
+  });
+});
+
+describe('a limit', () => {
+  it('told by a step skips what has not started, and the run finishes without reflecting', () => {
+    const host = plans({ concurrency: 1 }, [...single, besides]);
+    host.done('step-1#1', limitedResult('1'));
+    expect(statuses(host)).toEqual(['1 failed', '4 skipped']);
+    expect(reasons(host)).toEqual(['No call is left.', noCalls]);
+    expect(notesOf(host, 'step.skipped')).toEqual([{ id: '4', reason: noCalls }]);
+    expect(notesOf(host, 'limit.reached')).toEqual([callLimit]);
+    expect(host.children).toEqual(['finalize']);
+    expect(host.inputOf('finalize')).toMatchObject({ limit: '3 calls of a model', isPlain: false });
+    expect(host.inputOf('finalize').notDone).toContainEqual({ what: 'besides', why: noCalls });
+    host.done('finalize', settled('so far'));
+    expect(host.snapshot.output).toMatchObject({ status: 'completed', limit: callLimit });
+  });
+
+  it('told by a step lets those finish that are under way, and is told once', () => {
+    const host = plans({}, [...single, besides]);
+    host.done('step-1#1', limitedResult('1'));
+    expect(host.children).toEqual(['step-4#1']);
+    host.done('step-4#1', limitedResult('4'));
+    expect(host.children).toEqual(['finalize']);
+    expect(notesOf(host, 'limit.reached')).toHaveLength(1);
+  });
+
+  it.each([
+    ['thinking', 'Answering', () => start(), 'think'],
+    ['answering', 'Answering', () => thinks({ complexity: 'simple', responseStrategy: 'direct' }), 'answer'],
+  ] as const)('met in %s finishes with what there is', (_, what, reach, call) => {
+    const host = reach();
+    if (call === 'think') host.done('analyze', settled({ isContinuation: false }));
+    host.failed(call, spent);
+    expect(host.inputOf('finalize').notDone).toEqual([{ what, why: 'No call is left.' }]);
+    expect(notesOf(host, 'limit.reached')).toEqual([callLimit]);
+  });
+
+  it.each([
+    ['planning', 'Planning', () => thinks(), 'planner', unplannedAtLimit],
+    ['reflecting', 'Checking the results', () => reflects(), 'reflector', unjudgedAtLimit],
+    ['updating the plan', 'Updating the plan', () => updates(), 'planner', unplannedAtLimit],
+  ] as const)('met in %s finishes with what there is', (_, what, reach, child, output) => {
+    const host = reach();
+    host.done(child, output);
+    expect(host.inputOf('finalize').notDone).toContainEqual({ what, why: 'No call is left.' });
+    expect(notesOf(host, 'limit.reached')).toEqual([callLimit]);
+  });
+});
+
+/** A host whose plan is being updated. */
+function updates() {
+  const host = reflects();
+  host.done('reflector', judged('update'));
+  return host;
+}
+
+describe('a limit of time', () => {
+  const inTime = { limits: limits({ wallMs: 1000 }) };
+  const underWay = 'It was under way when the limit of 1000 milliseconds was reached.';
+
+  it('is a deadline from the request on', () => {
+    expect(start(inTime).inputOf('deadline')).toMatchObject({ key: 'deadline', until: 500 + 1000 });
+    expect(start().children).toEqual(['analyze']);
+  });
+
+  it('that passes fails what runs, skips what waits and puts the results together without a model', () => {
+    const host = plans({ ...inTime, concurrency: 2 }, [...firstSteps, besides]);
+    host.done('step-1#1', result('1'));
+    expect(host.children).toEqual(['deadline', 'step-2#1', 'step-4#1']);
+    host.done('deadline', settled({}));
+    expect(statuses(host)).toEqual(['1 completed', '2 failed', '3 blocked', '4 failed']);
+    expect(reasons(host)).toEqual([undefined, underWay, 'It needs step 2, which has no result.', underWay]);
+    expect(host.children).toEqual(['finalize']);
+    expect(host.inputOf('finalize')).toMatchObject({ limit: '1000 milliseconds', isPlain: true });
+    expect(notesOf(host, 'limit.reached')).toEqual([{ name: 'wallMs', max: 1000 }]);
+    expect(notesOf(host, 'step.failed')).toMatchObject([
+      { id: '2', reason: underWay },
+      { id: '4', reason: underWay },
+    ]);
+    host.done('finalize', settled('the first'));
+    expect(host.snapshot.output).toMatchObject({ status: 'completed', limit: { name: 'wallMs', max: 1000 } });
+  });
+
+  it('that passes skips what has no room yet', () => {
+    const host = plans({ ...inTime, concurrency: 1 }, [...single, besides]);
+    host.done('deadline', settled({}));
+    expect(statuses(host)).toEqual(['1 failed', '4 skipped']);
+    expect(reasons(host)[1]).toBe('The limit of 1000 milliseconds was reached.');
+  });
+
+  it('that passes before there is a plan ends in an answer, too', () => {
+    const host = start(inTime);
+    host.done('deadline', settled({}));
+    expect(host.children).toEqual(['finalize']);
+    expect(host.inputOf('finalize').isPlain).toBe(true);
+  });
+
+  it('that passes while the answer is written puts it together instead', () => {
+    const host = plans(inTime, single);
+    host.done('step-1#1', result('1'));
+    host.done('reflector', judged('done'));
+    expect(host.inputOf('finalize').isPlain).toBe(false);
+    host.done('deadline', settled({}));
+    expect(host.inputOf('finalize').isPlain).toBe(true);
+  });
+});
+
+describe('a condition', () => {
+  /** A host with a plan whose first step is done. */
+  const decides = (first = result('1')) => {
+    const host = plans({}, forkedSteps);
+    for (const id of ['step-1#1', 'step-1#1@2']) host.done(id, first);
+    return host;
+  };
+
+  it('is decided when the needs of its step are settled', () => {
+    const host = decides();
+    expect(host.children).toEqual(['when-2#1-1']);
+    expect(host.inputOf('when-2#1-1')).toMatchObject({ key: 'when-2#1-1', stepId: '2', condition: 'step 1 failed' });
+  });
+
+  it('is decided also when a need has failed', () => {
+    const host = decides(failedResult('1'));
+    expect(host.children).toEqual(['when-2#1-1']);
+    expect(statuses(host)).toEqual(['1 failed', '2 pending', '3 blocked']);
+  });
+
+  it('that is met lets its step start', () => {
+    const host = decides();
+    host.done('when-2#1-1', settled({ run: true, reason: 'It is so.' }));
+    expect(host.children).toEqual(['step-2#1']);
+  });
+
+  it('that is not met skips its step; what needs it and has other needs starts, and nothing is missing', () => {
+    const host = decides();
+    host.done('when-2#1-1', settled({ run: false, reason: 'It is not so.' }));
+    expect(notesOf(host, 'step.skipped')).toEqual([{ id: '2', reason: 'It is not so.' }]);
+    expect(host.children).toEqual(['step-3#1']);
+    host.done('step-3#1', result('3'));
+    host.done('reflector', judged('done', 'ready'));
+    expect(host.snapshot.output?.notDone).toEqual([]);
+  });
+
+  it('that cannot be decided fails its step', () => {
+    const host = decides();
+    host.failed('when-2#1-1', lasting);
+    expect(statuses(host)).toEqual(['1 completed', '2 failed', '3 blocked']);
+    expect(reasons(host)[1]).toBe('It could not be decided whether it should be done: The key is wrong.');
+    expect(host.children).toEqual(['reflector']);
+  });
+});
+
+describe('a step for several', () => {
+  it('starts them side by side and is settled by the last of them', () => {
+    const host = plans({}, forkedSteps.slice(0, 1));
+    expect(host.children).toEqual(['step-1#1', 'step-1#1@2']);
+    expect(['step-1#1', 'step-1#1@2'].map((id) => host.inputOf(id))).toMatchObject([
+      { specialist: 'worker', scope: 's1#1' },
+      { specialist: 'writer', scope: 's1#1@2' },
+    ]);
+    host.done('step-1#1@2', failedResult('1'));
+    expect(statuses(host)).toEqual(['1 executing']);
+    host.done('step-1#1', result('1'));
+    expect(statuses(host)).toEqual(['1 completed']);
+    expect(notesOf(host, 'step.completed')).toMatchObject([
+      { id: '1', results: [{ status: 'failed' }, { status: 'success' }] },
+    ]);
+  });
+
+  it('fails when all of them fail', () => {
+    const host = plans({}, forkedSteps.slice(0, 1));
+    for (const id of ['step-1#1', 'step-1#1@2']) host.done(id, failedResult('1'));
+    expect(statuses(host)).toEqual(['1 failed']);
+    expect(reasons(host)).toEqual(['It broke. It broke.']);
+  });
+});
+
+describe('rounds that bring nothing new', () => {
+  const rounds = { limits: limits({ rounds: 9 }) };
+
+  it('end the run when there are two in a row', () => {
+    const host = plans(rounds, single);
+    host.done('step-1#1', failedResult('1'));
+    expect(host.inputOf('reflector').isStalled).toBe(true);
+    host.done('reflector', judged('continue'));
+    host.done('step-1#2', failedResult('1'));
+    host.done('reflector', judged('continue'));
+    expect(host.inputOf('finalize').notDone).toContainEqual({
+      what: 'Going on',
+      why: 'Two rounds in a row brought nothing new.',
+    });
+    expect(host.snapshot.context).toMatchObject({ round: 2, limit: undefined });
+  });
+
+  it('are counted anew after a round that brought something', () => {
+    const host = plans(rounds, firstSteps.slice(0, 2));
+    host.done('step-1#1', failedResult('1'));
+    host.done('step-2#1', failedResult('2'));
+    host.done('reflector', judged('continue'));
+    host.done('step-1#2', failedResult('1'));
+    host.done('step-2#2', result('2'));
+    expect(host.inputOf('reflector').isStalled).toBe(false);
+    host.done('reflector', judged('continue'));
+    host.done('step-1#3', failedResult('1'));
+    host.done('reflector', judged('continue'));
+    expect(host.children).toEqual(['step-1#4']);
   });
 });
 

@@ -94,6 +94,8 @@ describe.each(charts)('%s', (name, machine, exploration) => {
   });
 });
 
+type HostState = (typeof host.states)[number];
+
 describe('host', () => {
   const { states } = host;
   const working = states.filter((state) => state.snapshot.status === 'active');
@@ -134,34 +136,115 @@ describe('host', () => {
     expect(wrong(({ snapshot: { output } }) => output?.status === 'failed' && !output.error?.message)).toEqual([]);
   });
 
+  it('takes up or refuses a request at once, whatever else it is asked to watch', () => {
+    const taken = states.filter(({ path }) => path.some((event) => event.type === 'request.received'));
+    expect(
+      taken
+        .filter(({ snapshot }) => snapshot.hasTag('pending'))
+        .slice(0, 3)
+        .map(pathOf),
+    ).toEqual([]);
+  });
+
   it('never has more rounds than its limit', () => {
     expect(wrong(({ snapshot: { context } }) => context.round > context.options.limits.rounds)).toEqual([]);
     expect(Math.max(...states.map(({ snapshot }) => snapshot.context.round))).toBe(2);
   });
 
-  it('never starts a step before its needs', () => {
-    const startsEarly = ({ snapshot }: (typeof states)[number]) => {
-      const steps = snapshot.context.plan?.steps ?? [];
-      const done = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.id));
-      const isStarted = (id: string) =>
-        Object.keys(snapshot.children).some((child) => child.startsWith(`step-${id}#`)) ||
-        steps.some((step) => step.id === id && (step.status === 'executing' || step.status === 'completed'));
-      return steps.some((step) => isStarted(step.id) && step.dependencies.some((need) => !done.has(need)));
-    };
-    expect(wrong(startsEarly)).toEqual([]);
+  const stepActors = (state: HostState) => Object.keys(state.snapshot.children).filter((id) => id.startsWith('step-'));
+  /** The places of the steps whose needs are not all settled. */
+  const tooEarly = ({ snapshot: { context } }: HostState) => {
+    const steps = context.plan?.steps ?? [];
+    const isOpen = (id: string) =>
+      ['pending', 'executing'].includes(context.board.status[steps.findIndex((step) => step.id === id)] ?? '');
+    return steps.flatMap((step, place) => (step.dependencies.some(isOpen) ? [place] : []));
+  };
+  /** Every way from a state to another on which specialists begin. */
+  const beginnings = working.flatMap((from) => {
+    const before = new Set(stepActors(from));
+    return from.next
+      .map(({ to }) => ({ from, to, begun: stepActors(to).filter((id) => !before.has(id)) }))
+      .filter(({ begun }) => begun.length > 0);
+  });
+  const stepOf = (actor: string) => actor.slice('step-'.length, actor.indexOf('#'));
+
+  it('starts no step before all its needs are settled', () => {
+    expect(beginnings.length).toBeGreaterThan(100);
+    const early = beginnings.filter(({ to, begun }) => {
+      const ids = tooEarly(to).map((place) => to.snapshot.context.plan?.steps[place]?.id);
+      return begun.some((actor) => ids.includes(stepOf(actor)));
+    });
+    expect(early.slice(0, 3).map(({ to }) => pathOf(to))).toEqual([]);
   });
 
-  it('has a specialist at work for exactly the steps that are executing', () => {
+  it('executes no step while one of its needs is open', () => {
     expect(
-      wrong(({ snapshot }) => {
-        const { plan, round } = snapshot.context;
-        const executing = (plan?.steps ?? [])
-          .filter((step) => step.status === 'executing')
-          .map((step) => `step-${step.id}#${round}`);
-        const children = Object.keys(snapshot.children).filter((id) => id.startsWith('step-'));
-        return snapshot.status === 'active' && executing.sort().join() !== children.sort().join();
-      }),
+      wrong((state) => tooEarly(state).some((place) => state.snapshot.context.board.status[place] === 'executing')),
     ).toEqual([]);
+  });
+
+  it('gives every start of a step a name of its own', () => {
+    const started = new Map<HostState, ReadonlySet<string>>([[states[0] as HostState, new Set()]]); // a chart has a first state
+    const again: string[] = [];
+    // States are in the order in which they were found: where a way comes from is known before where it leads.
+    for (const from of states) {
+      const names = started.get(from) ?? new Set();
+      const running = stepActors(from);
+      for (const { event, to } of from.next) {
+        const begun = stepActors(to).filter((id) => !running.includes(id));
+        if (begun.some((id) => names.has(id))) again.push(`${pathOf(from)} > ${event.type}`);
+        if (!started.has(to)) started.set(to, begun.length === 0 ? names : new Set([...names, ...begun]));
+      }
+    }
+    expect(again.slice(0, 3)).toEqual([]);
+  });
+
+  it('starts no step after a limit is noted', () => {
+    expect(working.some(({ snapshot }) => snapshot.context.limit)).toBe(true);
+    const late = beginnings.filter(({ from }) => from.snapshot.context.limit);
+    expect(late.slice(0, 3).map(({ to }) => pathOf(to))).toEqual([]);
+  });
+
+  it('has at work, for each step that is executing, the specialists that have not given their result', () => {
+    const isLeft = (state: HostState) => {
+      const { plan, board, partial } = state.snapshot.context;
+      return (plan?.steps ?? []).some((step, place) => {
+        if (board.status[place] !== 'executing') return false;
+        const name = `step-${step.id}#${board.starts[place]}`;
+        const actors = stepActors(state).filter((id) => id === name || id.startsWith(`${name}@`));
+        const workers = 1 + (step.alongside ?? []).length;
+        return actors.length !== workers - (partial[step.id] ?? []).length || actors.length === 0;
+      });
+    };
+    expect(working.filter(isLeft).slice(0, 3).map(pathOf)).toEqual([]);
+  });
+
+  it('has no specialist at work on a step that is not executing: nothing runs unseen', () => {
+    const isUnseen = (state: HostState) => {
+      const { plan, board } = state.snapshot.context;
+      const seen = (plan?.steps ?? []).flatMap((step, place) =>
+        board.status[place] === 'executing' ? [`step-${step.id}#${board.starts[place]}`] : [],
+      );
+      return stepActors(state).some((id) => !seen.includes(id.replace(/@.*/, '')));
+    };
+    expect(working.filter(isUnseen).slice(0, 3).map(pathOf)).toEqual([]);
+  });
+
+  it('gives its answer when no specialist is at work any more', () => {
+    const calls = new Set(['finalize', 'assemble', 'reflector']);
+    const isEarly = (state: HostState) =>
+      Object.keys(state.snapshot.children).some((id) => calls.has(id)) && stepActors(state).length > 0;
+    expect(working.filter(isEarly).slice(0, 3).map(pathOf)).toEqual([]);
+  });
+
+  it('decides about exactly the conditions whose time has come, each once', () => {
+    const isForgotten = ({ snapshot: { context, children } }: HostState) => {
+      const undecided = context.board.undecided.map((place) => context.plan?.steps[place]?.id);
+      const deciding = Object.keys(children).flatMap((id) => /^when-(.*)#/.exec(id)?.[1] ?? []);
+      return undecided.sort().join() !== deciding.sort().join();
+    };
+    expect(working.some(({ snapshot }) => snapshot.context.board.undecided.length > 0)).toBe(true);
+    expect(working.filter(isForgotten).slice(0, 3).map(pathOf)).toEqual([]);
   });
 
   it('carries exactly one status as a tag in every state, and beside it at most "paused"', () => {

@@ -98,7 +98,7 @@ describe('a call that fails', () => {
 
 describe('an update', () => {
   const previous = [
-    planStep({ id: '1', description: 'look', assignedTo: 'worker', status: 'completed', resultKey: 'k1' }),
+    planStep({ id: '1', description: 'look', assignedTo: 'worker', status: 'completed', resultKeys: ['k1'] }),
     planStep({ id: '2', description: 'break', assignedTo: 'worker', status: 'failed', reason: 'It broke.' }),
   ];
 
@@ -110,7 +110,7 @@ describe('an update', () => {
       ok: true,
       outline: {
         steps: [
-          { id: '1', description: 'look', status: 'completed', resultKey: 'k1' },
+          { id: '1', description: 'look', status: 'completed', resultKeys: ['k1'] },
           { id: '2', description: 'try again', status: 'pending', dependencies: ['1'] },
         ],
       },

@@ -27,7 +27,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'models/offline': { folders: ['domain', 'errors', 'models', 'prompts', 'tools'], packages: ['zod'] },
   tools: { folders: ['domain', 'errors', 'models'], packages: ['zod', 'csv-parse', 'minisearch', 'node:'] },
   log: { folders: ['domain', 'errors'], packages: ['zod'] },
-  stores: { folders: ['domain', 'errors', 'log'], packages: ['node:'] },
+  stores: { folders: ['domain', 'errors', 'log'], packages: ['node:', 'pg'] },
   specialists: { folders: ['domain', 'errors', 'models', 'tools'], packages: ['zod'] },
   actors: { folders: lower, packages: ['xstate', 'zod'] },
   agents: { folders: [...lower, 'machines', 'actors', 'root'], packages: ['xstate', 'zod'] },

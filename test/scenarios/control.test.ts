@@ -36,7 +36,7 @@ describe('a pause', () => {
     await finished;
     expect(model.calls).toHaveLength(3);
     expect(of(run.log, 'step.started')).toHaveLength(2);
-    expect(of(run.log, 'effect.started').at(-1)?.data.key).toBe('r1/sa/ask#1.1');
+    expect(of(run.log, 'effect.started').at(-1)?.data.key).toBe('sa#1/ask#1.1');
     run.resume();
     expect((await run.result).status).toBe('completed');
     const order = types(run.log).filter((type) => type === 'run.paused' || type === 'run.resumed');
@@ -228,7 +228,7 @@ describe('a store', () => {
       store,
     });
     const result = await troupe.invoke(ask('hello'));
-    expect(await store.runs()).toEqual([result.runId]);
+    expect((await store.runs()).map((each) => each.run)).toEqual([result.runId]);
     expect(await troupe.read(result.runId)).toEqual(result);
   });
 
@@ -266,7 +266,7 @@ describe('a store', () => {
         {
           purpose: 'think',
           reply: async () => {
-            const [run = ''] = await store.runs();
+            const [{ run } = { run: '' }] = await store.runs();
             seen.push((await store.read(run)).length);
             return thinking({ responseStrategy: 'direct', answer: 'ok' });
           },
@@ -434,5 +434,86 @@ describe('a mistake in the program', () => {
     });
     await expect(run.result).rejects.toThrow('a bug');
     await aborted.promise;
+  });
+});
+
+describe('the next rest of a run', () => {
+  const unclear = {
+    purpose: 'think',
+    reply: thinking({ responseStrategy: 'clarification', question: 'Which?' }),
+  } as const;
+  const clear = { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'that' }) } as const;
+
+  it('is heard by whoever waits for it, also when a listener answers at once', async () => {
+    const { start } = stage([unclear, clear]);
+    const run = start();
+    const rest = run.settled();
+    run.subscribe((event) => {
+      if (event.type === 'clarification.requested') run.answer('A');
+    });
+    expect((await rest).status).toBe('waiting');
+    expect((await run.settled()).status).toBe('completed');
+  });
+
+  it('is the end when nobody answers', async () => {
+    const { start } = stage([unclear, { purpose: 'finalize', reply: 'best reading' }], { timeouts: { answerMs: 1 } });
+    const run = start();
+    await run.result;
+    expect((await run.settled()).status).toBe('completed');
+  });
+
+  it('is not waited for when the run was stopped', async () => {
+    const { start } = stage([unclear]);
+    const run = start();
+    await run.settled();
+    run.actor.stop();
+    expect(() => run.answer('A')).toThrow('does not wait');
+  });
+});
+
+describe('data that cannot be stored', () => {
+  it('fails its step, and nothing else', async () => {
+    const odd = defineSpecialist({
+      name: 'odd',
+      description: 'gives odd data',
+      // A caller in JavaScript can do this; the type says that it should not.
+      run: () => ({ text: 'fine', data: { big: 1n } as unknown as null }),
+    });
+    const { start } = stage(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: planText({ a: [] }, 'odd') },
+        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+      ],
+      { specialists: [odd] },
+    );
+    const result = await start().result;
+    expect(result.plan?.steps[0]).toMatchObject({ status: 'failed', reason: expect.stringContaining('not JSON') });
+  });
+});
+
+describe('a stream that nobody reads any more', () => {
+  it('ends its run as cancelled in a store that writes slowly', async () => {
+    const store = memoryStore();
+    const slow = {
+      ...store,
+      append: async (...args: Parameters<typeof store.append>) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        store.append(...args);
+      },
+    };
+    const model = scriptedModel([{ purpose: 'think', reply: () => new Promise(() => {}) }]);
+    const troupe = createOrchestrator({ model, specialists: [worker], store: slow });
+    let runId = '';
+    for await (const event of troupe.stream(ask('hello'))) {
+      runId = event.run;
+      if (event.type === 'effect.started') break;
+    }
+    let status: string;
+    do {
+      await new Promise((resolve) => setImmediate(resolve));
+      status = (await troupe.read(runId)).status;
+    } while (status === 'running');
+    expect(status).toBe('cancelled');
   });
 });

@@ -90,7 +90,7 @@ describe('a request that needs a plan', () => {
     const run = start();
     expect(await run.result).toMatchObject({ status: 'completed', rounds: 2, limit: { name: 'rounds', max: 2 } });
     expect(of(run.log, 'limit.reached')).toHaveLength(1);
-    expect(textOf(model.calls.at(-1) as ModelRequest)).toContain('rounds (2)');
+    expect(textOf(model.calls.at(-1) as ModelRequest)).toContain('2 rounds');
   });
 
   it('tries failed steps again when reflection says to go on', async () => {
@@ -107,7 +107,10 @@ describe('a request that needs a plan', () => {
     ]);
     const run = start();
     const result = await run.result;
-    expect(of(run.log, 'step.blocked')[0]?.data).toMatchObject({ id: 'b', by: 'a' });
+    expect(of(run.log, 'step.blocked')[0]?.data).toMatchObject({
+      id: 'b',
+      reason: 'It needs step a, which has no result.',
+    });
     expect(result).toMatchObject({ status: 'completed', rounds: 2, notDone: [] });
     expect(result.plan?.version).toBe(1);
   });

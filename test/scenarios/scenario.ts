@@ -3,17 +3,8 @@ import { type ScriptedModel, type ScriptLine, scriptedModel } from 'troupe/testi
 import { expect, onTestFinished } from 'vitest';
 import { worker } from './worker.ts';
 
+export { planText } from './plan-text.ts';
 export { worker };
-
-/** A plan of the given steps: `{ a: [], b: ['a'] }` is b after a. */
-export function planText(steps: Record<string, readonly string[]>, specialist = 'worker'): string {
-  const lines = Object.entries(steps).flatMap(([id, needs]) => [
-    `- [ ] ${id}: work on ${id}`,
-    `  - specialist: ${specialist}`,
-    ...(needs.length > 0 ? [`  - after: ${needs.join(', ')}`] : []),
-  ]);
-  return ['# Plan: a plan', '', ...lines, ''].join('\n');
-}
 
 export const ask = (content: string) => [{ role: 'user', content }] as const;
 

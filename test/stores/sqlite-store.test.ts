@@ -1,34 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { TroupeError } from 'troupe';
+import { fileURLToPath } from 'node:url';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { failure } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-sqlite-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
+const writer = fileURLToPath(new URL('sqlite-writer.ts', import.meta.url));
 const newFile = () => join(folder, `${++files}.db`);
-
-/** What an attempt to open a store, or to use it, throws. */
-async function failure(work: () => unknown): Promise<TroupeError> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof TroupeError) return error;
-    throw error;
-  }
-  throw new Error('It worked.');
-}
-
-/** Does something to a file behind the store's back. */
-function tamper(file: string, sql: string): void {
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-}
 
 describe('one file', () => {
   it('still holds everything when it is opened again', async () => {
@@ -39,7 +25,10 @@ describe('one file', () => {
     first.close();
     const second = sqliteStore(file);
     expect(await second.read('a')).toEqual(sampleEntries('a', 1, 3));
-    expect(await second.runs()).toEqual(['b', 'a']);
+    expect((await second.runs()).map(({ run, entries }) => [run, entries])).toEqual([
+      ['b', 1],
+      ['a', 3],
+    ]);
     second.append('a', 3, sampleEntries('a', 4, 4));
     expect(await second.read('a', 3)).toEqual(sampleEntries('a', 4, 4));
     second.close();
@@ -68,6 +57,37 @@ describe('one file', () => {
     left.append('a', 4, sampleEntries('a', 5, 5));
     left.close();
     right.close();
+  });
+
+  it('is driven by one of two connections: who lost the lease to the other writes nothing', async () => {
+    const file = newFile();
+    const [left, right] = [sqliteStore(file), sqliteStore(file)];
+    const old = await left.acquire('a', 'left', 0);
+    const current = await right.acquire('a', 'right', 60_000);
+    const error = await failure(() => left.append('a', 0, sampleEntries('a', 1, 1), old));
+    expect(error.code).toBe('lease');
+    expect(error.message).toBe('Run a is driven by another process now; left may not write to it any more.');
+    right.append('a', 0, sampleEntries('a', 1, 2), current);
+    expect(await left.read('a')).toEqual(sampleEntries('a', 1, 2));
+    left.close();
+    right.close();
+  });
+
+  it('holds fewer bytes of a long run when it is archived', async () => {
+    const file = newFile();
+    const store = sqliteStore(file);
+    store.append('a', 0, sampleEntries('a', 1, 1000));
+    const bytes = () => {
+      const database = new DatabaseSync(file);
+      const row = database.prepare('SELECT total(length(entry)) AS size FROM entries').get();
+      const packed = database.prepare('SELECT total(length(archive)) AS size FROM runs').get();
+      database.close();
+      return Number(row?.size) + Number(packed?.size);
+    };
+    const before = bytes();
+    await store.archive('a');
+    expect(bytes()).toBeLessThan(before / 5);
+    store.close();
   });
 
   it('stores nothing of a batch that breaks in the middle, and can be used afterwards', async () => {
@@ -105,7 +125,33 @@ describe('durability', () => {
   it('stamps the version of its schema', () => {
     const file = newFile();
     sqliteStore(file).close();
-    expect(pragma(file, 'user_version')).toBe(1);
+    expect(pragma(file, 'user_version')).toBe(2);
+  });
+
+  it('holds whole batches only, and opens, when processes that write are killed again and again', async () => {
+    const file = newFile();
+    const runs: string[] = [];
+    for (let kill = 0; kill < 5; kill++) {
+      const child = spawn(process.execPath, [writer, file, 'until-killed'], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let printed = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        printed += chunk;
+        if (printed.split('\n').length > 20 * kill + 5) child.kill('SIGKILL');
+      });
+      expect((await once(child, 'close'))[1]).toBe('SIGKILL');
+      const written = Number(printed.trimEnd().split('\n').at(-1));
+      runs.unshift(String(child.pid));
+      const store = sqliteStore(file);
+      const summaries = await store.runs();
+      expect(summaries.map(({ run }) => run)).toEqual(runs);
+      // The last batch may be stored although the process did not live to say so.
+      expect([written, written + 7]).toContain(summaries[0]?.entries);
+      for (const { run, entries } of summaries) {
+        expect([entries % 7, entries > 0]).toEqual([0, true]);
+        expect(await store.read(run)).toEqual(sampleEntries(run, 1, entries));
+      }
+      store.close();
+    }
   });
 
   it('lets readers read while another connection is writing', async () => {
@@ -119,67 +165,6 @@ describe('durability', () => {
     writer.exec('ROLLBACK');
     writer.close();
     store.close();
-  });
-});
-
-describe('damage', () => {
-  async function readDamaged(entry: string): Promise<TroupeError> {
-    const file = newFile();
-    const store = sqliteStore(file);
-    store.append('a', 0, sampleEntries('a', 1, 3));
-    tamper(file, `UPDATE entries SET entry = '${entry}' WHERE run = 'a' AND seq = 2`);
-    const error = await failure(() => store.read('a'));
-    expect(await store.read('a', 2)).toEqual(sampleEntries('a', 3, 3));
-    store.close();
-    return error;
-  }
-
-  it('is named by run and number when an entry is not JSON', async () => {
-    const error = await readDamaged('{"seq": 2,');
-    expect(error.code).toBe('bad-log');
-    expect(error.message).toBe('The log entry at run a, number 2 is not JSON. The log is damaged there.');
-    expect(error.cause).toBeInstanceOf(SyntaxError);
-  });
-
-  it('is named by run and number when an entry has not its shape', async () => {
-    const error = await readDamaged('{"seq": 2, "type": "no.such.type"}');
-    expect(error.code).toBe('bad-log');
-    expect(error.message).toMatch(/^The log entry at run a, number 2 is damaged: /);
-  });
-});
-
-describe('a file that cannot be a store is refused', () => {
-  it('when a newer version has written it', async () => {
-    const file = newFile();
-    tamper(file, 'PRAGMA user_version = 2');
-    const error = await failure(() => sqliteStore(file));
-    expect(error.code).toBe('store');
-    expect(error.message).toBe(
-      `${file} was written by a newer version of Troupe (schema 2, this one knows 1). Update Troupe.`,
-    );
-  });
-
-  it('when it is not a database', async () => {
-    const file = newFile();
-    writeFileSync(file, 'dear diary, '.repeat(200));
-    const error = await failure(() => sqliteStore(file));
-    expect(error.code).toBe('store');
-    expect(error.message).toMatch(`Cannot open ${file} as a store: `);
-  });
-
-  it('when its folder cannot be made, because a file is in the way', async () => {
-    const file = newFile();
-    writeFileSync(file, '');
-    const error = await failure(() => sqliteStore(join(file, 'below', 'runs.db')));
-    expect(error.code).toBe('store');
-    expect(error.message).toMatch(`Cannot open ${join(file, 'below', 'runs.db')} as a store: `);
-    expect(error.cause).toBeInstanceOf(Error);
-  });
-
-  it('when it is a folder', async () => {
-    const path = newFile();
-    mkdirSync(path);
-    expect((await failure(() => sqliteStore(path))).code).toBe('store');
   });
 });
 

@@ -23,6 +23,7 @@ export function offlineModel({ files = [] }: OfflineModelOptions = {}): Model {
   const look = surroundingsOf(files);
   return {
     name: 'offline rules',
+    isFree: true,
     call: async (request) => {
       stopIfAborted(request);
       const { brief } = request;
@@ -46,6 +47,11 @@ function respond(brief: Brief, around: Surroundings): { text: string; toolCalls:
       return say(plan(brief, around));
     case 'work':
       return work(brief, around);
+    case 'decide':
+      throw new ModelError(
+        'refusal',
+        `The offline rules cannot judge "${brief.condition}". Write it as a condition on a step, such as: step 1 failed.`,
+      );
     case 'reflect':
       return say(JSON.stringify(reflect(brief, around)));
     case 'finalize':

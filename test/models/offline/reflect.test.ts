@@ -68,6 +68,7 @@ describe('reflection on a wrong figure', () => {
         results: collectResults([]),
         round,
         maxRounds: 3,
+        isStalled: false,
       };
       return reflectWire.parse(JSON.parse((await ask(model, brief)).text));
     };
@@ -124,6 +125,7 @@ describe('a plan', () => {
       results: collectResults([]),
       round: 1,
       maxRounds: 3,
+      isStalled: false,
     });
     expect(reflectWire.parse(JSON.parse(reflection.text)).notDone).toEqual([
       { what: 'sales.csv: units by product', why: 'The plan had no room for this step.' },

@@ -111,8 +111,19 @@ export async function runOffline(
   const results = collectResults([]);
   const reflection = reflectWire.parse(
     JSON.parse(
-      (await ask(model, { purpose: 'reflect', messages, thought, plan, outputs, results, round: 1, maxRounds: 3 }))
-        .text,
+      (
+        await ask(model, {
+          purpose: 'reflect',
+          messages,
+          thought,
+          plan,
+          outputs,
+          results,
+          round: 1,
+          maxRounds: 3,
+          isStalled: false,
+        })
+      ).text,
     ),
   );
   const feedback = toFeedbackResult(reflection, at);

@@ -1,0 +1,69 @@
+import { TroupeError } from '../errors.ts';
+import type { Lease, Store } from '../stores/store.ts';
+import type { Clock } from './clock.ts';
+
+/** Holds the right to drive a run while it goes on. */
+export interface LeaseKeeper {
+  /** The lease, taken when it is first asked for. Throws, or rejects, with code `lease` while another process has it. */
+  hold(): Lease | Promise<Lease>;
+  /** Gives it back. */
+  release(): void;
+}
+
+/** Keeps a lease alive by renewing it three times in its time; says when it was lost all the same. */
+export function leaseKeeper(options: {
+  store: Store;
+  run: string;
+  owner: string;
+  ttlMs: number;
+  clock: Clock;
+  onLost: (error: unknown) => void;
+}): LeaseKeeper {
+  const { store, run, owner, ttlMs, clock, onLost } = options;
+  let held: Lease | undefined;
+  let isReleased = false;
+  let stopTimer = () => {};
+
+  const keep = (lease: Lease | undefined): Lease => {
+    if (!lease) {
+      throw new TroupeError(
+        'lease',
+        `Run ${run} is driven by another process. Wait until it has ended, or until its lease has run out (at most ${Math.ceil(ttlMs / 1000)} s after it died).`,
+      );
+    }
+    held = lease;
+    tick(lease);
+    return lease;
+  };
+  const tick = (lease: Lease) => {
+    if (isReleased) return;
+    stopTimer = clock.after(ttlMs / 3, () => {
+      Promise.resolve()
+        .then(() => store.renew(lease, ttlMs))
+        .then((isKept) => {
+          if (isReleased) return;
+          if (isKept) tick(lease);
+          else onLost(new TroupeError('lease', `Run ${run} was taken over by another process.`));
+        })
+        // A store that cannot be reached may be back before the lease has run out: `append` tells when it was too late.
+        .catch(() => tick(lease));
+    });
+  };
+  return {
+    hold() {
+      if (held) return held;
+      const lease = store.acquire(run, owner, ttlMs);
+      return lease instanceof Promise ? lease.then(keep) : keep(lease);
+    },
+    release() {
+      if (isReleased) return;
+      isReleased = true;
+      stopTimer();
+      if (!held) return;
+      // The lease runs out by itself when it cannot be given back.
+      try {
+        Promise.resolve(store.release(held)).catch(() => {});
+      } catch {}
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Config } from '../config.ts';
+import type { RunResult } from '../domain/run-result.ts';
+import type { Entry } from '../log/entry.ts';
+import type { Run } from '../run.ts';
+import { askPerson } from './ask-person.ts';
+import type { Output, Reply } from './command.ts';
+import { type Display, liveDisplay, plainDisplay } from './display.ts';
+import { cancelledCode } from './interruption.ts';
+import { listenToKeys } from './keys.ts';
+import { toPrintableJson, toPrintableLine } from './printable.ts';
+import { answerText, type Whereabouts, waitingText } from './result-text.ts';
+import type { World } from './world.ts';
+import { write } from './write.ts';
+
+/** How a run is shown, and what is known of it before. */
+export interface DriveOptions extends Whereabouts {
+  readonly config: Config;
+  readonly output: Output;
+  /** How many of its entries are from before this process. */
+  readonly after: number;
+  /** What a person has said already to what it waits for. */
+  readonly reply?: Reply | undefined;
+}
+
+const exitCodes: Record<RunResult['status'], number> = {
+  completed: 0,
+  failed: 1,
+  waiting: 3,
+  cancelled: cancelledCode,
+  running: 1, // no run comes back so
+};
+
+/** Shows a run and asks the person at the terminal what it wants to know, until it has ended or has to wait; the result is the exit code. */
+export async function driveRun(run: Run, options: DriveOptions, world: World): Promise<number> {
+  const { signal } = world;
+  const cancel = () => run.cancel('stopped from outside');
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
+  try {
+    const result = await untilRest(run, options, world);
+    await printResult(result, options, world);
+    return exitCodes[result.status];
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    run.actor.stop();
+  }
+}
+
+async function untilRest(run: Run, options: DriveOptions, world: World): Promise<RunResult> {
+  const isAtTerminal = world.stdin.isTTY === true && world.stderr.isTTY === true;
+  let { after, reply } = options;
+  if (reply) {
+    await run.settled();
+    give(run, reply);
+  }
+  for (;;) {
+    const result = await follow(run, { ...options, after }, world);
+    if (result.status !== 'waiting' || !result.waitingFor || !isAtTerminal) return result;
+    after = run.log.length;
+    reply = await askPerson(result.waitingFor, world);
+    if (reply) give(run, reply);
+    if (reply?.kind === 'cancel' || world.signal.aborted) return run.result;
+    if (!reply) return result;
+  }
+}
+
+/** Says to a run what a person said. */
+function give(run: Run, reply: Reply): void {
+  if (reply.kind === 'answer') run.answer(reply.text);
+  if (reply.kind === 'approve') run.approve();
+  if (reply.kind === 'revise') run.revise(reply.text);
+  if (reply.kind === 'cancel') run.cancel('cancelled instead of a review');
+}
+
+/** Shows a run until it has ended or waits for a person. */
+async function follow(run: Run, options: DriveOptions, world: World): Promise<RunResult> {
+  const { config, output, after } = options;
+  const isLive = world.stderr.isTTY === true && config.isRepaintable;
+  const hasKeys = isLive && world.stdin.isTTY === true;
+  const display = isLive ? liveDisplay(world.stderr, { ...config, hasKeys }) : plainDisplay(world.stderr);
+  let seen = 0;
+  const show = (entry: Entry) => {
+    if (entry.seq <= seen) return;
+    seen = entry.seq;
+    if (seen <= after) {
+      display.recall(entry);
+      return;
+    }
+    display.add(entry);
+    if (output === 'events') world.stdout.write(`${toPrintableJson(entry)}\n`);
+  };
+  // A run that begins tells everything itself; of one that goes on, what is in the log by now is not told again.
+  if (after > 0) run.log.forEach(show);
+  const unsubscribe = run.subscribe((event) => {
+    if (event.type !== 'delta') show(event);
+  });
+  const leave = isLive ? watchKeys(run, display, world) : () => {};
+  try {
+    return await run.settled();
+  } finally {
+    unsubscribe();
+    leave();
+    display.end();
+  }
+}
+
+/** Lets the person at the terminal pause, cancel and stop a run. */
+function watchKeys(run: Run, display: Display, world: World): () => void {
+  const isPaused = () => run.actor.getSnapshot().hasTag('paused');
+  let wasPaused = false;
+  return listenToKeys(world.stdin, world.process, {
+    togglePause: () => (isPaused() ? run.resume() : run.pause()),
+    cancel: () => world.interrupt(),
+    suspend() {
+      wasPaused = isPaused();
+      if (!wasPaused) run.pause();
+      display.suspend();
+    },
+    goOn() {
+      if (!wasPaused) run.resume();
+      display.goOn();
+    },
+  });
+}
+
+async function printResult(result: RunResult, options: DriveOptions, { stdout, stderr }: World): Promise<void> {
+  const { output, store } = options;
+  if (output === 'json') await write(stdout, `${toPrintableJson(result)}\n`);
+  if (output === 'text' && result.status === 'completed') await write(stdout, answerText(result));
+  if (result.status === 'failed') await write(stderr, `Failed: ${toPrintableLine(result.message.content)}\n`);
+  if (result.status === 'cancelled') await write(stderr, 'Cancelled.\n');
+  if (result.status === 'waiting') await write(stderr, waitingText(result, options));
+  if (store !== undefined) {
+    await write(stderr, toPrintableLine(`The log is in ${store}, run ${result.runId}.`).concat('\n'));
+  }
+  // What was written before has left the process when this has.
+  await write(stdout, '');
+}

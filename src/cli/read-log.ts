@@ -1,0 +1,31 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { messageOf, TroupeError } from '../errors.ts';
+import { type Entry, parseEntry } from '../log/entry.ts';
+import { findRun } from './find-run.ts';
+import { withStore } from './open-store.ts';
+
+/** The log of a run in the store, or of the file that is named. */
+export async function readLog(run: string, config: Config): Promise<readonly Entry[]> {
+  if (isFile(run)) return readLogFile(run);
+  return withStore(config, async (store) => store.read((await findRun(store, run)).run));
+}
+
+/** The log in a file with one JSON entry a line. */
+export function readLogFile(file: string): Entry[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new TroupeError('usage', `${file} cannot be read: ${messageOf(cause)}.`, { cause });
+  }
+  const entries = text
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [parseEntry(line, `${file}, line ${index + 1}`)]));
+  if (entries.length === 0) throw new TroupeError('bad-log', `${file} holds no entry.`);
+  return entries;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

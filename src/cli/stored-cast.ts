@@ -1,0 +1,29 @@
+import { type Config, demo } from '../config.ts';
+import type { Message } from '../domain/message.ts';
+import type { RunOptions } from '../domain/options.ts';
+import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
+import { type Cast, chooseCast } from './choose-cast.ts';
+import type { WorkOptions } from './command.ts';
+import { checkFile } from './read-question.ts';
+
+/** Who goes on with a stored run: everyone with whom it began has to be there again. */
+export async function storedCast(entries: readonly Entry[], work: WorkOptions, config: Config): Promise<Cast> {
+  // The journal wrote this data.
+  const { messages, options } = (entries[0]?.data ?? {}) as { messages: readonly Message[]; options: RunOptions };
+  work.files.forEach(checkFile);
+  const isDemo = work.files.length === 0 && messages.at(-1)?.content === demo.question;
+  const cast = await chooseCast(config, isDemo ? [demo.file] : work.files, work.price);
+  const names = new Set(cast.specialists.map((specialist) => specialist.name));
+  const missing = options.specialists.filter((card) => !names.has(card.name)).map((card) => card.name);
+  if (missing.length > 0) {
+    throw new TroupeError(
+      'usage',
+      `The run began with files for: ${missing.join(', ')}. Files are not kept in the log: name them again with --file F.`,
+    );
+  }
+  if (options.limits.costUsd !== undefined && !cast.model.isFree && !work.price) {
+    throw new TroupeError('usage', 'The run has a limit in money, so it needs the price of the model: --price IN,OUT');
+  }
+  return cast;
+}

@@ -1,0 +1,121 @@
+import type { StepStatus } from './status.ts';
+
+/** What a condition may ask about a step. */
+export interface ConditionStep {
+  readonly status: StepStatus;
+  readonly quality: number;
+  readonly text: string;
+}
+
+/** Looks a step up; `undefined` for one that is not in the plan. */
+export type ConditionView = (id: string) => ConditionStep | undefined;
+
+/** A condition that can be decided by computing. */
+export type Condition = (view: ConditionView) => boolean;
+
+/**
+ * Reads a condition on earlier results, or gives nothing when it is not in this form and has to be judged:
+ *
+ *     step 1 failed · step 1 succeeded · step 1 skipped · step 1 is empty
+ *     step 1 contains "text" · quality of 1 >= 0.8 · number in 1 > 100
+ *     not (…) · … and … · … or …
+ */
+export function parseCondition(text: string): Condition | undefined {
+  // A condition is a line, not a text: what is longer is left to be judged.
+  if (text.length > 2000) return undefined;
+  const tokens = text.match(token) ?? [];
+  if (text.replace(token, '').trim() !== '') return undefined;
+  let at = 0;
+  const peek = () => tokens[at]?.toLowerCase();
+  const take = (word?: string) => (word === undefined || peek() === word ? tokens[at++] : undefined);
+
+  const either = (): Condition | undefined => chain('or', both, (a, b) => (view) => a(view) || b(view));
+  const both = (): Condition | undefined => chain('and', one, (a, b) => (view) => a(view) && b(view));
+  function chain(
+    word: string,
+    part: () => Condition | undefined,
+    join: (a: Condition, b: Condition) => Condition,
+  ): Condition | undefined {
+    let left = part();
+    while (left && take(word)) {
+      const right = part();
+      left = right && join(left, right);
+    }
+    return left;
+  }
+  function one(): Condition | undefined {
+    if (take('not')) {
+      const inner = one();
+      return inner && ((view) => !inner(view));
+    }
+    if (take('(')) {
+      const inner = either();
+      return take(')') ? inner : undefined;
+    }
+    if (take('quality')) return take('of') ? compared((step) => step.quality) : undefined;
+    if (take('number')) return take('in') ? compared((step) => firstNumber(step.text)) : undefined;
+    return take('step') ? aboutStep() : undefined;
+  }
+  function compared(value: (step: ConditionStep) => number): Condition | undefined {
+    const [id, operator, number] = [take(), take(), Number(take())];
+    const compare = Object.hasOwn(comparisons, operator ?? '') ? comparisons[operator ?? ''] : undefined;
+    if (id === undefined || !compare || Number.isNaN(number)) return undefined;
+    return (view) => {
+      const step = view(id);
+      return step !== undefined && compare(value(step), number);
+    };
+  }
+  function aboutStep(): Condition | undefined {
+    const id = take();
+    if (id === undefined) return undefined;
+    const ask =
+      (test: (step: ConditionStep) => boolean): Condition =>
+      (view) => {
+        const step = view(id);
+        return step !== undefined && test(step);
+      };
+    if (take('contains')) {
+      const wanted = /^"(.*)"$/.exec(take() ?? '')?.[1]?.toLowerCase();
+      return wanted === undefined ? undefined : ask((step) => step.text.toLowerCase().includes(wanted));
+    }
+    take('is');
+    const word = take()?.toLowerCase() ?? '';
+    if (word === 'empty') return ask((step) => step.text.trim() === '');
+    const status = Object.hasOwn(statusWords, word) ? statusWords[word] : undefined;
+    return status && ask((step) => step.status === status);
+  }
+
+  const condition = either();
+  return at === tokens.length ? condition : undefined;
+}
+
+/** The steps that a condition asks about, when it can be computed. */
+export function conditionSteps(text: string): string[] {
+  if (!parseCondition(text)) return [];
+  return [...text.matchAll(/(?:\bstep|\bquality\s+of|\bnumber\s+in)\s+([\w-]+)/gi)].map((match) => match[1] ?? '');
+}
+
+const token = /"[^"]*"|[()]|[<>]=?|!?=|-?\d+(?:\.\d+)?(?![\w-])|[\w-]+/g;
+
+const statusWords: Readonly<Record<string, StepStatus>> = {
+  succeeded: 'completed',
+  completed: 'completed',
+  done: 'completed',
+  failed: 'failed',
+  skipped: 'skipped',
+  blocked: 'blocked',
+};
+
+const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '=': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+};
+
+function firstNumber(text: string): number {
+  const [found] = /-?\d[\d,]*(?:\.\d+)?/.exec(text) ?? [];
+  return found === undefined ? Number.NaN : Number(found.replaceAll(',', ''));
+}

@@ -1,0 +1,75 @@
+import type { ReachedLimit } from './run-result.ts';
+
+/** What calls of models use: counted, in tokens, and in money where a price is known. */
+export interface Spending {
+  readonly modelCalls: number;
+  readonly tokens: number;
+  readonly costUsd: number;
+}
+
+/** The most a run may spend; what is absent is not limited. */
+export interface SpendingLimits {
+  readonly modelCalls?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly costUsd?: number | undefined;
+}
+
+const names = ['modelCalls', 'tokens', 'costUsd'] as const;
+
+/** A place in the ledger that is held for a call until it is settled. */
+export interface Reservation {
+  /** Replaces what was held by what was used. */
+  settle(used: Spending): void;
+}
+
+/**
+ * One for each run: a call reserves its worst case before it is made and settles to what it used. What is spent and what is held never exceed a
+ * limit together. A part can be kept back that only the final answer may use.
+ */
+export class Ledger {
+  readonly #limits: SpendingLimits;
+  readonly #keptBack: Spending;
+  #spent: Spending;
+  #held: Spending = nothing;
+
+  constructor(limits: SpendingLimits, options: { spent?: Spending; keptBack?: Spending } = {}) {
+    this.#limits = limits;
+    this.#spent = options.spent ?? nothing;
+    this.#keptBack = options.keptBack ?? nothing;
+  }
+
+  get spent(): Spending {
+    return this.#spent;
+  }
+
+  /** Holds a worst case, or says which limit does not cover it. */
+  reserve(
+    worst: Spending,
+    options: { isFinal: boolean },
+  ): { ok: true; reservation: Reservation } | { ok: false; limit: ReachedLimit } {
+    for (const name of names) {
+      const max = this.#limits[name];
+      const reserve = options.isFinal ? 0 : this.#keptBack[name];
+      if (max !== undefined && this.#spent[name] + this.#held[name] + worst[name] + reserve > max) {
+        return { ok: false, limit: { name, max } };
+      }
+    }
+    this.#held = add(this.#held, worst, 1);
+    let isOpen = true;
+    const settle = (used: Spending) => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#held = add(this.#held, worst, -1);
+      this.#spent = add(this.#spent, used, 1);
+    };
+    return { ok: true, reservation: { settle } };
+  }
+}
+
+export const nothing: Spending = { modelCalls: 0, tokens: 0, costUsd: 0 };
+
+const add = (a: Spending, b: Spending, sign: 1 | -1): Spending => ({
+  modelCalls: a.modelCalls + sign * b.modelCalls,
+  tokens: a.tokens + sign * b.tokens,
+  costUsd: a.costUsd + sign * b.costUsd,
+});

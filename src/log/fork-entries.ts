@@ -1,0 +1,30 @@
+import { TroupeError } from '../errors.ts';
+import { type Entry, sumOf } from './entry.ts';
+
+/** The entries of a run up to number `at`, with all that the last fact among them caused, as the beginning of another run. */
+export function forkEntries(entries: readonly Entry[], at: number, run: string): Entry[] {
+  if (!Number.isInteger(at) || at < 1 || at > entries.length) {
+    throw new TroupeError('usage', `A fork begins at one of the entries 1 to ${entries.length}, not at ${at}.`);
+  }
+  const next = entries.findIndex((entry) => entry.seq > at && entry.kind === 'fact');
+  return entries.slice(0, next < 0 ? entries.length : next).map((entry) => {
+    const { parent, type, data } = entry;
+    const own = {
+      ...entry,
+      run,
+      id: `${run}:${entry.seq}`,
+      ...(parent === undefined ? {} : { parent: `${run}:${parent.slice(parent.lastIndexOf(':') + 1)}` }),
+    };
+    if (type !== 'request.received') return own;
+    const request = { ...own, data: { ...data, run } };
+    return { ...request, sum: sumOf(request) };
+  });
+}
+
+/** The keys of the effects that were done after an entry, and are done again when the run goes on from there. */
+export function effectsAfter(entries: readonly Entry[], seq: number): string[] {
+  return entries
+    .slice(seq)
+    .filter((entry) => entry.type === 'effect.completed' && entry.data.kind !== 'analyze')
+    .map((entry) => String(entry.data.key));
+}

@@ -1,0 +1,162 @@
+import { startSteps } from '../domain/board.ts';
+import type { EffectAddress, Failure, Settled } from '../domain/effect.ts';
+import type { EntryType, Note } from '../domain/entry-types.ts';
+import { type Decision, startedNote } from '../domain/host-board.ts';
+import { decisionActor, type HostContext, stepActor, workersOf } from '../domain/host-context.ts';
+import { allNotDone } from '../domain/host-output.ts';
+import { maxStepRetries, type PlanStep } from '../domain/plan.ts';
+import type { PlanOutline } from '../domain/plan-markdown.ts';
+import { limitText, type ReachedLimit } from '../domain/run-result.ts';
+import type { ExecutionStatus } from '../domain/status.ts';
+import type { ThinkingResult } from '../domain/thinking.ts';
+import type { HostEvent, Verdict } from './host-events.ts';
+import type { PlannerInput, PlannerOutput } from './planner-machine.ts';
+import type { Judgement, ReflectorOutput } from './reflector-machine.ts';
+import type { SpecialistInput } from './specialist-machine.ts';
+
+export const enter = (state: string, status: ExecutionStatus) =>
+  ({ type: 'record', params: { type: 'status.changed', data: { status, state } } }) as const;
+export const note = <T extends EntryType>(type: T, data: Note['data'] = {}) =>
+  ({ type: 'record', params: { type, data } }) as const;
+/** Tells the log what changed on the board. */
+export const tell = { type: 'record', params: ({ context }: { context: HostContext }) => context.news } as const;
+export const tellChange = ['stopObsolete', tell] as const;
+export const address = (context: HostContext, key: string, timeoutMs?: number) => ({
+  run: context.run,
+  actor: 'host',
+  key,
+  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+});
+export const questionId = (context: HostContext) => `question-${context.turn}`;
+export const reviewId = (context: HostContext) => `plan-review-${context.plannings}`;
+
+export const thinkKey = (context: HostContext) => `t${context.turn}/think#${context.attempt}`;
+export const answerKey = (context: HostContext) => `t${context.turn}/answer#${context.attempt}`;
+export const finalizeKey = (context: HostContext) => `finalize#${context.attempt}`;
+export const finalizeInput = (context: HostContext) => ({
+  ...address(context, finalizeKey(context), context.options.timeouts.callMs),
+  round: context.round,
+  notDone: allNotDone(context),
+  limit: context.limit && limitText(context.limit),
+  isPlain: context.limit?.name === 'wallMs',
+});
+export const retryWait = (context: HostContext, key: string) => ({
+  ...address(context, `${key}/wait`),
+  until: context.at + context.waitMs,
+});
+
+export function plannerInput(context: HostContext, previous: readonly PlanStep[]): PlannerInput {
+  const { options } = context;
+  return {
+    run: context.run,
+    actor: 'host/planner',
+    scope: `plan-${context.plannings}`,
+    specialists: options.specialists,
+    maxSteps: options.limits.steps,
+    attempts: options.attempts,
+    callMs: options.timeouts.callMs,
+    retry: options.retry,
+    previous,
+    ...(context.reviewRemark === undefined ? {} : { remark: context.reviewRemark }),
+  };
+}
+
+export interface Spawn {
+  (src: 'specialist', options: { id: string; input: SpecialistInput }): unknown;
+  (src: 'decide', options: { id: string; input: EffectAddress & { stepId: string; condition: string } }): unknown;
+}
+
+/** Starts what can start on the board: specialists for steps with room, deciders for steps with a condition. */
+export function advance(context: HostContext, spawn: Spawn): Partial<HostContext> {
+  const { run, plan, options } = context;
+  if (!plan || context.limit) return context;
+  const { board, started } = startSteps(context.board, options.concurrency);
+  const news = started.map((place) => {
+    const step = plan.steps[place] as PlanStep; // the board has a place for each step
+    const start = board.starts[place] ?? 0;
+    for (const [worker, specialist] of workersOf(step).entries()) {
+      const id = stepActor(step, start, worker);
+      spawn('specialist', {
+        id,
+        input: {
+          run,
+          actor: `host/${id}`,
+          scope: `s${step.id}#${start}${worker === 0 ? '' : `@${worker + 1}`}`,
+          stepId: step.id,
+          specialist,
+          planVersion: plan.version,
+          attempts: Math.min(step.maxRetries, maxStepRetries) + 1,
+          turns: options.turns,
+          callMs: options.timeouts.callMs,
+          stepMs: options.timeouts.stepMs,
+          retry: options.retry,
+        },
+      });
+    }
+    return startedNote(context, step, start);
+  });
+  const deciding = board.undecided.filter((place) => !context.deciding.includes(place));
+  for (const place of deciding) {
+    const step = plan.steps[place] as PlanStep; // the board has a place for each step
+    const id = decisionActor(context, step);
+    spawn('decide', {
+      id,
+      input: { ...address(context, id, options.timeouts.callMs), stepId: step.id, condition: step.when ?? '' },
+    });
+  }
+  return { ...context, board, deciding: board.undecided, news: [...context.news, ...news] };
+}
+
+// The guards before these have looked at `ok`; the other side is there to keep the functions total.
+export const outlineOf = (output: PlannerOutput): PlanOutline =>
+  output.ok ? output.outline : { title: '', strategy: '', steps: [] };
+export const judgementOf = (output: ReflectorOutput): Judgement =>
+  output.ok ? output.judgement : { key: '', branch: 'done', finalAnswer: undefined, notDone: [] };
+export const errorOf = (output: PlannerOutput | ReflectorOutput) =>
+  output.ok ? { code: 'bug', message: 'There is no error.' } : output.error;
+
+export const limitOf = (failure: { limit?: ReachedLimit }): ReachedLimit =>
+  failure.limit ?? { name: 'modelCalls', max: 0 };
+export const unchecked = ({ message }: Failure) => ({ what: 'Checking the results', why: message });
+export const noUpdate = ({ message }: Failure) => ({ what: 'Updating the plan', why: message });
+export const unwritten = ({ message }: Failure) => ({ what: 'Writing the final answer', why: message });
+export const noAnswer = ({ message }: Failure) => ({ what: 'Answering', why: message });
+
+export const stepIdOf = (actorId: string) => /^when-(.*)#[^#]*$/.exec(actorId)?.[1] ?? '';
+export const decisionOf = (actorId: string, { value }: Settled<Verdict>): Decision => ({
+  stepId: stepIdOf(actorId),
+  ...value,
+});
+export const undecidable = (actorId: string, { message, limit }: Failure): Decision => ({
+  stepId: stepIdOf(actorId),
+  run: false,
+  reason: `It could not be decided whether it should be done: ${message}`,
+  isFailure: true,
+  ...(limit ? { limit } : {}),
+});
+
+export const editNote = ({ type, ...data }: Extract<HostEvent, { type: 'plan.edited' | 'plan.restored' }>): Note => ({
+  type,
+  data,
+});
+
+export const thoughtNote = (context: HostContext, thought: ThinkingResult): Note => ({
+  type: 'thought.formed',
+  data: {
+    effect: thinkKey(context),
+    complexity: thought.complexity,
+    strategy: thought.responseStrategy,
+    confidence: thought.confidence,
+    branch: context.thought?.branch,
+  },
+});
+
+export const feedbackNote = (context: HostContext, judgement: Judgement): Note => ({
+  type: 'feedback.given',
+  data: { effect: judgement.key, round: context.round, branch: judgement.branch },
+});
+
+export const reviewNote = (context: HostContext, review: { verdict: string; remark?: string }): Note => ({
+  type: 'plan.reviewed',
+  data: { id: reviewId(context), verdict: review.verdict, remark: review.remark ?? '' },
+});

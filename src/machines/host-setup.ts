@@ -1,0 +1,151 @@
+import { assign, type DoneActorEvent, type ErrorActorEvent, enqueueActions, fromPromise, setup } from 'xstate';
+import type { ConversationContext } from '../domain/conversation-context.ts';
+import { type EffectError, isWorthRetrying, retryDelayMs, type Settled } from '../domain/effect.ts';
+import type { Note } from '../domain/entry-types.ts';
+import {
+  type Decision,
+  renewedBoard,
+  withDeadline,
+  withDecision,
+  withinLimit,
+  withLimit,
+  withResult,
+} from '../domain/host-board.ts';
+import type { HostContext } from '../domain/host-context.ts';
+import { broughtNothing, errorData } from '../domain/host-output.ts';
+import { withDraftedStep, withPlan } from '../domain/host-plan.ts';
+import { type Message, requestProblem } from '../domain/message.ts';
+import type { RunOptions } from '../domain/options.ts';
+import type { PlanStep } from '../domain/plan.ts';
+import type { PlanOutline } from '../domain/plan-markdown.ts';
+import type { SpecialistResult } from '../domain/results.ts';
+import type { HostOutput, ReachedLimit } from '../domain/run-result.ts';
+import type { ExecutionStatus } from '../domain/status.ts';
+import { responseBranch, type ThinkingResult } from '../domain/thinking.ts';
+import { withValue } from '../domain/with-value.ts';
+import type { FinalizeInput, HostEvent, HostInput, KnownResults } from './host-events.ts';
+import { advance } from './host-inputs.ts';
+import { type PlannerOutput, plannerMachine } from './planner-machine.ts';
+import { type Judgement, type ReflectorOutput, reflectorMachine } from './reflector-machine.ts';
+import { slot, type WaitInput } from './slot.ts';
+import { specialistMachine } from './specialist-machine.ts';
+
+/** What the host's chart is made of: its types, slots, actions and guards. */
+export const hostSetup = setup({
+  types: {
+    input: {} as HostInput,
+    context: {} as HostContext,
+    events: {} as HostEvent | DoneActorEvent | ErrorActorEvent,
+    output: {} as HostOutput,
+    tags: {} as ExecutionStatus | 'paused',
+  },
+  actors: {
+    journal: fromPromise<unknown, { runId: string | undefined; messages: readonly Message[] }>(() =>
+      Promise.reject(new Error('The slot "journal" is empty.')),
+    ),
+    analyze: slot<ConversationContext, unknown>('analyze'),
+    think: slot<ThinkingResult, { turn: number; remark: string | undefined }>('think'),
+    answer: slot<string, { turn: number }>('answer'),
+    decide: slot<{ run: boolean; reason: string }, { stepId: string; condition: string }>('decide'),
+    finalize: slot<string, FinalizeInput>('finalize'),
+    wait: slot<unknown, WaitInput>('wait'),
+    planner: plannerMachine,
+    specialist: specialistMachine,
+    reflector: reflectorMachine,
+  },
+  actions: {
+    record: (_, _notes: Note | readonly Note[]) => {},
+    keepRequest: assign((_, request: { run: string; options: RunOptions; at: number }) => request),
+    keepContext: assign((_, { value, at }: Settled<ConversationContext>) => ({
+      isContinuation: value.isContinuation,
+      at,
+    })),
+    keepThought: assign(({ context }, { value, at }: Settled<ThinkingResult>) => {
+      const { complexityThreshold } = context.options;
+      const branch = responseBranch(value, { complexityThreshold, isContinuation: context.isContinuation });
+      return {
+        thought: { complexity: value.complexity, branch, question: value.question },
+        answer: branch === 'direct' ? value.answer : undefined,
+        notDone: value.notDone,
+        at,
+      };
+    }),
+    keepAnswer: assign((_, { value, at }: Settled<string>) => ({ answer: value, at })),
+    keepPlan: assign(({ context }, outline: PlanOutline) => withinLimit(context, withPlan(context, outline, 'draft'))),
+    keepEdit: assign(({ context }, edit: { outline: PlanOutline; results?: KnownResults }) =>
+      withinLimit(context, withPlan(context, edit.outline, 'edit', edit.results)),
+    ),
+    keepDraftedStep: assign(({ context, spawn }, step: PlanStep) =>
+      advance({ ...context, ...(withDraftedStep(context, step) ?? { news: [] }) }, spawn),
+    ),
+    // What was drafted when the planning ended is the plan, so that its results are not lost.
+    keepDrafted: assign(({ context }) =>
+      context.plan?.version === 0 ? withPlan(context, context.plan, 'edit') : { news: [], obsolete: [] },
+    ),
+    stopObsolete: enqueueActions(({ context, enqueue }) => {
+      for (const id of context.obsolete) enqueue.stopChild(id);
+    }),
+    startReadySteps: assign(({ context, spawn }) => advance({ ...context, news: [] }, spawn)),
+    keepResult: assign(({ context, spawn }, result: SpecialistResult) =>
+      advance({ ...context, obsolete: [], ...withResult(context, result) }, spawn),
+    ),
+    keepDecision: assign(({ context, spawn }, decision: Decision) =>
+      advance({ ...context, obsolete: [], ...withDecision(context, decision) }, spawn),
+    ),
+    keepJudgement: assign((_, judgement: Judgement) => ({
+      judgement: { branch: judgement.branch, notDone: judgement.notDone },
+      answer: judgement.branch === 'done' ? judgement.finalAnswer : undefined,
+    })),
+    startRound: assign({ round: ({ context }) => context.round + 1 }),
+    renewSteps: assign(({ context }) => renewedBoard(context)),
+    countStall: assign({ stalls: ({ context }) => (broughtNothing(context) ? context.stalls + 1 : 0) }),
+    countPlanning: assign({ plannings: ({ context }) => context.plannings + 1 }),
+    keepReviewRemark: assign((_, remark: string | undefined) => ({ reviewRemark: remark })),
+    noteLimit: assign(({ context }, limit: ReachedLimit) => withLimit({ ...context, news: [] }, limit)),
+    noteDeadline: assign(({ context }) =>
+      withDeadline(context, { name: 'wallMs', max: context.options.limits.wallMs ?? 0 }),
+    ),
+    noteNotDone: assign(({ context }, missing: { what: string; why: string }) => ({
+      notDone: [...context.notDone, missing],
+    })),
+    thinkAgain: assign({ turn: ({ context }) => context.turn + 1, thought: undefined }),
+    startAttempts: assign({ attempt: 1, remark: undefined }),
+    noteRetry: assign(({ context }, error: EffectError) => ({
+      waitMs: retryDelayMs(context.attempt, error, context.options.retry),
+      remark: error.code === 'bad-output' ? error.message : context.remark,
+      at: error.at,
+    })),
+    tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    editContext: assign(({ context }, { path, value }: { path: string; value: unknown }) =>
+      withValue(context, path, value),
+    ),
+    noteError: assign((_, error: { code: string; message: string }) => ({ error: errorData(error) })),
+  },
+  guards: {
+    isRequest: (_, messages: readonly Message[]) => requestProblem(messages) === undefined,
+    needsClarification: ({ context }) => context.thought?.branch === 'clarify',
+    isSimple: ({ context }) => context.thought?.branch === 'direct',
+    hasAnswer: ({ context }) => context.answer !== undefined && context.answer !== '',
+    isPlanned: (_, output: PlannerOutput) => output.ok,
+    isPlannedForReview: ({ context }, output: PlannerOutput) => output.ok && context.options.reviewPlan,
+    allStepsSettled: ({ context }) => context.board.settled === context.board.status.length,
+    isResult: (_, actorId: string) => actorId.startsWith('step-'),
+    isDecision: (_, actorId: string) => actorId.startsWith('when-'),
+    isDraftedStep: ({ context }, key: string) =>
+      key.startsWith(`plan-${context.plannings}/`) && !context.options.reviewPlan,
+    isLimit: (_, failure: { limit?: ReachedLimit }) => failure.limit !== undefined,
+    hasLimit: ({ context }) => context.limit !== undefined,
+    isStalled: ({ context }) => context.stalls >= 2,
+    hasDeadline: (_, { messages, options }: { messages: readonly Message[]; options: RunOptions }) =>
+      requestProblem(messages) === undefined && options.limits.wallMs !== undefined,
+    isJudged: (_, output: ReflectorOutput) => output.ok,
+    isDone: ({ context }) => context.judgement?.branch === 'done',
+    hasRoundsLeft: ({ context }) => context.round < context.options.limits.rounds,
+    goesOn: ({ context }) =>
+      context.judgement?.branch === 'continue' &&
+      context.round < context.options.limits.rounds &&
+      context.board.status.some((status) => status === 'failed' || status === 'blocked'),
+    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context.attempt, error, context.options),
+    isApproved: (_, verdict: string) => verdict === 'approved',
+  },
+});

@@ -1,0 +1,15 @@
+import { estimateTokens } from './estimate-tokens.ts';
+import type { ModelRequest } from './model.ts';
+import { toWireSchema } from './structured-output.ts';
+
+/** Guesses the tokens of a request: before it is made, and for endpoints that do not count. */
+export function estimateInputTokens({
+  messages,
+  tools = [],
+  schema,
+}: Pick<ModelRequest, 'messages' | 'tools' | 'schema'>): number {
+  const texts = messages.map(({ content, toolCalls = [] }) => content + toolCalls.map((call) => call.arguments).join());
+  const extras = [...tools, ...(schema ? [toWireSchema(schema)] : [])].map((extra) => JSON.stringify(extra));
+  // Each message is framed by about four tokens.
+  return messages.length * 4 + estimateTokens([...texts, ...extras].join('\n'));
+}

@@ -1,0 +1,48 @@
+import { TroupeError } from '../errors.ts';
+import type { PostgresClient } from './postgres-pool.ts';
+
+const schemaVersion = 1;
+/** Any number, as long as every process that makes tables takes the same one. */
+const setupLock = 7_403_116_207;
+
+/** A name as SQL text, whatever is in it. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Makes the tables, one process at a time, or sees that they are of the version that is known here. */
+export async function prepareTables(client: PostgresClient, schema: string): Promise<void> {
+  const at = quoted(schema);
+  await client.query('SELECT pg_advisory_xact_lock($1)', [setupLock]);
+  const found = await client.query('SELECT to_regnamespace($1) AS schema, to_regclass($2) AS version', [
+    at,
+    `${at}.troupe_version`,
+  ]);
+  if (found.rows[0]?.version) {
+    const version = Number((await client.query(`SELECT version FROM ${at}.troupe_version`)).rows[0]?.version);
+    if (version === schemaVersion) return;
+    const known = `version ${version}, this one knows ${schemaVersion}`;
+    throw new TroupeError(
+      'store',
+      `The tables in the schema ${schema} were made by another version of Troupe (${known}). Update Troupe, or name another schema.`,
+    );
+  }
+  // Where the schema is there already, the right to make one is not needed.
+  if (!found.rows[0]?.schema) await client.query(`CREATE SCHEMA ${at}`);
+  await client.query(`
+    CREATE TABLE ${at}.runs (
+      number bigint GENERATED ALWAYS AS IDENTITY, run text COLLATE "C" PRIMARY KEY, status text NOT NULL,
+      question text NOT NULL, started_at text COLLATE "C" NOT NULL, updated_at text NOT NULL, entries bigint NOT NULL,
+      archive bytea
+    );
+    ALTER TABLE ${at}.runs ALTER archive SET STORAGE EXTERNAL;
+    CREATE INDEX runs_by_time ON ${at}.runs (started_at, number);
+    CREATE INDEX runs_by_status ON ${at}.runs (status, started_at, number);
+    CREATE TABLE ${at}.entries (
+      run text COLLATE "C" NOT NULL, seq bigint NOT NULL, entry text NOT NULL, PRIMARY KEY (run, seq)
+    );
+    CREATE TABLE ${at}.leases (
+      run text COLLATE "C" PRIMARY KEY, owner text NOT NULL, token bigint NOT NULL, until timestamptz NOT NULL
+    );
+    CREATE TABLE ${at}.troupe_version (version integer NOT NULL);
+    INSERT INTO ${at}.troupe_version VALUES (${schemaVersion});
+  `);
+}

@@ -1,0 +1,37 @@
+import type { Message } from '../domain/message.ts';
+import type { ExecutionStatus } from '../domain/status.ts';
+import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
+import type { Lease } from './store.ts';
+
+/** What entries say about their run for its line in a list: only what they change. */
+export function summaryChange(entries: readonly Entry[]): { status?: ExecutionStatus; question?: string } {
+  // Written by the host and by the journal.
+  const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status as
+    | ExecutionStatus
+    | undefined;
+  const request = entries.find((entry) => entry.type === 'request.received')?.data.messages as Message[] | undefined;
+  const question = request?.findLast((message) => message.role === 'user')?.content.slice(0, 200);
+  return { ...(status ? { status } : {}), ...(question === undefined ? {} : { question }) };
+}
+
+/** Somebody else has written to the run. */
+export function conflict(run: string, expected: number, found: number): TroupeError {
+  return new TroupeError(
+    'store',
+    `Run ${run} has ${found} entries in the store, but this process knows of ${expected}. ` +
+      'Another process has written to it, or the id was used before: start a new run, or read this one again.',
+  );
+}
+
+/** Somebody else has taken over the run. */
+export function lost({ run, owner }: Lease): TroupeError {
+  return new TroupeError(
+    'lease',
+    `Run ${run} is driven by another process now; ${owner} may not write to it any more.`,
+  );
+}
+
+export function archived(run: string): TroupeError {
+  return new TroupeError('store', `Run ${run} is archived. It can be read, but nothing can be added to it.`);
+}

@@ -1,0 +1,39 @@
+import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
+
+/** Entries of a run with numbers from `first` to `last`, for tests of stores. */
+export function sampleEntries(run: string, first: number, last: number): Entry[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const seq = first + index;
+    return {
+      seq,
+      id: `${run}:${seq}`,
+      run,
+      at: new Date(Date.UTC(2026, 0, 1) + seq).toISOString(),
+      kind: 'fact',
+      type: 'effect.completed',
+      actor: 'host/step-1#1',
+      ...(seq > 1 ? { parent: `${run}:1` } : {}),
+      status: 'success',
+      data: {
+        key: `k${seq}`,
+        output: { text: 'naïve 文字 🎭\n\u2028"\\', list: [1, -0.5, null, true, {}], empty: '' },
+      },
+    };
+  });
+}
+
+/** One entry that differs from the sample of its number. */
+export function sampleEntry(run: string, seq: number, difference: Partial<Entry>): Entry {
+  return { ...(sampleEntries(run, seq, seq)[0] as Entry), ...difference }; // there is one from seq to seq
+}
+
+/** The code of the error that something ends with, whether it throws or rejects. */
+export async function refusal(work: () => unknown): Promise<unknown> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return error instanceof TroupeError ? error.code : error;
+  }
+}

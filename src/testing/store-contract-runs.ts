@@ -1,0 +1,189 @@
+import type { ExecutionStatus } from '../domain/status.ts';
+import type { Entry } from '../log/entry.ts';
+import type { RunQuery, Store } from '../stores/store.ts';
+import { refusal, sampleEntries, sampleEntry } from './sample-entries.ts';
+import type { StoreTest, TestRunner } from './store-contract.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 0, 0, second)).toISOString();
+const user = (content: string) => ({ role: 'user', content });
+
+const asked = (run: string, seq: number, ...messages: unknown[]) =>
+  sampleEntry(run, seq, { type: 'request.received', at: at(seq), data: { messages } });
+const moved = (run: string, seq: number, status: ExecutionStatus): Entry =>
+  sampleEntry(run, seq, { kind: 'move', type: 'status.changed', at: at(seq), data: { status } });
+
+/** The names of the runs on each page, to the last one. */
+async function pages(store: Store, query: RunQuery, between: () => unknown = () => {}): Promise<string[][]> {
+  const found: string[][] = [];
+  for (let after: string | undefined; found.length < 20; await between()) {
+    const page = (await store.runs({ ...query, ...(after === undefined ? {} : { after }) })).map(({ run }) => run);
+    if (page.length === 0) return found;
+    found.push(page);
+    after = page.at(-1);
+  }
+  throw new Error(`The list has no end: ${JSON.stringify(found)}`);
+}
+
+/** The part of the contract about runs as a whole: their list, archives and deletion. */
+export function runsContract(test: StoreTest, expect: TestRunner['expect']): void {
+  const names = async (store: Store, query?: RunQuery) => (await store.runs(query)).map(({ run }) => run);
+  const summary = async (store: Store) => (await store.runs())[0];
+
+  test('sums a run up', async (store) => {
+    await store.append('a', 0, [asked('a', 1, user('Why?')), moved('a', 2, 'analyzing'), moved('a', 3, 'planning')]);
+    const known = { run: 'a', question: 'Why?', startedAt: at(1), isArchived: false };
+    expect(await store.runs()).toEqual([{ ...known, status: 'planning', updatedAt: at(3), entries: 3 }]);
+    await store.append('a', 3, [moved('a', 4, 'completed'), sampleEntry('a', 5, { at: at(5) })]);
+    expect(await store.runs()).toEqual([{ ...known, status: 'completed', updatedAt: at(5), entries: 5 }]);
+    await store.append('a', 5, [sampleEntry('a', 6, { at: at(6) })]);
+    expect(await store.runs()).toEqual([{ ...known, status: 'completed', updatedAt: at(6), entries: 6 }]);
+  });
+
+  test('sums a run up that has neither a question nor a status yet', async (store) => {
+    await store.append('a', 0, [sampleEntry('a', 1, { at: at(1) })]);
+    expect([(await summary(store))?.status, (await summary(store))?.question]).toEqual(['pending', '']);
+    await store.append('a', 1, [asked('a', 2, user('Later?'))]);
+    expect((await summary(store))?.question).toEqual('Later?');
+  });
+
+  test('takes the last message of the user for the question, and 200 characters of it', async (store) => {
+    const messages = [user('first'), user(`${'long '.repeat(40)}tail`), { role: 'assistant', content: 'hm' }];
+    await store.append('a', 0, [asked('a', 1, ...messages)]);
+    expect((await summary(store))?.question).toEqual('long '.repeat(40));
+  });
+
+  test('takes any text for a question', async (store) => {
+    const question = `it's "文字" 🎭\n\\ $1 ? %`;
+    await store.append('a', 0, [asked('a', 1, user(question))]);
+    await store.append('b', 0, [asked('b', 1, user('half \ud83c and \u0000 nothing'))]);
+    expect((await store.runs()).map((each) => each.run)).toEqual(['b', 'a']);
+    expect((await store.runs())[1]?.question).toEqual(question);
+    expect(await store.read('b')).toEqual([asked('b', 1, user('half \ud83c and \u0000 nothing'))]);
+  });
+
+  test('lists runs once, the newest first, however they grow later', async (store) => {
+    for (const run of ['a', 'b', 'c']) await store.append(run, 0, sampleEntries(run, 1, 1));
+    await store.append('a', 1, sampleEntries('a', 2, 2));
+    expect(await names(store)).toEqual(['c', 'b', 'a']);
+  });
+
+  test('lists runs by their start, not by when they were stored', async (store) => {
+    for (const [run, second] of Object.entries({ b: 2, d: 4, a: 1, c: 3 })) {
+      await store.append(run, 0, [sampleEntry(run, 1, { at: at(second) })]);
+    }
+    expect(await names(store)).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  test('lists the runs of one status', async (store) => {
+    for (const run of ['a', 'b', 'c']) await store.append(run, 0, [moved(run, 1, 'executing')]);
+    await store.append('d', 0, sampleEntries('d', 1, 1));
+    await store.append('b', 1, [moved('b', 2, 'completed')]);
+    expect(await names(store, { status: 'executing' })).toEqual(['c', 'a']);
+    expect(await names(store, { status: 'completed' })).toEqual(['b']);
+    expect(await names(store, { status: 'pending' })).toEqual(['d']);
+    expect(await names(store, { status: 'failed' })).toEqual([]);
+  });
+
+  test('lists a hundred runs when it is not told how many', async (store) => {
+    for (let index = 1; index <= 101; index++) await store.append(`${index}`, 0, sampleEntries(`${index}`, 1, 1));
+    expect((await store.runs()).length).toEqual(100);
+    expect((await store.runs({ limit: 200 })).length).toEqual(101);
+    expect(await names(store, { after: '2' })).toEqual(['1']);
+  });
+
+  for (const [what, second] of [
+    ['that started at different times', (index: number) => index],
+    ['that started at the same time', () => 1],
+    ['of which some started at the same time', (index: number) => Math.floor(index / 3)],
+  ] as const) {
+    test(`gives runs ${what} page by page, none twice and none left out`, async (store) => {
+      const runs = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+      for (const [index, run] of runs.entries()) {
+        await store.append(run, 0, [sampleEntry(run, 1, { at: at(second(index)) })]);
+      }
+      expect(await pages(store, { limit: 3 })).toEqual([['g', 'f', 'e'], ['d', 'c', 'b'], ['a']]);
+      expect((await pages(store, { limit: 1 })).flat()).toEqual(runs.toReversed());
+      expect(await pages(store, { limit: 7 })).toEqual([runs.toReversed()]);
+    });
+  }
+
+  test('goes on with the pages where it was when runs are added or grow meanwhile', async (store) => {
+    for (const run of ['a', 'b', 'c', 'd', 'e']) await store.append(run, 0, sampleEntries(run, 1, 1));
+    let added = 0;
+    const found = await pages(store, { limit: 2 }, async () => {
+      added += 1;
+      await store.append(`new ${added}`, 0, sampleEntries(`new ${added}`, 1, 1));
+      await store.append('e', added, sampleEntries('e', added + 1, added + 1));
+    });
+    expect(found).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
+  });
+
+  test('gives the runs of one status page by page, also after a run that has another status by now', async (store) => {
+    for (const run of ['a', 'b', 'c', 'd', 'e']) await store.append(run, 0, [moved(run, 1, 'executing')]);
+    await store.append('x', 0, [moved('x', 1, 'failed')]);
+    let seen = 0;
+    const found = await pages(store, { status: 'executing', limit: 2 }, async () => {
+      seen += 1;
+      if (seen === 1) await store.append('d', 1, [moved('d', 2, 'completed')]);
+    });
+    expect(found).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
+  });
+
+  test('reads an archived run as before, whole and in pages', async (store) => {
+    await store.append('a', 0, sampleEntries('a', 1, 5));
+    expect(await store.archive('a')).toEqual(true);
+    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 5));
+    expect(await store.read('a', 3)).toEqual(sampleEntries('a', 4, 5));
+    for (let seq = 1; seq <= 5; seq++) expect(await store.read('a', seq - 1, 1)).toEqual(sampleEntries('a', seq, seq));
+    expect(await store.read('a', 4, 10)).toEqual(sampleEntries('a', 5, 5));
+    expect(await store.read('a', 5, 10)).toEqual([]);
+    expect(await store.read('a', 0, 0)).toEqual([]);
+  });
+
+  test('lists an archived run in its place, as archived', async (store) => {
+    for (const run of ['a', 'b', 'c']) await store.append(run, 0, [moved(run, 1, 'completed')]);
+    const before = await store.runs();
+    await store.archive('b');
+    expect(await store.runs()).toEqual(before.map((each) => ({ ...each, isArchived: each.run === 'b' })));
+    expect(await names(store, { status: 'completed' })).toEqual(['c', 'b', 'a']);
+  });
+
+  test('adds nothing to an archived run', async (store) => {
+    await store.append('a', 0, sampleEntries('a', 1, 2));
+    await store.archive('a');
+    for (const after of [0, 2]) {
+      expect(await refusal(() => store.append('a', after, sampleEntries('a', after + 1, after + 1)))).toEqual('store');
+    }
+    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
+  });
+
+  test('archives a run that is archived already, and none that it does not know', async (store) => {
+    await store.append('a', 0, sampleEntries('a', 1, 2));
+    expect([await store.archive('a'), await store.archive('a')]).toEqual([true, true]);
+    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
+    expect(await store.archive('b')).toEqual(false);
+  });
+
+  for (const isArchived of [false, true]) {
+    test(`deletes ${isArchived ? 'an archived run' : 'a run'}, whose id can be used again`, async (store) => {
+      for (const run of ['a', 'b'])
+        await store.append(run, 0, [asked(run, 1, user('old')), moved(run, 2, 'completed')]);
+      if (isArchived) await store.archive('a');
+      expect(await store.delete('a')).toEqual(true);
+      expect(await names(store)).toEqual(['b']);
+      expect(await names(store, { status: 'completed' })).toEqual(['b']);
+      expect(await store.read('a')).toEqual([]);
+      expect((await store.read('b')).length).toEqual(2);
+      await store.append('a', 0, sampleEntries('a', 1, 1));
+      expect(await store.read('a')).toEqual(sampleEntries('a', 1, 1));
+      const again = (await store.runs()).find((each) => each.run === 'a');
+      expect([again?.status, again?.question, again?.isArchived]).toEqual(['pending', '', false]);
+    });
+  }
+
+  test('does not delete a run that it does not know, or has deleted', async (store) => {
+    expect(await store.delete('a')).toEqual(false);
+    await store.append('a', 0, sampleEntries('a', 1, 1));
+    expect([await store.delete('a'), await store.delete('a')]).toEqual([true, false]);
+  });
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { root, temporaryFolder } from './run-cli.ts';
+
+const prompt = 'READY>';
+
+/** Each terminal of a process has a socket of its own. */
+let opened = 0;
+
+const execute = promisify(execFile);
+
+/** A real terminal with a shell in it, as soon as the shell is ready. */
+export async function openTerminal(columns: number, rows: number, env: Record<string, string>) {
+  const socket = `troupe-${process.pid}-${opened++}`;
+  const options = { cwd: root, env: { ...process.env, TMUX_TMPDIR: temporaryFolder() } };
+  const tmux = async (...args: string[]) => (await execute('tmux', ['-L', socket, ...args], options)).stdout;
+  const variables = Object.entries({ ...env, NODE: process.execPath }).flatMap(([name, value]) => [
+    '-e',
+    `${name}=${value}`,
+  ]);
+  const shell = `env -u CI -u NO_COLOR PS1='${prompt} ' bash --norc --noprofile`;
+  await tmux('-f', '/dev/null', 'new-session', '-d', '-x', `${columns}`, '-y', `${rows}`, ...variables, shell);
+  onTestFinished(async () => void (await tmux('kill-server')));
+  /** The screen as soon as it is as expected; a terminal tells nobody when it changes, so it is read until a deadline. */
+  const until = async (isThere: (screen: string) => boolean): Promise<string> => {
+    const deadline = Date.now() + 20_000;
+    for (;;) {
+      const shown = await tmux('capture-pane', '-p');
+      if (isThere(shown)) return shown;
+      if (Date.now() > deadline) throw new Error(`The screen did not come:\n${shown}`);
+    }
+  };
+  await until((screen) => screen.includes(prompt));
+  return {
+    keys: (...keys: string[]) => tmux('send-keys', ...keys),
+    until,
+    isCursorShown: async () => (await tmux('display-message', '-p', '#{cursor_flag}')).trim() === '1',
+  };
+}

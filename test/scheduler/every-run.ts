@@ -1,0 +1,322 @@
+import { childDone, childFailed } from 'troupe/testing';
+import { createActor, type EventFrom, type SnapshotFrom } from 'xstate';
+import { defaultRunOptions } from '../../src/domain/options.ts';
+import type { PlanStep } from '../../src/domain/plan.ts';
+import { planStep } from '../../src/domain/plan-markdown.ts';
+import type { SpecialistResult } from '../../src/domain/results.ts';
+import type { StepStatus } from '../../src/domain/status.ts';
+import type { ThinkingResult } from '../../src/domain/thinking.ts';
+import { hostMachine } from '../../src/machines/host-machine.ts';
+import type { Graph } from './graphs.ts';
+
+type Snapshot = SnapshotFrom<typeof hostMachine>;
+type Event = EventFrom<typeof hostMachine>;
+
+/** The last that the world has said about a step: how its work came out, or how its condition was decided. */
+type Word = 'completed' | 'failed' | 'admitted' | 'refused';
+type Words = readonly (Word | undefined)[];
+
+export interface Case {
+  readonly graph: Graph;
+  /** The places of the steps that have a condition. */
+  readonly conditional: readonly number[];
+  readonly concurrency: number;
+  /** Whether the plan names a step before the steps it needs. */
+  readonly isBackwards: boolean;
+}
+
+/** What was seen on every run of a plan. */
+export interface Seen {
+  states: number;
+  transitions: number;
+  ends: number;
+}
+
+/** The pure transition, with one scope for all: `transition` of XState makes an actor for each call, which takes a third of the time. */
+const next = (() => {
+  // Never started: it only stands for the chart.
+  const actor = createActor(hostMachine, { input: { messages: [] } });
+  const nothing = () => {};
+  const scope = {
+    self: actor,
+    id: actor.id,
+    sessionId: actor.sessionId,
+    system: actor.system,
+    logger: nothing,
+    defer: nothing,
+    emit: nothing,
+    stopChild: nothing,
+    actionExecutor: nothing,
+  };
+  return (snapshot: Snapshot, event: Event): Snapshot => hostMachine.transition(snapshot, event, scope);
+})();
+
+/** A host that is planning, for each number of steps at a time: the way there is the same for every plan. */
+const planning = new Map<number, Snapshot>();
+
+function hostInPlanning(concurrency: number): Snapshot {
+  const known = planning.get(concurrency);
+  if (known) return known;
+  const messages = [{ role: 'user', content: 'do it' }] as const;
+  const worker = { name: 'worker', description: 'works', capabilities: [] };
+  const options = { ...defaultRunOptions, concurrency, specialists: [worker] };
+  const events: Event[] = [
+    { type: 'request.received', run: 'run-1', messages, options, at: 0 },
+    childDone('analyze', { value: { isContinuation: false }, startedAt: 0, at: 0 }),
+    childDone('think', { value: thought, startedAt: 0, at: 0 }),
+  ];
+  const snapshot = events.reduce(next, createActor(hostMachine, { input: { messages } }).getSnapshot());
+  planning.set(concurrency, snapshot);
+  return snapshot;
+}
+
+const thought: ThinkingResult = {
+  thought: 'a thought',
+  complexity: 'complex',
+  reasoning: 'a reason',
+  nextAction: 'create_plan',
+  needsHistoryContext: false,
+  responseStrategy: 'planned',
+  keyInsights: [],
+  riskAssessment: '',
+  confidence: 0.9,
+  notDone: [],
+  durationMs: 1,
+  timestamp: '2026-01-01T00:00:00.000Z',
+  metadata: {},
+};
+
+function resultOf(stepId: string, status: 'success' | 'failed'): SpecialistResult {
+  const time = '2026-01-01T00:00:00.000Z';
+  return {
+    stepId,
+    specialistName: 'worker',
+    status,
+    ...(status === 'failed' ? { error: 'It broke.' } : { resultKey: `key-${stepId}` }),
+    startTime: time,
+    endTime: time,
+    durationMs: 0,
+    retryCount: 0,
+    confidence: 1,
+    qualityScore: 1,
+    relevanceScore: 1,
+    metadata: {},
+  };
+}
+
+const idOf = (place: number) => `s${place}`;
+const placeOf = (actorId: string) => Number(/^\w+-s(\d+)#/.exec(actorId)?.[1] ?? -1);
+
+const toSteps = ({ graph, conditional, isBackwards }: Case): PlanStep[] => {
+  const steps = graph.map((needs, place) =>
+    planStep({
+      id: idOf(place),
+      description: `work on ${place}`,
+      assignedTo: 'worker',
+      dependencies: needs.map(idOf),
+      ...(conditional.includes(place) ? { when: 'it is worth it' } : {}),
+    }),
+  );
+  return isBackwards ? steps.reverse() : steps;
+};
+
+const isStep = (id: string) => id.startsWith('step-');
+const isDecider = (id: string) => id.startsWith('when-');
+
+/** Everything that can happen next, each with what it says about which step. */
+function whatCanHappen(snapshot: Snapshot): { event: Event; place: number; word: Word }[] {
+  return Object.keys(snapshot.children).flatMap((id): { event: Event; place: number; word: Word }[] => {
+    const place = placeOf(id);
+    const decision = (run: boolean) => childDone(id, { value: { run, reason: 'So it is.' }, startedAt: 0, at: 0 });
+    if (isStep(id)) {
+      return [
+        { event: childDone(id, resultOf(idOf(place), 'success')), place, word: 'completed' },
+        { event: childDone(id, resultOf(idOf(place), 'failed')), place, word: 'failed' },
+      ];
+    }
+    if (!isDecider(id)) return [];
+    return [
+      { event: decision(true), place, word: 'admitted' },
+      { event: decision(false), place, word: 'refused' },
+      { event: childFailed(id, new Error('Nobody knows.')), place, word: 'failed' },
+    ];
+  });
+}
+
+/** Where a step has to stand by what was said, told from the rules and not from the board. */
+type Stand = Exclude<StepStatus, 'executing' | 'pending'> | 'ready' | 'undecided' | 'early';
+
+export function standOf({ graph, conditional }: Pick<Case, 'graph' | 'conditional'>, words: Words): Stand[] {
+  const stands: Stand[] = [];
+  for (const [place, needs] of graph.entries()) {
+    const word = words[place];
+    const of = needs.map((need) => stands[need]);
+    const isConditional = conditional.includes(place);
+    const areSettled = of.every((stand) => stand !== 'ready' && stand !== 'undecided' && stand !== 'early');
+    if (word === 'completed' || word === 'failed') stands.push(word);
+    else if (word === 'refused') stands.push('skipped');
+    else if (word === 'admitted') stands.push('ready');
+    else if (!isConditional && of.some((stand) => stand === 'failed' || stand === 'blocked')) stands.push('blocked');
+    else if (!areSettled) stands.push('early');
+    else if (isConditional) stands.push('undecided');
+    else if (of.length > 0 && of.every((stand) => stand === 'skipped')) stands.push('skipped');
+    else stands.push('ready');
+  }
+  return stands;
+}
+
+/** Goes through every order in which the steps of a plan can come out, and tells of everything that is not as it must be. */
+export function everyRun(
+  each: Case,
+  wrong: (what: string) => void,
+  look: (snapshot: Snapshot) => void = () => {},
+): Seen {
+  const steps = toSteps(each);
+  const at = (place: number) => (each.isBackwards ? steps.length - 1 - place : place);
+  const seen: Seen = { states: 0, transitions: 0, ends: 0 };
+  const outline = { title: 'a plan', strategy: '', steps };
+  const planned = childDone('planner', { ok: true, outline, at: 0 });
+  const visited = new Set<string>();
+  const queue: { snapshot: Snapshot; words: Words }[] = [];
+
+  const visit = (snapshot: Snapshot, words: Words) => {
+    for (const problem of problemsOf(each, at, snapshot, words)) {
+      wrong(`${JSON.stringify(each)} after ${JSON.stringify(words)}: ${problem}`);
+    }
+    const key = keyOf(snapshot, words);
+    if (visited.has(key)) return;
+    visited.add(key);
+    seen.states++;
+    look(snapshot);
+    queue.push({ snapshot, words });
+  };
+
+  visit(
+    next(hostInPlanning(each.concurrency), planned),
+    each.graph.map(() => undefined),
+  );
+  for (let state = queue.pop(); state; state = queue.pop()) {
+    const { snapshot, words } = state;
+    const events = whatCanHappen(snapshot);
+    if (events.length === 0) seen.ends++;
+    for (const { event, place, word } of events) {
+      seen.transitions++;
+      const after = next(snapshot, event);
+      const told = words.with(place, word);
+      for (const id of Object.keys(after.children)) {
+        if (!isStep(id) || id in snapshot.children) continue;
+        const started = at(placeOf(id));
+        if (snapshot.context.board.status[started] !== 'pending' || snapshot.context.board.starts[started] !== 0) {
+          wrong(`${JSON.stringify(each)} after ${JSON.stringify(told)}: ${id} starts a second time`);
+        }
+      }
+      visit(after, told);
+    }
+  }
+  return seen;
+}
+
+/**
+ * Equal keys, equal futures: what was said, and everything on the board that is not a text. How often a settled step was started makes no
+ * difference any more.
+ */
+function keyOf({ value, context: { board, deciding }, children }: Snapshot, words: Words): string {
+  const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b);
+  const { status, needsLeft, waiting, undecided, running, settled } = board;
+  const starts = board.starts.map((count, place) => (isUnsettled(status[place]) ? count : -1));
+  return JSON.stringify([
+    value,
+    words,
+    [status, needsLeft, waiting, sorted(undecided), running, settled, starts],
+    sorted(deciding),
+    Object.keys(children).sort(),
+  ]);
+}
+
+const isUnsettled = (status: StepStatus | undefined) => status === 'pending' || status === 'executing';
+
+/** What is not as it must be in a state. */
+function problemsOf(each: Case, at: (place: number) => number, snapshot: Snapshot, words: Words): string[] {
+  const { board } = snapshot.context;
+  const problems: string[] = [];
+  const expect = (isRight: boolean, what: string) => {
+    if (!isRight) problems.push(what);
+  };
+  const children = Object.keys(snapshot.children);
+  const running = new Set(children.filter(isStep).map(placeOf));
+  const deciding = new Set(children.filter(isDecider).map(placeOf));
+  const stands = standOf(each, words);
+  const ready = stands.filter((stand) => stand === 'ready').length;
+
+  for (const [place, stand] of stands.entries()) {
+    const status = board.status[at(place)];
+    const wanted = stand === 'ready' && running.has(place) ? 'executing' : isOpen(stand) ? 'pending' : stand;
+    expect(status === wanted, `step ${place} is ${status} and has to be ${wanted}`);
+    expect(!running.has(place) || stand === 'ready', `step ${place} is being done, and its needs are not there`);
+    expect(
+      deciding.has(place) === (stand === 'undecided'),
+      `the condition of step ${place} is decided at another time`,
+    );
+    if (status === 'blocked' || status === 'skipped' || status === 'failed') {
+      expect(Boolean(board.outcomes[at(place)]?.reason), `step ${place} is ${status} for no reason`);
+    }
+  }
+  expect(running.size === Math.min(each.concurrency, ready), `${running.size} of ${ready} steps that can run do`);
+  expect(board.running === running.size, `${running.size} run and ${board.running} are counted`);
+  const isOver = ready === 0 && !stands.some(isOpen);
+  const state = stateOf(snapshot);
+  expect(state === (isOver ? 'reflecting' : 'executing'), `the host is ${state}`);
+  expect(isOver || running.size + deciding.size > 0, 'there is no way on');
+  expect(!isOver || children.sort().join() === 'journal,reflector', `${children.join()} are left at the end`);
+  return problems;
+}
+
+const isOpen = (stand: Stand) => stand === 'ready' || stand === 'undecided' || stand === 'early';
+
+/** The name of the state in which the host's work is. */
+function stateOf({ value }: Snapshot): string | undefined {
+  const work = typeof value === 'object' && typeof value.running === 'object' ? value.running.work : value;
+  return typeof work === 'object' ? Object.keys(work)[0] : String(work);
+}
+
+/** The same, with a limit that is met at any point by any step that is under way, and everything that can follow. */
+export function everyLimitedRun(each: Case, wrong: (what: string) => void): Seen {
+  const seen: Seen = { states: 0, transitions: 0, ends: 0 };
+  const visited = new Set<string>();
+  const limit = { name: 'modelCalls' as const, max: 1 };
+  const visit = (snapshot: Snapshot, before: Snapshot) => {
+    const { board } = snapshot.context;
+    const children = Object.keys(snapshot.children);
+    const tell = (what: string) => wrong(`${JSON.stringify(each)} at a limit, ${board.status.join()}: ${what}`);
+    const fresh = children.filter((id) => (isStep(id) || isDecider(id)) && !(id in before.children));
+    if (fresh.length > 0) tell(`${fresh.join()} starts all the same`);
+    const running = children.filter(isStep).length;
+    if (board.status.includes('pending')) tell('a step still waits');
+    if (board.settled + running !== board.status.length) tell(`${board.settled} are settled and ${running} run`);
+    const isBare = board.outcomes.some(
+      (outcome, place) => /failed|skipped|blocked/.test(board.status[place] ?? '') && !outcome?.reason,
+    );
+    if (isBare) tell('a step has no reason');
+    if (stateOf(snapshot) !== (running > 0 ? 'executing' : 'finalizing')) tell(`the host is ${stateOf(snapshot)}`);
+    const key = keyOf(snapshot, []);
+    if (visited.has(key)) return;
+    visited.add(key);
+    seen.states++;
+    if (running === 0) {
+      seen.ends++;
+      return;
+    }
+    for (const { event } of whatCanHappen(snapshot)) {
+      seen.transitions++;
+      visit(next(snapshot, event), snapshot);
+    }
+  };
+  everyRun(each, wrong, (snapshot) => {
+    for (const id of Object.keys(snapshot.children).filter(isStep)) {
+      seen.transitions++;
+      const result = { ...resultOf(idOf(placeOf(id)), 'failed'), limit };
+      visit(next(snapshot, childDone(id, result)), snapshot);
+    }
+  });
+  return seen;
+}
