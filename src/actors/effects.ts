@@ -103,13 +103,15 @@ export class Effects {
   /** The run goes on in a new process: everything that was under way begins again. */
   restored(): void {
     if (this.#isClosed) return;
-    this.#isRestoring = false;
-    // Before anything that was said meanwhile, as it is in the replay.
-    this.#queue.unshift(() => {
+    const begin = () => {
       this.#append({ type: 'run.restored', actor: 'host', data: {} });
       this.#held = this.live.toSorted((a, b) => (a.address.key < b.address.key ? -1 : 1));
       if (!this.#isPaused) this.#release();
-    });
+    };
+    // Actors that started from a snapshot have gathered their effects: that comes before what was said meanwhile, as it does in the replay.
+    if (this.#isRestoring) this.#queue.unshift(begin);
+    else this.#queue.push(begin);
+    this.#isRestoring = false;
     this.#pump();
   }
 

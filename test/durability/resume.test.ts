@@ -227,3 +227,30 @@ describe('a fork', () => {
     await expect(troupe.fork(runId, { at: end })).rejects.toThrow('has ended at entry');
   });
 });
+
+describe('a fork with several edits', () => {
+  it('takes them all before anything begins again, also in a store that writes slowly', async () => {
+    const store = memoryStore();
+    const { runId } = await orchestrate(lines, store).troupe.invoke(ask('do it'));
+    const at = (await store.read(runId)).find((entry) => entry.type === 'results.collected')?.seq ?? 0;
+    const slow: Store = {
+      ...store,
+      append: async (...args) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        await store.append(...args);
+      },
+    };
+    const { troupe } = orchestrate([{ purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) }], slow);
+    const edits = [
+      { path: 'options.limits.rounds', value: 1 },
+      { path: 'options.attempts', value: 1 },
+    ];
+    const { run } = await troupe.fork(runId, { at, edits });
+    await run.result;
+    const order = run.log
+      .slice(at)
+      .flatMap(({ type }) => (type === 'context.edited' || type === 'run.restored' ? [type] : []));
+    expect(order).toEqual(['context.edited', 'context.edited', 'run.restored']);
+    expectReplay(await store.read(run.id));
+  });
+});
