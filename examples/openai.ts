@@ -16,13 +16,13 @@ const troupe = createOrchestrator({
   store,
 });
 
-// An answer that a thought or a reflection already holds comes whole; any other is streamed.
-let streamed = '';
+// What the host writes is the answer. A call that is made again may take a part of it back: then it begins on a new line.
+let answer = '';
 for await (const event of troupe.stream([{ role: 'user', content: 'Which region sold most?' }])) {
-  if (event.type === 'delta') {
-    process.stdout.write(event.text);
-    streamed += event.text;
-  }
-  if (event.type === 'answer.given') console.log(streamed === '' ? event.data.content : '');
+  if (event.type !== 'delta' || event.actor !== 'host') continue;
+  const isGoingOn = event.at === answer.length;
+  answer = answer.slice(0, event.at) + event.text;
+  process.stdout.write(isGoingOn ? event.text : `\n${answer}`);
 }
+console.log();
 store.close();

@@ -8,6 +8,7 @@ export {
 } from './conversation-engine.ts';
 export type { EngineSnapshot } from './conversation-snapshot.ts';
 export type { Coordinator, CoordinatorContext } from './coordinator.ts';
+export type { OwnAssessment } from './domain/assessment.ts';
 export type { Brief, Purpose, Resource, SpecialistCard, StepOutput } from './domain/brief.ts';
 export type { ConversationContext } from './domain/conversation-context.ts';
 export type { FeedbackResult } from './domain/feedback.ts';
@@ -31,7 +32,8 @@ export { type CollectedResults, collectResults, type SpecialistResult } from './
 export type { HostOutput, ReachedLimit, RunResult, WaitingFor } from './domain/run-result.ts';
 export { type ExecutionRecord, type RunState, stateProblems } from './domain/run-state.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
-export type { NotDone, ThinkingResult } from './domain/thinking.ts';
+export { type SteeredState, type Steering, steeringTable } from './domain/steering.ts';
+export type { ConversationJudgement, NotDone, ThinkingResult } from './domain/thinking.ts';
 export { TroupeError, type TroupeErrorCode } from './errors.ts';
 export type { Entry } from './log/entry.ts';
 export { parseRunState, toRunState } from './log/to-run-state.ts';
@@ -45,6 +47,7 @@ export {
   type Orchestrator,
   type OrchestratorConfig,
 } from './orchestrator.ts';
+export { type BriefOf, defaultPlanTemplate, defaultPrompts, type Prompts } from './prompts/to-messages.ts';
 export type { ReplayReport } from './recording.ts';
 export { type ReplayAt, replay } from './replay.ts';
 export type { Run, RunEvent } from './run.ts';

@@ -7,6 +7,8 @@ import { type LeaseKeeper, leaseKeeper } from './actors/lease-keeper.ts';
 import { liveStage, type Watch } from './actors/live-stage.ts';
 import { cardsOf, type Price } from './actors/performer.ts';
 import { composeHost } from './compose-host.ts';
+import { configProblem } from './config-problem.ts';
+import type { Purpose } from './domain/brief.ts';
 import type { Message } from './domain/message.ts';
 import { type RunOptions, type RunSettings, runSettingsSchema } from './domain/options.ts';
 import { type Quote, quoteOf, reserves } from './domain/quote.ts';
@@ -19,6 +21,7 @@ import { toRunResult } from './log/to-run-result.ts';
 import type { hostMachine } from './machines/host-machine.ts';
 import { estimateInputTokens } from './models/estimate-input-tokens.ts';
 import type { Model } from './models/model.ts';
+import type { Prompts } from './prompts/to-messages.ts';
 import { Recording } from './recording.ts';
 import { createRun, type Run, type RunEvent } from './run.ts';
 import type { Specialist } from './specialists/specialist.ts';
@@ -28,6 +31,25 @@ import type { Capability } from './tools/tool.ts';
 /** What an orchestrator is made of. Only `model` and `specialists` are required. */
 export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
   model: Model;
+  /** Models for single parts of the work. @default `model` for everything */
+  models?: {
+    /** Thinks about the request; may answer simple ones. */
+    thinking?: Model;
+    /** Writes and updates plans. */
+    planning?: Model;
+    /** Works on steps with tools, for specialists without a model of their own. */
+    tools?: Model;
+    /** Judges results and conditions. */
+    reflection?: Model;
+    /** Writes direct and final answers. */
+    answering?: Model;
+  };
+  /** Prompts in place of the default ones, by what a call is for. @default `defaultPrompts` */
+  prompts?: Partial<Prompts>;
+  /** What everyone who works for the host is told first. Specialists have their own. */
+  systemPrompt?: string;
+  /** How a plan is written, in words for a model. It has to lead to a plan that `parsePlanMarkdown` reads. @default `defaultPlanTemplate(language)` */
+  planTemplate?: string;
   specialists: readonly Specialist[];
   /** Where logs are kept. Without one a log lives as long as its run. */
   store?: Store;
@@ -93,10 +115,40 @@ interface Opening {
 type StartOptions = ActorOptions<typeof hostMachine> & { input: { messages: readonly Message[] } };
 type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown } } } };
 
+const modelSchema = z.custom<Model>((value) => typeof (value as Model | undefined)?.call === 'function', {
+  error: 'a model has a call function: use openaiModel(), offlineModel() or your own',
+});
+const promptSchema = <P extends Purpose>(_purpose: P) =>
+  z
+    .custom<Prompts[P]>((value) => typeof value === 'function', {
+      error: 'a prompt is a function from a brief to messages',
+    })
+    .optional();
+
 const configSchema = runSettingsSchema.extend({
-  model: z.custom<Model>((value) => typeof (value as Model | undefined)?.call === 'function', {
-    error: 'a model has a call function: use openaiModel(), offlineModel() or your own',
-  }),
+  model: modelSchema,
+  models: z
+    .strictObject({
+      thinking: modelSchema.optional(),
+      planning: modelSchema.optional(),
+      tools: modelSchema.optional(),
+      reflection: modelSchema.optional(),
+      answering: modelSchema.optional(),
+    })
+    .default({}),
+  prompts: z
+    .strictObject({
+      think: promptSchema('think'),
+      answer: promptSchema('answer'),
+      plan: promptSchema('plan'),
+      work: promptSchema('work'),
+      decide: promptSchema('decide'),
+      reflect: promptSchema('reflect'),
+      finalize: promptSchema('finalize'),
+    })
+    .default({}),
+  systemPrompt: z.string().optional(),
+  planTemplate: z.string().trim().min(1).optional(),
   specialists: z
     .array(
       z.custom<Specialist>((value) => typeof (value as Specialist | undefined)?.description === 'string', {
@@ -119,7 +171,10 @@ const configSchema = runSettingsSchema.extend({
 
 /** Builds an orchestrator. A configuration that cannot work is an error here, not later. */
 export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
-  const { model, specialists, store, allow, clock = systemClock, prices, leaseMs, ...settings } = parseConfig(config);
+  const { model, models, prompts, systemPrompt, planTemplate, specialists, store, allow, prices, leaseMs, ...rest } =
+    parseConfig(config);
+  const { clock = systemClock, ...settings } = rest;
+  const byPurpose = modelsByPurpose(model, models);
   const options = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
   const newRunId = () => crypto.randomUUID();
   // One machine for all runs: what one run needs beside it waits here until its journal opens.
@@ -136,13 +191,16 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
         const begun = log.latest('request.received')?.data.options as RunOptions | undefined; // written by the journal
         const runOptions = recording?.options ?? begun ?? options;
         const cast = {
-          model,
+          models: byPurpose,
+          prompts: prompts as Partial<Prompts>, // checked to be functions
+          instructions: systemPrompt,
+          planTemplate,
           specialists,
           allow,
           clock,
           options: runOptions,
           prices,
-          ...reserves(runOptions, prices[model.name]),
+          ...reserves(runOptions, prices[byPurpose.finalize.name]),
         };
         return {
           runOptions,
@@ -282,7 +340,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     quote: (messages) =>
       quoteOf(
         options,
-        estimateInputTokens({ messages }) + (reserves(options, prices[model.name]).maxOutputTokens ?? 0),
+        estimateInputTokens({ messages }) + (reserves(options, prices[byPurpose.finalize.name]).maxOutputTokens ?? 0),
       ),
     async resume(runId, { signal } = {}) {
       let lose = (_error: unknown) => {};
@@ -324,18 +382,34 @@ function isOver(entries: readonly Entry[]): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
+function modelsByPurpose(
+  model: Model,
+  { thinking, planning, tools, reflection, answering }: z.output<typeof configSchema>['models'],
+): Readonly<Record<Purpose, Model>> {
+  return {
+    think: thinking ?? model,
+    answer: answering ?? model,
+    plan: planning ?? model,
+    work: tools ?? model,
+    decide: reflection ?? model,
+    reflect: reflection ?? model,
+    finalize: answering ?? model,
+  };
+}
+
 function parseConfig(config: OrchestratorConfig): z.output<typeof configSchema> {
   const parsed = configSchema.safeParse(config);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      (issue) => `${issue.path.join('.') || 'the configuration'}: ${issue.message}`,
-    );
+    const problems = parsed.error.issues.map((issue) => configProblem(config, issue));
     throw new TroupeError('bad-config', `createOrchestrator: ${problems.join('; ')}.`, { cause: parsed.error });
   }
   const names = parsed.data.specialists.map((specialist) => specialist.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new TroupeError('bad-config', `createOrchestrator: two specialists are named "${twice}".`);
-  const models = [parsed.data.model, ...parsed.data.specialists.flatMap((specialist) => specialist.model ?? [])];
+  const models = [
+    ...Object.values(modelsByPurpose(parsed.data.model, parsed.data.models)),
+    ...parsed.data.specialists.flatMap((specialist) => specialist.model ?? []),
+  ];
   const unpriced = models.find((model) => !model.isFree && !parsed.data.prices[model.name]);
   if (parsed.data.limits.costUsd !== undefined && unpriced) {
     throw new TroupeError(

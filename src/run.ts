@@ -36,6 +36,11 @@ export interface Run {
   cancel(reason?: string): void;
   /** Answers the question that the run waits with. */
   answer(text: string): void;
+  /**
+   * Says something while the run works. What becomes of it depends on where the run is: `steeringTable` says it for every state. Resolves
+   * with true when the run has taken the message, and with false when it had ended before: then it is the next message of the conversation.
+   */
+  steer(text: string): Promise<boolean>;
   /** Lets the plan under review run. */
   approve(): void;
   /** Sends the plan under review back with a remark. */
@@ -71,6 +76,17 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
       }
     }
   };
+  /** Messages that the run has not taken yet. */
+  const steering: { readonly text: string; readonly resolve: (isTaken: boolean) => void }[] = [];
+  const answerSteering = (entries: readonly Entry[]) => {
+    for (const { type, data } of entries) {
+      const next = type === 'message.added' ? steering.findIndex(({ text }) => text === data.text) : -1;
+      if (next >= 0) steering.splice(next, 1)[0]?.resolve(true);
+    }
+  };
+  const refuseSteering = () => {
+    for (const { resolve } of steering.splice(0)) resolve(false);
+  };
   let status: unknown;
   let isResting = false;
   /** The run goes on: whoever asks from now on waits for its next rest. */
@@ -90,14 +106,17 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
         rest.resolve(toRunResult(log));
         isResting = true;
       }
+      answerSteering(entries);
       // After that: a listener may answer at once.
       entries.forEach(publish);
       if (!ended.has(status)) return;
+      refuseSteering();
       end.resolve(toRunResult(log));
       listeners.clear();
     },
     delta: publish,
     broke(error) {
+      refuseSteering();
       rest.reject(error);
       end.reject(error);
     },
@@ -162,6 +181,15 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
       tell({ type: 'run.cancelled', reason });
     },
     answer: (text) => reply('clarification', { type: 'clarification.answered', text }),
+    steer(text) {
+      if (text.trim() === '') throw new TroupeError('usage', 'The message is empty. Write what the run should know.');
+      if (ended.has(status) || actor.getSnapshot().status !== 'active') return Promise.resolve(false);
+      renewRest();
+      return new Promise((resolve) => {
+        steering.push({ text, resolve });
+        tell({ type: 'message.added', text });
+      });
+    },
     approve: () => reply('plan-review', { type: 'plan.reviewed', verdict: 'approved' }),
     revise: (remark) => reply('plan-review', { type: 'plan.reviewed', verdict: 'revise', remark }),
     editPlan(markdown) {

@@ -1,9 +1,10 @@
-import { assessWork } from '../domain/assessment.ts';
+import { assessWork, readOwnAssessment } from '../domain/assessment.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message, ToolCall } from '../domain/message.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { messagesOf, outputsOf, startedStep } from '../log/views.ts';
+import type { WorkInput, WorkOutput } from '../specialists/specialist.ts';
 import { toToolSpec } from '../tools/tool.ts';
 import { asJson, callModel, type Performer, resourcesOf } from './performer.ts';
 import type { ToolResult } from './use-tool.ts';
@@ -17,30 +18,37 @@ interface Input {
 
 /** One turn of a specialist: its own function, or one call of its model, which may ask for tools. */
 export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange, remarks }, performance) => {
-  const { cast, log, signal, key } = performance;
+  const { cast, log, signal, key, speech } = performance;
   const specialist = cast.specialists.find((each) => each.name === name);
   const step = startedStep(log, stepId);
   if (!specialist || !step) throw new TroupeError('bug', `Step ${stepId} or its specialist "${name}" is not there.`);
   const inputs = outputsOf(log, step.dependencies);
-  const messages = messagesOf(log);
-  const assess = (text: string, failedTools: number, confidence?: number) =>
-    assessWork({ description: step.description, text, failedTools, confidence });
-
-  if (specialist.run) {
-    const output = await specialist.run({ step, messages, inputs, remarks, signal, key });
-    const { text, data, confidence } = typeof output === 'string' ? { text: output } : output;
-    if (typeof text !== 'string') {
-      throw new TroupeError('bad-config', `Specialist "${name}" gave no text. Return a string or { text }.`);
-    }
-    const assessment = assess(text, 0, confidence);
+  const work: WorkInput = { step, messages: messagesOf(log), inputs, remarks, signal, key };
+  const finish = async (output: WorkOutput | string, failedTools: number) => {
+    const raw = checkedOutput(output, name);
+    const { text, data, ...own } = specialist.processOutput
+      ? checkedOutput(await specialist.processOutput(raw, work), name)
+      : raw;
+    speech.end(text);
+    const assessment = assessWork({ description: step.description, text, failedTools, own });
     const kept = data === undefined ? {} : { data: asJson(data, `Specialist "${name}"`) };
-    return { output: { text, toolCalls: [], assessment, exchange, ...kept } };
+    return { text, toolCalls: [], assessment, exchange, ...kept };
+  };
+
+  if (specialist.run) return { output: await finish(await specialist.run(work), 0) };
+  if (specialist.stream) {
+    let text = '';
+    for await (const piece of specialist.stream(work)) {
+      signal.throwIfAborted();
+      text += piece;
+      speech.add(piece);
+    }
+    return { output: await finish(text, 0) };
   }
 
   const past = readExchange(log, exchange);
-  const brief = {
+  const topic = {
     purpose: 'work',
-    messages,
     step,
     specialist: { name, description: specialist.description, capabilities: specialist.capabilities },
     systemPrompt: specialist.systemPrompt,
@@ -50,20 +58,31 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
     remarks,
     resources: await resourcesOf([specialist], signal),
   } as const;
+  const { model, processInput } = specialist;
   const tools = specialist.tools.map(toToolSpec);
-  const response = await callModel(
-    performance,
-    specialist.model ?? cast.model,
-    brief,
-    tools.length > 0 ? { tools } : {},
-  );
-  const { text, toolCalls, usage } = response;
-  const assessment =
-    toolCalls.length === 0
-      ? assess(text, past.failed)
-      : { ...assess('', 0), remark: 'It used its tools for too many turns and gave no result.' };
-  return { output: { text, toolCalls, assessment, exchange }, usage };
+  const { text, toolCalls, usage } = await callModel(performance, topic, {
+    onText: speech.add,
+    ...(tools.length > 0 ? { tools } : {}),
+    ...(model ? { model } : {}),
+    ...(processInput ? { toMessages: async () => [...(await processInput(work)), ...past.messages] } : {}),
+  });
+  if (toolCalls.length > 0) {
+    const unfinished = assessWork({ description: step.description, text: '', failedTools: 0 });
+    const assessment = { ...unfinished, remark: 'It used its tools for too many turns and gave no result.' };
+    return { output: { text, toolCalls, assessment, exchange }, usage };
+  }
+  const said = readOwnAssessment(text);
+  return { output: await finish({ text: said.text, ...said.own }, past.failed), usage };
 };
+
+/** What somebody's function gave, which has to be a text or hold one. */
+function checkedOutput(output: WorkOutput | string, name: string): WorkOutput {
+  const { text, ...rest } = typeof output === 'string' ? { text: output } : output;
+  if (typeof text !== 'string') {
+    throw new TroupeError('bad-config', `Specialist "${name}" gave no text. Return a string or { text }.`);
+  }
+  return { text, ...rest };
+}
 
 /** The calls of tools so far as messages, each call with its result. */
 function readExchange(

@@ -1,6 +1,6 @@
 import { type ConditionView, parseCondition } from '../domain/condition.ts';
 import { TroupeError } from '../errors.ts';
-import { messagesOf, outputsOf, planOf, resultsOf } from '../log/views.ts';
+import { outputsOf, planOf, resultsOf } from '../log/views.ts';
 import { decideWire } from '../prompts/wire.ts';
 import { callModel, type Performer, structuredOf } from './performer.ts';
 
@@ -8,7 +8,7 @@ const schema = { name: 'decision', schema: decideWire };
 
 /** Decides a step's condition: by computing where it can be computed, else by asking the model. */
 export const decide: Performer<{ stepId: string; condition: string }> = async ({ stepId, condition }, performance) => {
-  const { cast, log } = performance;
+  const { log } = performance;
   const steps = planOf(log)?.steps ?? [];
   const compute = parseCondition(condition);
   if (compute) {
@@ -23,7 +23,7 @@ export const decide: Performer<{ stepId: string; condition: string }> = async ({
   const step = steps.find((each) => each.id === stepId);
   if (!step) throw new TroupeError('bug', `Step ${stepId} is not in the plan.`);
   const inputs = outputsOf(log, step.dependencies);
-  const brief = { purpose: 'decide', messages: messagesOf(log), step, condition, inputs } as const;
-  const response = await callModel(performance, cast.model, brief, { schema });
+  const topic = { purpose: 'decide', step, condition, inputs } as const;
+  const response = await callModel(performance, topic, { schema });
   return { output: structuredOf(response, schema), usage: response.usage };
 };

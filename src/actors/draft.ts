@@ -1,7 +1,7 @@
 import type { PlanStep } from '../domain/plan.ts';
 import { parsePlanMarkdown } from '../domain/plan-markdown.ts';
 import { TroupeError } from '../errors.ts';
-import { contextOf, feedbackOf, messagesOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
+import { contextOf, feedbackOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
 import { callModel, cardsOf, type Performer, resourcesOf, textOf } from './performer.ts';
 
 interface Input {
@@ -14,16 +14,18 @@ interface Input {
 export const draft: Performer<Input> = async ({ isUpdate, remark, refused }, performance) => {
   const { cast, log } = performance;
   const [thought, plan, feedback] = [thoughtOf(log), planOf(log), feedbackOf(log)];
+  // A message that came after the last judgement is the reason to plan, not what was said before it.
+  const isAnswered = feedback && (log.latest('feedback.given')?.seq ?? 0) > (log.latest('message.added')?.seq ?? 0);
   if (!thought) throw new TroupeError('bug', 'There is no thought to plan from.');
-  const brief = {
+  const topic = {
     purpose: 'plan',
-    messages: messagesOf(log),
     context: contextOf(log),
     thought,
     specialists: cardsOf(cast.specialists),
     resources: await resourcesOf(cast.specialists, performance.signal),
     maxSteps: cast.options.limits.steps,
-    ...(isUpdate && plan && feedback
+    ...(cast.planTemplate === undefined ? {} : { template: cast.planTemplate }),
+    ...(isUpdate && plan
       ? {
           previous: {
             plan,
@@ -31,7 +33,7 @@ export const draft: Performer<Input> = async ({ isUpdate, remark, refused }, per
               log,
               plan.steps.map((step) => step.id),
             ),
-            feedback,
+            ...(isAnswered ? { feedback } : {}),
           },
         }
       : {}),
@@ -39,12 +41,7 @@ export const draft: Performer<Input> = async ({ isUpdate, remark, refused }, per
     ...(remark !== undefined && plan ? { review: { plan: plan.content, remark } } : {}),
   } as const;
   const tellsSteps = !isUpdate && !cast.options.reviewPlan;
-  const response = await callModel(
-    performance,
-    cast.model,
-    brief,
-    tellsSteps ? { onText: stepReader(performance.progress) } : {},
-  );
+  const response = await callModel(performance, topic, tellsSteps ? { onText: stepReader(performance.progress) } : {});
   return { output: textOf(response), usage: response.usage };
 };
 

@@ -17,7 +17,7 @@ type JournalSnapshot = Snapshot<undefined> & { log: RunLog; messages: readonly M
 type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown }, JournalInput>;
 
 /** The name and version of the chart that a log belongs to. */
-export const machineVersion = 'host@1';
+export const machineVersion = 'host@2';
 
 /**
  * Fills the host's `journal` slot: opens the run's log and effects when the host starts, closes them when it stops. The log travels in

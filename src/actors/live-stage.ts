@@ -15,17 +15,19 @@ import type { LeaseKeeper } from './lease-keeper.ts';
 import { isAbortError, toOutcomeError } from './outcome-error.ts';
 import type { Cast, Performer } from './performer.ts';
 import { reflect } from './reflect.ts';
+import { Speech, type SpeechEdit } from './speech.ts';
 import { think } from './think.ts';
 import { useTool } from './use-tool.ts';
 import { wait } from './wait.ts';
 
-/** A piece of text of an effect that is under way. */
-export interface Delta {
+/**
+ * A change of the message that an actor writes: everything from `at` on is replaced by `text`. Mostly that appends; a call that is made
+ * again may go back. Followed from the beginning, the changes of the actor `host` give exactly the final message.
+ */
+export interface Delta extends SpeechEdit {
   readonly type: 'delta';
   readonly run: string;
   readonly actor: string;
-  readonly key: string;
-  readonly text: string;
 }
 
 /** Sees what happens in a run. */
@@ -74,6 +76,13 @@ export function liveStage(
     known ??= new Ledger(cast.options.limits, { spent: spentBefore(log), keptBack: cast.keptBack });
     return known;
   };
+  const speeches = new Map<string, Speech>();
+  const speechOf = (actor: string): Speech => {
+    const speech =
+      speeches.get(actor) ?? new Speech((edit) => watcher?.delta({ type: 'delta', run: log.run, actor, ...edit }));
+    speeches.set(actor, speech);
+    return speech;
+  };
   const controllers = new Map<string, AbortController>();
 
   const dispatch = ({ address: { key, actor, timeoutMs }, kind, input }: LiveEffect) => {
@@ -114,11 +123,14 @@ export function liveStage(
     controller.signal.addEventListener('abort', () => {
       if (!timeout) stopTimer();
     });
-    const onDelta = (text: string) => {
-      if (!isSettled && !controller.signal.aborted) watcher?.delta({ type: 'delta', run: log.run, actor, key, text });
+    const isOver = () => isSettled || controller.signal.aborted;
+    const utterance = speechOf(actor).begin();
+    const speech = {
+      add: (piece: string) => (isOver() ? undefined : utterance.add(piece)),
+      end: (whole: string) => (isOver() ? undefined : utterance.end(whole)),
     };
     const progress = (value: unknown) => {
-      if (!isSettled && !controller.signal.aborted) effects().progress(key, value);
+      if (!isOver()) effects().progress(key, value);
     };
     // The slot of a kind and its performer agree on the input.
     const perform = performers[kind] as Performer<unknown>;
@@ -128,7 +140,7 @@ export function liveStage(
       ledger: ledgerOf(),
       key: `${log.run}/${key}`,
       signal: controller.signal,
-      onDelta,
+      speech,
       onCall,
       progress,
     }).then(
@@ -148,7 +160,14 @@ export function liveStage(
       const write = (held: Lease | undefined) => store?.append(log.run, (entries[0]?.seq ?? 1) - 1, entries, held);
       return lease instanceof Promise ? lease.then(write) : write(lease);
     },
-    committed: (entries) => watcher?.entries(entries),
+    committed(entries) {
+      for (const { type, data } of entries) {
+        // Whatever was streamed: in the end it is the answer.
+        if (type === 'answer.given') speechOf('host').end(data.content as string); // written by the host
+        if (type === 'step.completed' || type === 'step.failed') speeches.delete(data.actor as string); // written by the host
+      }
+      watcher?.entries(entries);
+    },
     dispatch,
     abort({ address: { key } }) {
       const controller = controllers.get(key);

@@ -1,23 +1,33 @@
 import type { z } from 'zod';
-import type { Brief, Resource } from '../domain/brief.ts';
+import { conversationLanguage } from '../domain/analyze-conversation.ts';
+import type { Brief, BriefTopic, Purpose, Resource } from '../domain/brief.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Ledger, Spending } from '../domain/ledger.ts';
+import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { limitText, type ReachedLimit } from '../domain/run-result.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
+import { messagesOf } from '../log/views.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema, Usage } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
 import { parseStructured } from '../models/structured-output.ts';
-import { toMessages } from '../prompts/to-messages.ts';
+import { type Prompts, toMessages } from '../prompts/to-messages.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Capability } from '../tools/tool.ts';
 import type { Clock } from './clock.ts';
+import type { Utterance } from './speech.ts';
 
 /** What the effects of an orchestrator stand on. */
 export interface Cast {
-  readonly model: Model;
+  /** Who answers a call, by what it is for. */
+  readonly models: Readonly<Record<Purpose, Model>>;
+  readonly prompts: Partial<Prompts>;
+  /** What the application tells everyone who works for the host. */
+  readonly instructions: string | undefined;
+  /** How a plan is written, in words for a model. */
+  readonly planTemplate: string | undefined;
   readonly specialists: readonly Specialist[];
   readonly allow: readonly Capability[];
   readonly clock: Clock;
@@ -38,8 +48,8 @@ export interface Performance {
   /** The effect's key with the run's id: what endpoints, tools and functions see, unique everywhere. */
   readonly key: string;
   readonly signal: AbortSignal;
-  /** Takes pieces of text as they arrive. */
-  readonly onDelta: (text: string) => void;
+  /** Takes what the actor says in its message, as it arrives. */
+  readonly speech: Utterance;
   /** Hears that a call was made that counts, whatever becomes of it. */
   readonly onCall: () => void;
   /** Tells the host a part of the answer on which it can act already. */
@@ -66,24 +76,34 @@ export interface Price {
   readonly outputUsd: number;
 }
 
-/** Calls a model about a brief. The worst case is reserved before; a call that a limit does not cover is not made. */
+interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools'> {
+  /** Takes pieces of the text as they arrive. */
+  readonly onText?: (text: string) => void;
+  /** @default the one for this purpose */
+  readonly model?: Model;
+  /** @default made from the brief by the prompts */
+  readonly toMessages?: (brief: Brief) => readonly Message[] | Promise<readonly Message[]>;
+}
+
+/** Calls a model about a topic. The worst case is reserved before; a call that a limit does not cover is not made. */
 export async function callModel(
-  { cast, ledger, key, signal, onDelta, onCall }: Performance,
-  model: Model,
-  brief: Brief,
-  options: Pick<ModelRequest, 'schema' | 'tools'> & { onText?: (text: string) => void; streams?: boolean } = {},
+  performance: Performance,
+  topic: BriefTopic,
+  options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { streams, onText, ...rest } = options;
-  const listener = onText ?? (streams ? onDelta : undefined);
+  const { cast, ledger, key, signal, onCall } = performance;
+  const { onText, schema, tools, model = cast.models[topic.purpose] } = options;
   const { maxOutputTokens } = cast;
+  const brief: Brief = { ...commonOf(performance), ...topic };
   const request = {
     brief,
-    messages: toMessages(brief),
+    messages: (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts),
     key,
     signal,
-    ...rest,
+    ...(schema ? { schema } : {}),
+    ...(tools ? { tools } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(listener ? { onDelta: listener } : {}),
+    ...(onText ? { onDelta: onText } : {}),
   };
   if (model.isFree) return model.call(request);
   const price = cast.prices[model.name];
@@ -104,6 +124,17 @@ export async function callModel(
     const { reason, retryAfterMs, message, cause } = failure;
     throw new ModelError(reason, message, { cause, retryAfterMs, usage });
   }
+}
+
+/** What every call knows. */
+function commonOf({ cast, log }: Performance) {
+  const messages = messagesOf(log);
+  const { instructions } = cast;
+  return {
+    messages,
+    language: conversationLanguage(messages),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
 }
 
 /** Tokens are estimated; this much more is reserved so that a wrong estimate does not break a limit. */

@@ -1,6 +1,6 @@
 import { collectResults } from '../domain/results.ts';
 import { TroupeError } from '../errors.ts';
-import { messagesOf, outputsOf, planOf, resultsOf, thoughtOf } from '../log/views.ts';
+import { outputsOf, planOf, resultsOf, thoughtOf } from '../log/views.ts';
 import { reflectWire, toFeedbackResult } from '../prompts/wire.ts';
 import { callModel, type Performer, structuredOf } from './performer.ts';
 
@@ -17,9 +17,8 @@ export const reflect: Performer<Input> = async ({ round, isStalled, remark }, pe
   const { cast, log } = performance;
   const [thought, plan] = [thoughtOf(log), planOf(log)];
   if (!thought || !plan) throw new TroupeError('bug', 'There is no plan to reflect on.');
-  const brief = {
+  const topic = {
     purpose: 'reflect',
-    messages: messagesOf(log),
     thought,
     plan,
     outputs: outputsOf(
@@ -32,7 +31,7 @@ export const reflect: Performer<Input> = async ({ round, isStalled, remark }, pe
     maxRounds: cast.options.limits.rounds,
     ...(remark === undefined ? {} : { remark }),
   } as const;
-  const response = await callModel(performance, cast.model, brief, { schema });
+  const response = await callModel(performance, topic, { schema });
   const output = toFeedbackResult(structuredOf(response, schema), new Date(cast.clock.now()).toISOString());
   return { output, usage: response.usage };
 };

@@ -9,6 +9,12 @@ export function languageOf(text: string): 'zh' | 'en' {
   return han > 0 && han * 4 >= han + latin ? 'zh' : 'en';
 }
 
+/** The language of what the user last said in words. */
+export function conversationLanguage(messages: readonly Message[]): 'zh' | 'en' {
+  const said = messages.findLast((message) => message.role === 'user' && /\p{L}/u.test(message.content));
+  return languageOf(said?.content ?? '');
+}
+
 const relevanceThreshold = 0.2;
 const maxRelevant = 20;
 const continuationCue =

@@ -7,33 +7,75 @@ export interface Assessment {
   readonly remark?: string;
   /** True when another attempt would give the same. */
   readonly final: boolean;
+  /** True when a part of the step is missing. */
+  readonly isPartial: boolean;
   readonly quality: number;
   readonly relevance: number;
   readonly confidence: number;
 }
 
+/** What a specialist says of its own result; numbers from 0 to 1. */
+export interface OwnAssessment {
+  /** How sure it is that the result is right. @default 0.8 */
+  readonly confidence?: number | undefined;
+  /** How good it takes the result to be. @default 1 */
+  readonly quality?: number | undefined;
+  /** How much of the step the result is about. @default the share of the step's words that are found in it */
+  readonly relevance?: number | undefined;
+  /** Whether a part of the step is missing. @default false */
+  readonly isPartial?: boolean | undefined;
+}
+
 /** A specialist that cannot do its step says so with this word, and the reason after it. */
 export const cannotMark = 'CANNOT:';
 
+/** The last line of a result may begin with this word, and say what the specialist thinks of it. */
+export const assessmentMark = 'ASSESSMENT:';
+
+const assessmentLine = /(?:^|\n)[ \t*_`]{0,8}ASSESSMENT[:：]([^\n]{0,200})\s*$/;
+
+/** Takes a specialist's word on its own result off the end of its text. */
+export function readOwnAssessment(text: string): { text: string; own: OwnAssessment } {
+  const found = assessmentLine.exec(text);
+  if (!found) return { text, own: {} };
+  const said = found[1] ?? '';
+  const number = (name: string) => {
+    const [, value, percent] =
+      new RegExp(`${name}\\s{0,4}[:=：]?\\s{0,4}(\\d{0,3}(?:\\.\\d{1,6})?)(%?)`, 'i').exec(said) ?? [];
+    return value ? Number(value) / (percent ? 100 : 1) : undefined;
+  };
+  const own = { confidence: number('confidence'), quality: number('quality'), isPartial: /\bpartial\b/i.test(said) };
+  return { text: text.slice(0, found.index).trimEnd(), own };
+}
+
+const toUnit = (value: number) => (Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, value)));
+
 /**
- * Assesses a result by what can be computed: there is a text, it is not a refusal, no tool failed on the way.
- * Quality is 1 for a clean result and falls to 0.5 with failed tools; relevance is the share of the step's words found in it.
+ * Assesses a result by what can be computed and by what the specialist says of it: there is a text, it is not a refusal, no tool failed on
+ * the way. A failed tool makes it a partial result with a quality of 0.5 at most.
  */
 export function assessWork(work: {
   description: string;
   text: string;
   failedTools: number;
-  confidence?: number | undefined;
+  own?: OwnAssessment | undefined;
 }): Assessment {
   const text = work.text.trim();
-  const relevance = overlap(work.description, text);
-  const confidence = Math.min(1, Math.max(0, work.confidence ?? 0.8));
-  if (text === '') {
-    return { accepted: false, remark: 'The result was empty.', final: false, quality: 0, relevance: 0, confidence: 0 };
-  }
+  const own = work.own ?? {};
+  const relevance = toUnit(own.relevance ?? overlap(work.description, text));
+  const refused = { accepted: false, isPartial: false, quality: 0, confidence: 0 };
+  if (text === '') return { ...refused, remark: 'The result was empty.', final: false, relevance: 0 };
   if (text.startsWith(cannotMark)) {
     const remark = text.slice(cannotMark.length).trim() || 'The specialist said that it cannot do it.';
-    return { accepted: false, remark, final: true, quality: 0, relevance, confidence: 0 };
+    return { ...refused, remark, final: true, relevance };
   }
-  return { accepted: true, final: false, quality: work.failedTools > 0 ? 0.5 : 1, relevance, confidence };
+  const hasFailed = work.failedTools > 0;
+  return {
+    accepted: true,
+    final: false,
+    isPartial: hasFailed || own.isPartial === true,
+    quality: Math.min(toUnit(own.quality ?? 1), hasFailed ? 0.5 : 1),
+    relevance,
+    confidence: toUnit(own.confidence ?? 0.8),
+  };
 }

@@ -31,39 +31,54 @@ export interface StepOutput {
   readonly data: readonly JsonValue[];
 }
 
+/** What every call of a model knows. */
+interface Common {
+  /** The conversation as the model sees it: what does not fit the window is summed up. */
+  readonly messages: readonly Message[];
+  /** The language in which the user writes: `zh` or `en`. */
+  readonly language: string;
+  /** What the application tells everyone who works for the host. */
+  readonly instructions?: string;
+}
+
 /**
  * What one call of a model is about, as data. Prompts turn it into messages for a language model; rules and
  * scripts answer from it directly.
  */
-export type Brief =
+export type Brief = Common & BriefTopic;
+
+/** What a call is about, without what every call knows. */
+export type BriefTopic =
   | {
       readonly purpose: 'think';
-      readonly messages: readonly Message[];
       readonly context: ConversationContext;
       readonly specialists: readonly SpecialistCard[];
       readonly resources: readonly Resource[];
+      /** Whether one question may be put to the user. */
+      readonly mayAsk: boolean;
       /** What was wrong with the answer before this one. */
       readonly remark?: string;
     }
   | {
       readonly purpose: 'answer';
-      readonly messages: readonly Message[];
       readonly context: ConversationContext;
       readonly thought: ThinkingResult;
     }
   | {
       readonly purpose: 'plan';
-      readonly messages: readonly Message[];
       readonly context: ConversationContext;
       readonly thought: ThinkingResult;
       readonly specialists: readonly SpecialistCard[];
       readonly resources: readonly Resource[];
       readonly maxSteps: number;
+      /** How a plan is written, in words for a model. */
+      readonly template?: string;
       /** The plan to update and what was said of it; absent for the first plan. */
       readonly previous?: {
         readonly plan: TaskPlan;
         readonly outputs: readonly StepOutput[];
-        readonly feedback: FeedbackResult;
+        /** Absent when a message of the user is the reason. */
+        readonly feedback?: FeedbackResult;
       };
       /** The draft that was refused and why; absent for the first draft. */
       readonly refused?: { readonly draft: string; readonly problems: readonly string[] };
@@ -72,7 +87,6 @@ export type Brief =
     }
   | {
       readonly purpose: 'work';
-      readonly messages: readonly Message[];
       readonly step: PlanStep;
       readonly specialist: SpecialistCard;
       readonly systemPrompt: string;
@@ -88,7 +102,6 @@ export type Brief =
     }
   | {
       readonly purpose: 'decide';
-      readonly messages: readonly Message[];
       readonly step: PlanStep;
       readonly condition: string;
       /** The outputs of the steps that this one needs. */
@@ -96,7 +109,6 @@ export type Brief =
     }
   | {
       readonly purpose: 'reflect';
-      readonly messages: readonly Message[];
       readonly thought: ThinkingResult;
       readonly plan: TaskPlan;
       readonly outputs: readonly StepOutput[];
@@ -109,12 +121,13 @@ export type Brief =
     }
   | {
       readonly purpose: 'finalize';
-      readonly messages: readonly Message[];
       readonly thought: ThinkingResult;
       readonly plan?: TaskPlan;
       readonly outputs: readonly StepOutput[];
       readonly feedback?: FeedbackResult;
       readonly notDone: readonly NotDone[];
+      /** The question that nobody answered in time: the answer is the best reading without it. */
+      readonly unanswered?: string;
       /** The limit that ended the work, in words. */
       readonly limit?: string;
     };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageSchema } from './message.ts';
 import { complexitySchema } from './status.ts';
+import type { ConversationJudgement } from './thinking.ts';
 
 export const conversationContextSchema = z.object({
   turnCount: z.int().min(0),
@@ -22,3 +23,16 @@ export const conversationContextSchema = z.object({
 });
 /** What is known of a conversation before anyone thinks about its last message. */
 export type ConversationContext = z.infer<typeof conversationContextSchema>;
+
+/** What was computed, with what a reader of the conversation says in its place. */
+export function withJudgement(context: ConversationContext, judged: ConversationJudgement): ConversationContext {
+  return {
+    ...context,
+    isContinuation: judged.isContinuation,
+    conversationTopic: judged.topic || context.conversationTopic,
+    userIntent: judged.intent || context.userIntent,
+    intentConfidence: judged.intent ? judged.intentConfidence : context.intentConfidence,
+    emotionalTone: judged.tone || context.emotionalTone,
+    contextSummary: judged.summary || context.contextSummary,
+  };
+}

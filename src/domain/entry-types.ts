@@ -35,6 +35,7 @@ export const entryTypes = {
   'timer.fired': 'fact',
   'clarification.requested': 'move',
   'clarification.answered': 'fact',
+  'message.added': 'fact',
   'approval.requested': 'move',
 } as const satisfies Record<string, 'fact' | 'move'>;
 

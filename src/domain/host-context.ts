@@ -19,6 +19,16 @@ export interface HostContext {
   readonly at: number;
   readonly remark: string | undefined;
   readonly isContinuation: boolean;
+  /** Messages that came while the run worked. */
+  readonly added: number;
+  /** Questions that were put to the user. */
+  readonly asked: number;
+  /** The question that nobody answered in time. */
+  readonly unanswered: string | undefined;
+  /** A message has come that the plan being written does not know. */
+  readonly isUnplanned: boolean;
+  /** A message has come that nobody has had in view yet who judges or answers. */
+  readonly isQueued: boolean;
   readonly thought:
     | {
         readonly complexity: TaskComplexity;
@@ -39,6 +49,8 @@ export interface HostContext {
   /** Results of a step on which several work, until the last of them has come. */
   readonly partial: Readonly<Record<string, readonly SpecialistResult[]>>;
   readonly round: number;
+  /** The last round whose results were collected; a round after it is open. */
+  readonly collected: number;
   /** Rounds in a row that brought nothing new. */
   readonly stalls: number;
   /** The last judgement: only its list of what is missing counts. */
@@ -72,6 +84,11 @@ export const initialHostContext: HostContext = {
   at: 0,
   remark: undefined,
   isContinuation: false,
+  added: 0,
+  asked: 0,
+  unanswered: undefined,
+  isUnplanned: false,
+  isQueued: false,
   thought: undefined,
   plannings: 0,
   reviewRemark: undefined,
@@ -81,6 +98,7 @@ export const initialHostContext: HostContext = {
   deciding: [],
   partial: {},
   round: 0,
+  collected: 0,
   stalls: 0,
   judgement: undefined,
   answer: undefined,

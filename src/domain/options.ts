@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SpecialistCard } from './brief.ts';
+import { steeringSchema } from './steering.ts';
 
 const count = (least: number) => z.int().min(least);
 const milliseconds = z
@@ -32,6 +33,10 @@ export const runSettingsSchema = z.strictObject({
   complexityThreshold: z.number().min(0).max(1).default(0.5),
   /** Ask a person to approve a plan before it runs. @default false */
   reviewPlan: z.boolean().default(false),
+  /** Questions that a run may ask before it goes on with its best reading; 0 never asks. @default 1 */
+  questions: count(0).default(1),
+  /** What a message does that comes while the run works, by the host's state. @default the first of each list in `steeringTable` */
+  steering: steeringSchema,
   /** Attempts at each call of a model, the first included. @default 3 */
   attempts: count(1).default(3),
   /** Turns a specialist may take with its tools in one attempt. @default 8 */

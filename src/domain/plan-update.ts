@@ -5,8 +5,20 @@ import type { PlanStep, PlanUpdate } from './plan.ts';
  * A step that failed and is in the draft again starts afresh.
  */
 export function mergeSteps(previous: readonly PlanStep[], draft: readonly PlanStep[]): PlanStep[] {
-  const kept = previous.filter((step) => step.status === 'completed');
-  const keptIds = new Set(kept.map((step) => step.id));
+  const old = new Map(previous.map((step) => [step.id, step]));
+  const drafted = new Set(draft.map((step) => step.id));
+  const keptIds = new Set(previous.filter((step) => step.status === 'completed').map((step) => step.id));
+  // What others come after stays in the plan with them, also when the draft leaves it out.
+  const open = [...draft, ...previous.filter((step) => keptIds.has(step.id))];
+  for (let step = open.pop(); step; step = open.pop()) {
+    for (const id of step.dependencies) {
+      const need = old.get(id);
+      if (!need || drafted.has(id) || keptIds.has(id)) continue;
+      keptIds.add(id);
+      open.push(need);
+    }
+  }
+  const kept = previous.filter((step) => keptIds.has(step.id));
   return [...kept, ...draft.filter((step) => !keptIds.has(step.id)).map(fresh)];
 }
 

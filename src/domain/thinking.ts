@@ -5,6 +5,17 @@ export const notDoneSchema = z.object({ what: z.string(), why: z.string() });
 /** A part of the request that was not done, with the reason. */
 export type NotDone = z.infer<typeof notDoneSchema>;
 
+export const conversationJudgementSchema = z.object({
+  topic: z.string(),
+  intent: z.string(),
+  intentConfidence: z.number().min(0).max(1),
+  tone: z.string(),
+  isContinuation: z.boolean(),
+  summary: z.string(),
+});
+/** What only a reader can say of a conversation; the thought carries it, so that it costs no call of its own. */
+export type ConversationJudgement = z.infer<typeof conversationJudgementSchema>;
+
 export const thinkingResultSchema = z.object({
   thought: z.string(),
   complexity: complexitySchema,
@@ -15,6 +26,8 @@ export const thinkingResultSchema = z.object({
   keyInsights: z.array(z.string()),
   riskAssessment: z.string(),
   confidence: z.number().min(0).max(1),
+  /** What the thought says of the conversation as a whole. */
+  conversation: conversationJudgementSchema.optional(),
   /** The direct answer, when thinking already holds it. */
   answer: z.string().optional(),
   /** The one question to ask when the request is unclear. */
@@ -31,14 +44,14 @@ export type ThinkingResult = z.infer<typeof thinkingResultSchema>;
 const score: Record<TaskComplexity, number> = { simple: 0, moderate: 0.5, complex: 1 };
 
 /**
- * Which way a thought leads. A request below the threshold is answered directly; so is a moderate
+ * Which way a thought leads. An unclear request leads to a question while one may be asked. A request below the threshold is answered directly; so is a moderate
  * continuation of the conversation whose answer is already there.
  */
 export function responseBranch(
   thought: Pick<ThinkingResult, 'complexity' | 'responseStrategy' | 'answer' | 'question'>,
-  options: { complexityThreshold: number; isContinuation: boolean },
+  options: { complexityThreshold: number; isContinuation: boolean; mayAsk: boolean },
 ): 'clarify' | 'direct' | 'plan' {
-  if (thought.responseStrategy === 'clarification' && thought.question) return 'clarify';
+  if (options.mayAsk && thought.responseStrategy === 'clarification' && thought.question) return 'clarify';
   if (score[thought.complexity] < options.complexityThreshold) return 'direct';
   if (options.isContinuation && thought.complexity === 'moderate' && thought.answer) return 'direct';
   return 'plan';

@@ -1,5 +1,5 @@
 import type { StepOutput } from '../domain/brief.ts';
-import type { ConversationContext } from '../domain/conversation-context.ts';
+import { type ConversationContext, withJudgement } from '../domain/conversation-context.ts';
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
@@ -12,21 +12,29 @@ import type { RunLog } from './run-log.ts';
 
 // Every cast on `data` and on outputs in this file reads what one named writer wrote: the host's notes or an effect's performer.
 
-/** The conversation as it stands: the request, and each question that was answered with its answer. */
+/** The conversation as it stands: the request, each question that was answered with its answer, and what came while the run worked. */
 export function messagesOf(log: RunLog): readonly Message[] {
   const asked = (log.latest('request.received')?.data.messages ?? []) as readonly Message[];
-  if (!log.latest('clarification.answered')) return asked;
-  const added: Message[] = [];
-  for (const entry of log.entries) {
-    if (entry.type !== 'clarification.answered') continue;
-    const question = log.latest('clarification.requested', entry.data.id as string)?.data.question as string;
-    added.push({ role: 'assistant', content: question }, { role: 'user', content: entry.data.text as string });
-  }
+  if (!log.latest('clarification.answered') && !log.latest('message.added')) return asked;
+  const added = log.entries.flatMap(({ type, data }): Message[] => {
+    if (type !== 'clarification.answered' && type !== 'message.added') return [];
+    const question = type === 'message.added' ? data.answers : data.id;
+    const said: Message = { role: 'user', content: data.text as string };
+    if (question === undefined) return [said];
+    const { question: content } = log.latest('clarification.requested', question as string)?.data ?? {};
+    return [{ role: 'assistant', content: content as string }, said];
+  });
   return [...asked, ...added];
 }
 
+/** What was computed of the conversation, with what the thought says of it where there is one. */
 export function contextOf(log: RunLog): ConversationContext {
-  return log.output(log.latest('context.analyzed')?.data.effect as string) as ConversationContext;
+  const analyzed = log.latest('context.analyzed');
+  const computed = log.output(analyzed?.data.effect as string) as ConversationContext;
+  const judged = thoughtOf(log)?.conversation;
+  // A thought from before the last analysis was about an earlier message.
+  const isCurrent = (log.latest('thought.formed')?.seq ?? 0) > (analyzed?.seq ?? 0);
+  return judged && isCurrent ? withJudgement(computed, judged) : computed;
 }
 
 export function thoughtOf(log: RunLog): ThinkingResult | undefined {

@@ -19,6 +19,7 @@ export type HostEvent =
   | { type: 'run.cancelled'; reason?: string }
   | { type: 'context.edited'; path: string; value: unknown }
   | { type: 'clarification.answered'; text: string }
+  | { type: 'message.added'; text: string }
   | { type: 'plan.reviewed'; verdict: 'approved' | 'revise'; remark?: string }
   | { type: 'plan.edited'; outline: PlanOutline }
   | {
@@ -39,6 +40,8 @@ export interface FinalizeInput {
   readonly round: number;
   readonly notDone: HostOutput['notDone'];
   readonly limit: string | undefined;
+  /** The question that nobody answered in time. */
+  readonly unanswered: string | undefined;
   /** No time is left for a model: the results are put together as they are. */
   readonly isPlain: boolean;
 }

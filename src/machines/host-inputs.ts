@@ -8,10 +8,11 @@ import { maxStepRetries, type PlanStep } from '../domain/plan.ts';
 import type { PlanOutline } from '../domain/plan-markdown.ts';
 import { limitText, type ReachedLimit } from '../domain/run-result.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { SteeredState, Steering } from '../domain/steering.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
 import type { HostEvent, Verdict } from './host-events.ts';
 import type { PlannerInput, PlannerOutput } from './planner-machine.ts';
-import type { Judgement, ReflectorOutput } from './reflector-machine.ts';
+import type { Judgement, ReflectorInput, ReflectorOutput } from './reflector-machine.ts';
 import type { SpecialistInput } from './specialist-machine.ts';
 
 export const enter = (state: string, status: ExecutionStatus) =>
@@ -27,17 +28,23 @@ export const address = (context: HostContext, key: string, timeoutMs?: number) =
   key,
   ...(timeoutMs === undefined ? {} : { timeoutMs }),
 });
+/** Calls that are made again because a message came have keys of their own. */
+const plus = ({ added }: HostContext) => (added === 0 ? '' : `+${added}`);
+/** Whether a question may still be put to the user. */
+export const mayAsk = ({ asked, options }: HostContext) => asked < options.questions;
 export const questionId = (context: HostContext) => `question-${context.turn}`;
 export const reviewId = (context: HostContext) => `plan-review-${context.plannings}`;
 
 export const thinkKey = (context: HostContext) => `t${context.turn}/think#${context.attempt}`;
-export const answerKey = (context: HostContext) => `t${context.turn}/answer#${context.attempt}`;
-export const finalizeKey = (context: HostContext) => `finalize#${context.attempt}`;
+export const answerKey = (context: HostContext) => `t${context.turn}${plus(context)}/answer#${context.attempt}`;
+export const finalizeKey = (context: HostContext) => `finalize${plus(context)}#${context.attempt}`;
+export const assembleKey = (context: HostContext) => `assemble${plus(context)}`;
 export const finalizeInput = (context: HostContext) => ({
   ...address(context, finalizeKey(context), context.options.timeouts.callMs),
   round: context.round,
   notDone: allNotDone(context),
   limit: context.limit && limitText(context.limit),
+  unanswered: context.unanswered,
   isPlain: context.limit?.name === 'wallMs',
 });
 export const retryWait = (context: HostContext, key: string) => ({
@@ -58,6 +65,20 @@ export function plannerInput(context: HostContext, previous: readonly PlanStep[]
     retry: options.retry,
     previous,
     ...(context.reviewRemark === undefined ? {} : { remark: context.reviewRemark }),
+  };
+}
+
+export function reflectorInput(context: HostContext): ReflectorInput {
+  const { run, round, stalls, options } = context;
+  return {
+    run,
+    isStalled: stalls > 0,
+    actor: 'host/reflector',
+    scope: `r${round}${plus(context)}`,
+    round,
+    attempts: options.attempts,
+    callMs: options.timeouts.callMs,
+    retry: options.retry,
   };
 }
 
@@ -139,6 +160,34 @@ export const editNote = ({ type, ...data }: Extract<HostEvent, { type: 'plan.edi
   type,
   data,
 });
+
+/** A message has come while the run worked. */
+export const addedNote = (
+  context: HostContext,
+  { text }: { text: string },
+  state: SteeredState,
+  does: Steering,
+): Note => ({
+  type: 'message.added',
+  data: {
+    id: `message-${context.added + 1}`,
+    text,
+    state,
+    does,
+    ...(state === 'clarifying' ? { answers: questionId(context) } : {}),
+  },
+});
+
+/** What every transition does first that takes a message in. */
+export const hear = (state: SteeredState, does: Steering) =>
+  [
+    {
+      type: 'record',
+      params: ({ context, event }: { context: HostContext; event: { text: string } }) =>
+        addedNote(context, event, state, does),
+    },
+    'countMessage',
+  ] as const;
 
 export const thoughtNote = (context: HostContext, thought: ThinkingResult): Note => ({
   type: 'thought.formed',

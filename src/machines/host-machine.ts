@@ -24,6 +24,7 @@ import type { HostInput, Verdict } from './host-events.ts';
 import {
   address,
   answerKey,
+  assembleKey,
   decisionOf,
   editNote,
   enter,
@@ -31,14 +32,17 @@ import {
   feedbackNote,
   finalizeInput,
   finalizeKey,
+  hear,
   judgementOf,
   limitOf,
+  mayAsk,
   noAnswer,
   note,
   noUpdate,
   outlineOf,
   plannerInput,
   questionId,
+  reflectorInput,
   retryWait,
   reviewId,
   reviewNote,
@@ -211,6 +215,13 @@ export const hostMachine = hostSetup.createMachine({
                   actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
                 },
               },
+              on: {
+                'message.added': {
+                  target: 'analyzing',
+                  reenter: true,
+                  actions: [...hear('analyzing', 'think'), 'thinkAgain'],
+                },
+              },
             },
             thinking: {
               tags: 'analyzing',
@@ -224,6 +235,7 @@ export const hostMachine = hostSetup.createMachine({
                     input: ({ context }) => ({
                       ...address(context, thinkKey(context), context.options.timeouts.callMs),
                       turn: context.turn,
+                      mayAsk: mayAsk(context),
                       remark: context.remark,
                     }),
                     onDone: {
@@ -264,6 +276,9 @@ export const hostMachine = hostSetup.createMachine({
                   },
                 },
               },
+              on: {
+                'message.added': { target: 'analyzing', actions: [...hear('thinking', 'think'), 'thinkAgain'] },
+              },
             },
             judging: {
               tags: 'planning',
@@ -278,6 +293,7 @@ export const hostMachine = hostSetup.createMachine({
               tags: 'waiting',
               entry: [
                 enter('clarifying', 'waiting'),
+                'countQuestion',
                 {
                   type: 'record',
                   params: ({ context }) => ({
@@ -295,13 +311,16 @@ export const hostMachine = hostSetup.createMachine({
                 }),
                 onDone: {
                   target: 'finalizing',
-                  actions: {
-                    type: 'noteNotDone',
-                    params: ({ context }) => ({
-                      what: context.thought?.question ?? '',
-                      why: 'Nobody answered this question in time; the answer is the best reading without it.',
-                    }),
-                  },
+                  actions: [
+                    'noteUnanswered',
+                    {
+                      type: 'noteNotDone',
+                      params: ({ context }) => ({
+                        what: context.thought?.question ?? '',
+                        why: 'Nobody answered this question in time; the answer is the best reading without it.',
+                      }),
+                    },
+                  ],
                 },
               },
               on: {
@@ -318,6 +337,7 @@ export const hostMachine = hostSetup.createMachine({
                     'thinkAgain',
                   ],
                 },
+                'message.added': { target: 'analyzing', actions: [...hear('clarifying', 'think'), 'thinkAgain'] },
               },
             },
             answering: {
@@ -369,6 +389,16 @@ export const hostMachine = hostSetup.createMachine({
                   },
                 },
               },
+              on: {
+                'message.added': [
+                  {
+                    guard: { type: 'doesHere', params: ['answering', 'restart'] },
+                    target: 'analyzing',
+                    actions: [...hear('answering', 'restart'), 'thinkAgain'],
+                  },
+                  { target: 'answering', reenter: true, actions: hear('answering', 'answer') },
+                ],
+              },
             },
             planning: {
               tags: 'planning',
@@ -378,6 +408,17 @@ export const hostMachine = hostSetup.createMachine({
                 src: 'planner',
                 input: ({ context }) => plannerInput(context, []),
                 onDone: [
+                  {
+                    guard: { type: 'isPlannedTooSoon', params: ({ event }) => event.output },
+                    target: 'updatingPlan',
+                    actions: [
+                      { type: 'keepPlan', params: ({ event }) => outlineOf(event.output) },
+                      ...tellChange,
+                      'startRound',
+                      'startReadySteps',
+                      tell,
+                    ],
+                  },
                   {
                     guard: { type: 'isPlannedForReview', params: ({ event }) => event.output },
                     target: 'reviewingPlan',
@@ -422,6 +463,14 @@ export const hostMachine = hostSetup.createMachine({
                   guard: { type: 'isDraftedStep', params: ({ event }) => event.key },
                   actions: [{ type: 'keepDraftedStep', params: ({ event }) => event.value as PlanStep }, tell], // `draft` sends steps
                 },
+                'message.added': [
+                  { guard: 'mayPlanAgain', target: 'planning', reenter: true, actions: hear('planning', 'plan') },
+                  {
+                    guard: { type: 'doesHere', params: ['planning', 'plan'] },
+                    actions: [...hear('planning', 'plan'), 'noteUnplanned'],
+                  },
+                  { actions: [...hear('planning', 'queue'), 'queueMessage'] },
+                ],
               },
             },
             reviewingPlan: {
@@ -464,6 +513,17 @@ export const hostMachine = hostSetup.createMachine({
                     'startRound',
                   ],
                 },
+                'message.added': [
+                  {
+                    guard: { type: 'doesHere', params: ['reviewingPlan', 'plan'] },
+                    target: 'planning',
+                    actions: [
+                      ...hear('reviewingPlan', 'plan'),
+                      { type: 'keepReviewRemark', params: ({ event }) => event.text },
+                    ],
+                  },
+                  { actions: [...hear('reviewingPlan', 'queue'), 'queueMessage'] },
+                ],
               },
             },
             executing: {
@@ -488,6 +548,14 @@ export const hostMachine = hostSetup.createMachine({
                     tell,
                   ],
                 },
+                'message.added': [
+                  {
+                    guard: { type: 'mayUpdatePlan', params: 'executing' },
+                    target: 'updatingPlan',
+                    actions: hear('executing', 'plan'),
+                  },
+                  { actions: [...hear('executing', 'queue'), 'queueMessage'] },
+                ],
               },
               always: { guard: 'allStepsSettled', target: 'collecting' },
             },
@@ -497,28 +565,20 @@ export const hostMachine = hostSetup.createMachine({
                 enter('collecting', 'collecting'),
                 { type: 'record', params: ({ context }) => collectedNote(context) },
                 'countStall',
+                'closeRound',
               ],
               always: [{ guard: 'hasLimit', target: 'finalizing' }, { target: 'reflecting' }],
             },
             reflecting: {
               tags: 'collecting',
-              entry: enter('reflecting', 'collecting'),
+              entry: [enter('reflecting', 'collecting'), 'seeMessages'],
               initial: 'calling',
               states: {
                 calling: {
                   invoke: {
                     id: 'reflector',
                     src: 'reflector',
-                    input: ({ context: { run, round, stalls, options } }) => ({
-                      run,
-                      isStalled: stalls > 0,
-                      actor: 'host/reflector',
-                      scope: `r${round}`,
-                      round,
-                      attempts: options.attempts,
-                      callMs: options.timeouts.callMs,
-                      retry: options.retry,
-                    }),
+                    input: ({ context }) => reflectorInput(context),
                     onDone: [
                       {
                         guard: { type: 'isJudged', params: ({ event }) => event.output },
@@ -598,6 +658,15 @@ export const hostMachine = hostSetup.createMachine({
                     ...tellChange,
                   ],
                 },
+                'message.added': [
+                  {
+                    guard: { type: 'doesHere', params: ['reflecting', 'judge'] },
+                    target: 'reflecting',
+                    reenter: true,
+                    actions: hear('reflecting', 'judge'),
+                  },
+                  { actions: [...hear('reflecting', 'queue'), 'queueMessage'] },
+                ],
               },
             },
             updatingPlan: {
@@ -627,9 +696,25 @@ export const hostMachine = hostSetup.createMachine({
                     ],
                   },
                   {
+                    guard: 'isRoundOpen',
+                    target: 'executing',
+                    actions: { type: 'noteNotDone', params: ({ event }) => noUpdate(errorOf(event.output)) },
+                  },
+                  {
                     target: 'finalizing',
                     actions: { type: 'noteNotDone', params: ({ event }) => noUpdate(errorOf(event.output)) },
                   },
+                ],
+              },
+              on: {
+                'message.added': [
+                  {
+                    guard: { type: 'mayUpdatePlan', params: 'updatingPlan' },
+                    target: 'updatingPlan',
+                    reenter: true,
+                    actions: hear('updatingPlan', 'plan'),
+                  },
+                  { actions: [...hear('updatingPlan', 'queue'), 'queueMessage'] },
                 ],
               },
             },
@@ -638,7 +723,7 @@ export const hostMachine = hostSetup.createMachine({
               entry: [enter('finalizing', 'executing'), 'startAttempts'],
               initial: 'choosing',
               states: {
-                // Drafted steps may still be under way when a limit ends the planning: the answer waits for them.
+                // Steps may still be under way when a limit ends the planning: the answer waits for them.
                 choosing: {
                   always: [
                     { guard: 'hasAnswer', target: '#host.completed' },
@@ -682,7 +767,7 @@ export const hostMachine = hostSetup.createMachine({
                     src: 'finalize',
                     input: ({ context }) => ({
                       ...finalizeInput(context),
-                      ...address(context, 'assemble'),
+                      ...address(context, assembleKey(context)),
                       isPlain: true,
                     }),
                     onDone: {
@@ -695,6 +780,25 @@ export const hostMachine = hostSetup.createMachine({
                     },
                   },
                 },
+              },
+              on: {
+                'message.added': [
+                  {
+                    guard: 'mayJudgeAgain',
+                    target: 'reflecting',
+                    actions: [...hear('finalizing', 'judge'), 'dropAnswer'],
+                  },
+                  {
+                    guard: 'mayThinkAgain',
+                    target: 'analyzing',
+                    actions: [...hear('finalizing', 'judge'), 'dropAnswer', 'thinkAgain'],
+                  },
+                  {
+                    target: 'finalizing',
+                    reenter: true,
+                    actions: [...hear('finalizing', 'answer'), 'dropAnswer'],
+                  },
+                ],
               },
             },
           },

@@ -13,7 +13,7 @@ import {
 } from '../domain/host-board.ts';
 import type { HostContext } from '../domain/host-context.ts';
 import { broughtNothing, errorData } from '../domain/host-output.ts';
-import { withDraftedStep, withPlan } from '../domain/host-plan.ts';
+import { updatedPlan, withDraftedStep, withPlan } from '../domain/host-plan.ts';
 import { type Message, requestProblem } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import type { PlanStep } from '../domain/plan.ts';
@@ -21,10 +21,11 @@ import type { PlanOutline } from '../domain/plan-markdown.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { HostOutput, ReachedLimit } from '../domain/run-result.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { SteeredState, Steering } from '../domain/steering.ts';
 import { responseBranch, type ThinkingResult } from '../domain/thinking.ts';
 import { withValue } from '../domain/with-value.ts';
 import type { FinalizeInput, HostEvent, HostInput, KnownResults } from './host-events.ts';
-import { advance } from './host-inputs.ts';
+import { advance, mayAsk } from './host-inputs.ts';
 import { type PlannerOutput, plannerMachine } from './planner-machine.ts';
 import { type Judgement, type ReflectorOutput, reflectorMachine } from './reflector-machine.ts';
 import { slot, type WaitInput } from './slot.ts';
@@ -44,7 +45,7 @@ export const hostSetup = setup({
       Promise.reject(new Error('The slot "journal" is empty.')),
     ),
     analyze: slot<ConversationContext, unknown>('analyze'),
-    think: slot<ThinkingResult, { turn: number; remark: string | undefined }>('think'),
+    think: slot<ThinkingResult, { turn: number; mayAsk: boolean; remark: string | undefined }>('think'),
     answer: slot<string, { turn: number }>('answer'),
     decide: slot<{ run: boolean; reason: string }, { stepId: string; condition: string }>('decide'),
     finalize: slot<string, FinalizeInput>('finalize'),
@@ -62,16 +63,22 @@ export const hostSetup = setup({
     })),
     keepThought: assign(({ context }, { value, at }: Settled<ThinkingResult>) => {
       const { complexityThreshold } = context.options;
-      const branch = responseBranch(value, { complexityThreshold, isContinuation: context.isContinuation });
+      // Whoever has read the conversation knows better than what was computed of it.
+      const isContinuation = value.conversation?.isContinuation ?? context.isContinuation;
+      const branch = responseBranch(value, { complexityThreshold, isContinuation, mayAsk: mayAsk(context) });
       return {
         thought: { complexity: value.complexity, branch, question: value.question },
         answer: branch === 'direct' ? value.answer : undefined,
         notDone: value.notDone,
+        isContinuation,
         at,
       };
     }),
     keepAnswer: assign((_, { value, at }: Settled<string>) => ({ answer: value, at })),
-    keepPlan: assign(({ context }, outline: PlanOutline) => withinLimit(context, withPlan(context, outline, 'draft'))),
+    keepPlan: assign(({ context }, outline: PlanOutline) => ({
+      ...withinLimit(context, withPlan(context, updatedPlan(context, outline), 'draft')),
+      isUnplanned: false,
+    })),
     keepEdit: assign(({ context }, edit: { outline: PlanOutline; results?: KnownResults }) =>
       withinLimit(context, withPlan(context, edit.outline, 'edit', edit.results)),
     ),
@@ -96,7 +103,16 @@ export const hostSetup = setup({
       judgement: { branch: judgement.branch, notDone: judgement.notDone },
       answer: judgement.branch === 'done' ? judgement.finalAnswer : undefined,
     })),
-    startRound: assign({ round: ({ context }) => context.round + 1 }),
+    // A round that is still open goes on.
+    startRound: assign({
+      round: ({ context: { round, collected } }) => (round === collected ? round + 1 : round),
+    }),
+    closeRound: assign({ collected: ({ context }) => context.round }),
+    countMessage: assign({ added: ({ context }) => context.added + 1 }),
+    noteUnplanned: assign({ isUnplanned: true }),
+    queueMessage: assign({ isQueued: true }),
+    seeMessages: assign({ isQueued: false }),
+    dropAnswer: assign({ answer: undefined }),
     renewSteps: assign(({ context }) => renewedBoard(context)),
     countStall: assign({ stalls: ({ context }) => (broughtNothing(context) ? context.stalls + 1 : 0) }),
     countPlanning: assign({ plannings: ({ context }) => context.plannings + 1 }),
@@ -108,7 +124,9 @@ export const hostSetup = setup({
     noteNotDone: assign(({ context }, missing: { what: string; why: string }) => ({
       notDone: [...context.notDone, missing],
     })),
-    thinkAgain: assign({ turn: ({ context }) => context.turn + 1, thought: undefined }),
+    countQuestion: assign({ asked: ({ context }) => context.asked + 1 }),
+    noteUnanswered: assign({ unanswered: ({ context }) => context.thought?.question }),
+    thinkAgain: assign({ turn: ({ context }) => context.turn + 1, thought: undefined, unanswered: undefined }),
     startAttempts: assign({ attempt: 1, remark: undefined }),
     noteRetry: assign(({ context }, error: EffectError) => ({
       waitMs: retryDelayMs(context.attempt, error, context.options.retry),
@@ -125,8 +143,10 @@ export const hostSetup = setup({
     isRequest: (_, messages: readonly Message[]) => requestProblem(messages) === undefined,
     needsClarification: ({ context }) => context.thought?.branch === 'clarify',
     isSimple: ({ context }) => context.thought?.branch === 'direct',
-    hasAnswer: ({ context }) => context.answer !== undefined && context.answer !== '',
+    // An answer that was written before a message came does not answer it.
+    hasAnswer: ({ context }) => Boolean(context.answer) && !context.isQueued,
     isPlanned: (_, output: PlannerOutput) => output.ok,
+    isPlannedTooSoon: ({ context }, output: PlannerOutput) => output.ok && context.isUnplanned,
     isPlannedForReview: ({ context }, output: PlannerOutput) => output.ok && context.options.reviewPlan,
     allStepsSettled: ({ context }) => context.board.settled === context.board.status.length,
     isResult: (_, actorId: string) => actorId.startsWith('step-'),
@@ -147,5 +167,15 @@ export const hostSetup = setup({
       context.board.status.some((status) => status === 'failed' || status === 'blocked'),
     isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context.attempt, error, context.options),
     isApproved: (_, verdict: string) => verdict === 'approved',
+    isRoundOpen: ({ context }) => context.round > context.collected,
+    doesHere: ({ context }, [state, does]: readonly [SteeredState, Steering]) =>
+      context.options.steering[state] === does,
+    mayUpdatePlan: ({ context }, state: 'executing' | 'updatingPlan') =>
+      context.options.steering[state] === 'plan' && !context.limit,
+    mayPlanAgain: ({ context }) => context.options.steering.planning === 'plan' && context.options.reviewPlan,
+    mayJudgeAgain: ({ context }) =>
+      context.options.steering.finalizing === 'judge' && context.plan !== undefined && !context.limit,
+    mayThinkAgain: ({ context }) =>
+      context.options.steering.finalizing === 'judge' && context.plan === undefined && !context.limit,
   },
 });

@@ -258,7 +258,7 @@ function toResult(context: SpecialistContext): SpecialistResult {
   return {
     stepId: context.stepId,
     specialistName: context.specialist,
-    status: !isDone ? 'failed' : assessment.quality < 1 ? 'partial' : 'success',
+    status: !isDone ? 'failed' : assessment.isPartial ? 'partial' : 'success',
     ...(isDone ? { resultKey: askKey(context) } : { error: context.error ?? 'There is no result.' }),
     startTime: new Date(startedAt).toISOString(),
     endTime: new Date(at).toISOString(),

@@ -1,3 +1,4 @@
+import type { OwnAssessment } from '../domain/assessment.ts';
 import type { Resource, SpecialistCard, StepOutput } from '../domain/brief.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
@@ -19,18 +20,26 @@ export interface WorkInput {
   readonly key: string;
 }
 
-export interface WorkOutput {
+/** What a specialist gives for a step, with what it thinks of it. */
+export interface WorkOutput extends OwnAssessment {
   readonly text: string;
+  /** For steps that need this one and for whoever reads the log. */
   readonly data?: JsonValue;
-  readonly confidence?: number;
 }
 
-/** Who can do what. With `run` it is a function; without, a model with the system prompt and the tools. */
+/** Who can do what. With `run` or `stream` it is a function; without, a model with the system prompt and the tools. */
 export interface Specialist extends SpecialistCard {
   readonly systemPrompt: string;
   readonly tools: readonly Tool[];
+  /** @default the orchestrator's model for tools */
   readonly model?: Model;
   readonly run?: (input: WorkInput) => Promise<WorkOutput | string> | WorkOutput | string;
+  /** The same as `run`, told piece by piece. The pieces put together are the result. */
+  readonly stream?: (input: WorkInput) => AsyncIterable<string>;
+  /** Makes the messages that its model gets, in place of the default prompt; calls of tools and their results follow them. */
+  readonly processInput?: (input: WorkInput) => readonly Message[] | Promise<readonly Message[]>;
+  /** Has the last word on every result, before it is assessed. */
+  readonly processOutput?: (output: WorkOutput, input: WorkInput) => WorkOutput | string | Promise<WorkOutput | string>;
   /** What it can work on, told to whoever thinks and plans. */
   readonly resources?: (signal: AbortSignal) => Promise<readonly Resource[]>;
 }
@@ -49,6 +58,15 @@ export function defineSpecialist(
     throw new TroupeError(
       'bad-config',
       `Specialist "${definition.name}" has no description. Say what it can do: planning relies on it.`,
+    );
+  }
+  if (definition.run && definition.stream) {
+    throw new TroupeError('bad-config', `Specialist "${definition.name}" has both run and stream. Give one of them.`);
+  }
+  if ((definition.run || definition.stream) && definition.processInput) {
+    throw new TroupeError(
+      'bad-config',
+      `Specialist "${definition.name}" has processInput and a function of its own. processInput makes messages for a model: leave one out.`,
     );
   }
   const names = (definition.tools ?? []).map((tool) => tool.name);

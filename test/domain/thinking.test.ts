@@ -5,11 +5,11 @@ describe('responseBranch', () => {
   const branch = (
     complexity: 'simple' | 'moderate' | 'complex',
     responseStrategy: 'direct' | 'planned' | 'clarification',
-    { threshold = 0.5, isContinuation = false, answer = '', question = '' } = {},
+    { threshold = 0.5, isContinuation = false, mayAsk = true, answer = '', question = '' } = {},
   ) =>
     responseBranch(
       { complexity, responseStrategy, answer, question },
-      { complexityThreshold: threshold, isContinuation },
+      { complexityThreshold: threshold, isContinuation, mayAsk },
     );
 
   it.each([
@@ -48,6 +48,11 @@ describe('responseBranch', () => {
   it('goes on when the strategy is to ask but there is no question', () => {
     expect(branch('simple', 'clarification')).toBe('direct');
     expect(branch('complex', 'clarification')).toBe('plan');
+  });
+
+  it('goes on when no question may be asked any more', () => {
+    expect(branch('simple', 'clarification', { question: 'Which year?', mayAsk: false })).toBe('direct');
+    expect(branch('complex', 'clarification', { question: 'Which year?', mayAsk: false })).toBe('plan');
   });
 
   it('does not ask a question that came with another strategy', () => {

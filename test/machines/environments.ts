@@ -201,6 +201,23 @@ const drafted = [...firstSteps, ...firstSteps.slice(2)].map(
   (value): HostEvent => ({ type: 'effect.progressed', key: 'plan-1/draft#1', value }),
 );
 
+/** What a person says while the run works. */
+const upTo =
+  (count: number) =>
+  ({ added }: HostSnapshot['context']): readonly HostEvent[] =>
+    added < count ? [{ type: 'message.added', text: 'and this' }] : [];
+/** The least that a message can do everywhere. */
+const plainly = {
+  ...defaultRunOptions.steering,
+  answering: 'answer',
+  planning: 'queue',
+  reviewingPlan: 'queue',
+  executing: 'queue',
+  reflecting: 'queue',
+  updatingPlan: 'queue',
+  finalizing: 'answer',
+} as const;
+
 /** A world says how a run is asked for and what can happen in it. Together they hold everything that can happen to a host. */
 interface World {
   readonly request: HostEvent;
@@ -247,6 +264,28 @@ const worlds: Readonly<Record<string, World>> = {
     steps: forkedSteps,
     happens: (context) =>
       versionOf(context) === 1 ? [edited(withOther(forkedSteps, '1')), edited([...forkedSteps, besides])] : [],
+  },
+  steered: {
+    request: request({}, 'do it', 'steered'),
+    thoughts,
+    happens: upTo(1),
+  },
+  steeredPlan: {
+    request: request({ steering: plainly }, 'do it', 'steeredPlan'),
+    thoughts,
+    happens: upTo(1),
+  },
+  steeredDraft: {
+    request: request({ limits: limits({ rounds: 1 }) }, 'do it', 'steeredDraft'),
+    happens: (context) => [...(versionOf(context) === 0 ? drafted.slice(0, 1) : []), ...upTo(2)(context)],
+  },
+  steeredReview: {
+    request: request({ reviewPlan: true, limits: limits({ rounds: 1 }) }, 'do it', 'steeredReview'),
+    happens: (context) => [...(versionOf(context) < 3 ? reviews.slice(0, 1) : []), ...upTo(1)(context)],
+  },
+  queuedReview: {
+    request: request({ reviewPlan: true, steering: plainly, limits: limits({ rounds: 1 }) }, 'do it', 'queuedReview'),
+    happens: (context) => [...(versionOf(context) < 3 ? reviews.slice(0, 1) : []), ...upTo(1)(context)],
   },
   timed: {
     request: request({ limits: limits({ rounds: 1, wallMs: 1000 }) }, 'do it', 'timed'),
@@ -318,6 +357,11 @@ export function hostKey({ status, value, context, children, output }: HostSnapsh
     plan?.version,
     plan?.steps.map((step, place) => `${step.id} ${step.description} ${step.dependencies} ${board.status[place]}`),
     board.undecided,
+    context.added,
+    context.isUnplanned,
+    context.isQueued,
+    context.collected,
+    context.asked < context.options.questions,
     Object.entries(context.partial).map(([id, results]) => `${id} ${results.length}`),
     round,
     stalls,
@@ -364,10 +408,17 @@ export const specialistInput: SpecialistInput = {
   stepMs: 60_000,
   retry: { baseMs: 500, maxMs: 4000 },
 };
-const good: Assessment = { accepted: true, final: false, quality: 1, relevance: 0.5, confidence: 0.8 };
+const good: Assessment = {
+  accepted: true,
+  final: false,
+  isPartial: false,
+  quality: 1,
+  relevance: 0.5,
+  confidence: 0.8,
+};
 export const turns = {
   accepted: { text: 'it is done', toolCalls: [], assessment: good },
-  partial: { text: 'done in part', toolCalls: [], assessment: { ...good, quality: 0.5 } },
+  partial: { text: 'done in part', toolCalls: [], assessment: { ...good, isPartial: true, quality: 0.5 } },
   refused: { text: '', toolCalls: [], assessment: { ...good, accepted: false, remark: 'The result was empty.' } },
   cannot: {
     text: 'CANNOT: no such file',

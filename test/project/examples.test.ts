@@ -43,7 +43,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'replayed without a model: every move is the same',
   ],
   'errors.ts': [
-    'bad-config: createOrchestrator: limits.rounds: Too small: expected number to be >=1.',
+    'bad-config: createOrchestrator: limits.rounds is 0: Too small: expected number to be >=1.',
     'failed: auth: The endpoint refused the API key.',
   ],
   'hello.ts': [
@@ -66,6 +66,20 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     '2. buyer: Order 38 pieces.',
   ],
   'people.ts': ['waiting: For which year?', 'waiting: plan-review, 1 step', 'completed: The total of 2025 is 42.'],
+  'specialists.ts': [
+    'counter says from 0: one ',
+    'counter says from 4: two ',
+    'counter says from 8: three',
+    'confidence 0.6, quality 1',
+    'A line for "a line about: one two three".',
+  ],
+  'steering.ts': [
+    'came in executing, does: plan',
+    'taken',
+    'the plan is updated',
+    'step 1: 40, step 2: 42',
+    '2024: 40, 2025: 42.',
+  ],
   'plans.ts': [
     'begins: 1 find a train',
     'begins: 2 find a room',

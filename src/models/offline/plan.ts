@@ -1,8 +1,9 @@
 import type { Brief } from '../../domain/brief.ts';
 import type { PlanStep } from '../../domain/plan.ts';
 import { toPlanMarkdown } from '../../domain/plan-markdown.ts';
-import { toPlainLine } from '../../tools/plain-text.ts';
-import { interpret } from './interpret.ts';
+import { toPlainLine, toPlainText } from '../../tools/plain-text.ts';
+import { interpret, type Reading } from './interpret.ts';
+import type { Language } from './language.ts';
 import { stepsWithFlaws } from './reflect.ts';
 import { isWork, toSteps } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -10,12 +11,12 @@ import { readRequest } from './think.ts';
 
 type PlanBrief = Extract<Brief, { purpose: 'plan' }>;
 
-/** Plans: one step a clause. What a reviewer adds is read like the request; what failed is planned again under a new id. */
+/** Plans: one step a clause. What a reviewer adds, or a message in the middle of the work, is read like the request; what failed is planned again under a new id. */
 export function plan(brief: PlanBrief, around: Surroundings): string {
   const request = readRequest(brief.messages, around);
   const en = request.language === 'en';
   const added = brief.review === undefined ? [] : interpret(brief.review.remark, around).filter(isWork);
-  const all = brief.previous ? again(brief.previous) : toSteps([...request.readings, ...added], request.language);
+  const all = planned(brief, around, [...request.readings, ...added], request.language);
   const steps = fitted(all, brief.maxSteps);
   const first = steps.filter((step) => step.dependencies.length === 0).length;
   const later = steps.length - first;
@@ -33,6 +34,35 @@ export function plan(brief: PlanBrief, around: Surroundings): string {
   if (brief.review !== undefined && added.length === 0)
     strategy.push(en ? 'The remark asks for nothing that the rules can add.' : '意见中没有规则可以添加的内容。');
   return toPlanMarkdown({ title: toPlainLine(request.text, 80), strategy: strategy.join('\n'), steps });
+}
+
+function planned(
+  { previous, messages }: PlanBrief,
+  around: Surroundings,
+  readings: readonly Reading[],
+  language: Language,
+): readonly PlanStep[] {
+  if (!previous) return toSteps(readings, language);
+  if (previous.feedback) return again(previous);
+  const asked = messages.findLast((message) => message.role === 'user')?.content ?? '';
+  return extended(previous.plan.steps, toSteps(interpret(toPlainText(asked), around).filter(isWork), language));
+}
+
+/** The plan with more steps, under ids of their own. A report that is not written yet tells of them too. */
+function extended(steps: readonly PlanStep[], more: readonly PlanStep[]): PlanStep[] {
+  const last = Math.max(0, ...steps.map((step) => Number.parseInt(step.id, 10) || 0));
+  const idOf = new Map(more.map((step, index) => [step.id, String(last + index + 1)]));
+  const renamed = more.map((step) => ({
+    ...step,
+    id: idOf.get(step.id) ?? step.id,
+    dependencies: step.dependencies.map((id) => idOf.get(id) ?? id),
+  }));
+  const news = renamed.map((step) => step.id);
+  const isOpenReport = (step: PlanStep) => step.assignedTo === 'writer' && step.status === 'pending';
+  return [
+    ...steps.map((step) => (isOpenReport(step) ? { ...step, dependencies: [...step.dependencies, ...news] } : step)),
+    ...renamed,
+  ];
 }
 
 /** The first steps that fit; a report is kept, since it tells of whatever was done. */

@@ -10,7 +10,7 @@ import type { Measure } from './scan.ts';
 import { isWork, toSteps, withOverview } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The last thing the user said, in which language, and what it comes to. */
+/** What the user said last, in which language, and what it comes to. */
 export interface Request {
   readonly text: string;
   readonly language: Language;
@@ -19,13 +19,17 @@ export interface Request {
   readonly carried?: Measure;
 }
 
-/** Reads the last message of a conversation, with the measure of the messages before it in mind. */
+/** Reads what the user said since the last answer, with the measure of the messages before it in mind. */
 export function readRequest(messages: Brief['messages'], around: Surroundings): Request {
-  const said = messages.filter((message) => message.role === 'user').map((message) => toPlainText(message.content));
-  const text = said.at(-1) ?? '';
-  const language = languageOf(text);
-  const carried = said
-    .slice(-4, -1)
+  const latest = messages.findLastIndex((message) => message.role === 'assistant');
+  const saidIn = (part: Brief['messages']) =>
+    part.filter((message) => message.role === 'user').map((message) => toPlainText(message.content));
+  // What was said since the last answer belongs together.
+  const said = saidIn(messages.slice(latest + 1));
+  const text = said.join('\n');
+  const language = languageOf(said.at(-1) ?? '');
+  const carried = saidIn(messages.slice(0, latest + 1))
+    .slice(-3)
     .flatMap((earlier) => interpret(earlier, around))
     .flatMap(({ meaning }) => (meaning.kind === 'question' ? meaning.question.measures : []))
     .at(-1);
@@ -44,7 +48,14 @@ export function think(brief: Extract<Brief, { purpose: 'think' }>, around: Surro
   const en = language === 'en';
   const notDone = notDoneOf(readings, around, language);
   const work = readings.filter(isWork);
+  const { context } = brief;
   const base = {
+    topic: context.conversationTopic,
+    intent: context.userIntent,
+    intentConfidence: context.intentConfidence,
+    tone: context.emotionalTone,
+    isContinuation: context.isContinuation,
+    summary: context.contextSummary,
     needsHistoryContext: request.carried !== undefined,
     keyInsights: toSteps(readings, language).map((step) => `${step.assignedTo}: ${step.description}`),
     riskAssessment:

@@ -239,7 +239,15 @@ describe('the rules as a model', () => {
   it('cost no call and no token, and stream the answer', async () => {
     const pieces: string[] = [];
     const messages = [{ role: 'user' as const, content: 'hello' }];
-    const brief = { purpose: 'think' as const, messages, context: contextOf(messages), specialists: [], resources: [] };
+    const brief = {
+      purpose: 'think' as const,
+      language: 'en',
+      mayAsk: true,
+      messages,
+      context: contextOf(messages),
+      specialists: [],
+      resources: [],
+    };
     const request = {
       messages: [],
       key: 'k',
@@ -251,14 +259,29 @@ describe('the rules as a model', () => {
     expect(pieces).toEqual([]);
     const { text } = await offlineModel({ files }).call({
       ...request,
-      brief: { purpose: 'finalize', messages, thought: JSON.parse(thought.text), outputs: [], notDone: [] },
+      brief: {
+        purpose: 'finalize',
+        language: 'en',
+        messages,
+        thought: JSON.parse(thought.text),
+        outputs: [],
+        notDone: [],
+      },
     });
     expect(pieces).toEqual([text]);
   });
 
   it('reject as aborted before and while they look at the files', async () => {
     const messages = [{ role: 'user' as const, content: 'revenue by region' }];
-    const brief = { purpose: 'think' as const, messages, context: contextOf(messages), specialists: [], resources: [] };
+    const brief = {
+      purpose: 'think' as const,
+      language: 'en',
+      mayAsk: true,
+      messages,
+      context: contextOf(messages),
+      specialists: [],
+      resources: [],
+    };
     const call = (signal: AbortSignal) => offlineModel({ files }).call({ brief, messages: [], key: 'k', signal });
     await expect(call(AbortSignal.abort())).rejects.toMatchObject({ reason: 'aborted' });
     const controller = new AbortController();

@@ -1,4 +1,4 @@
-import type { Brief, StepOutput } from '../../../src/domain/brief.ts';
+import type { Brief, BriefTopic, StepOutput } from '../../../src/domain/brief.ts';
 import type { JsonValue } from '../../../src/domain/json.ts';
 import type { Message } from '../../../src/domain/message.ts';
 import { planProblems, readySteps, type TaskPlan } from '../../../src/domain/plan.ts';
@@ -29,7 +29,8 @@ const at = '2025-01-01T00:00:00Z';
 const signal = new AbortController().signal;
 
 /** Calls a model with a brief and nothing else, as the rules only read that. */
-export function ask(model: Model, brief: Brief, onDelta?: (text: string) => void) {
+export function ask(model: Model, topic: BriefTopic & Pick<Brief, 'messages'>, onDelta?: (text: string) => void) {
+  const brief = { language: 'en', ...topic };
   return model.call({ brief, messages: [], key: 'k', signal, ...(onDelta ? { onDelta } : {}) });
 }
 
@@ -68,7 +69,7 @@ export async function runOffline(
     await Promise.all(specialists.map((one) => one.resources?.(new AbortController().signal) ?? []))
   ).flat();
   const wire = thinkWire.parse(
-    JSON.parse((await ask(model, { purpose: 'think', messages, context, specialists, resources })).text),
+    JSON.parse((await ask(model, { purpose: 'think', mayAsk: true, messages, context, specialists, resources })).text),
   );
   const thought = toThinkingResult(wire, { timestamp: at, durationMs: 0 });
   if (wire.responseStrategy !== 'planned') {

@@ -1,0 +1,369 @@
+import type { ServerResponse } from 'node:http';
+import {
+  createOrchestrator,
+  type Message,
+  type OrchestratorConfig,
+  type Run,
+  type RunResult,
+  replay,
+  toRunState,
+} from 'troupe';
+import { openaiModel } from 'troupe/openai';
+import { reflection, simulatedClock, thinking } from 'troupe/testing';
+import { describe, expect, it } from 'vitest';
+import { chunk, event, say, startEndpoint, stream } from '../models/endpoint.ts';
+import { of, planText, worker } from '../scenarios/scenario.ts';
+import { purposeOf } from './purpose.ts';
+
+const troupeOn = (baseURL: string, config: Partial<OrchestratorConfig> = {}) =>
+  createOrchestrator({
+    model: openaiModel({ model: 'test', baseURL }),
+    specialists: [worker],
+    retry: { baseMs: 1, maxMs: 2 },
+    ...config,
+  });
+
+const user = (content: string): Message => ({ role: 'user', content });
+const assistant = (content: string): Message => ({ role: 'assistant', content });
+
+/** What a listener has in the end who follows the changes of the answer. */
+function follow(run: Run) {
+  const seen = { text: '', pieces: 0 };
+  run.subscribe((each) => {
+    if (each.type !== 'delta' || each.actor !== 'host') return;
+    seen.text = seen.text.slice(0, each.at) + each.text;
+    seen.pieces++;
+  });
+  return seen;
+}
+
+/** Runs one turn of a conversation on an endpoint with written answers; every answer has to be asked for. */
+async function turn(
+  messages: readonly Message[],
+  answers: readonly string[],
+  config: Partial<OrchestratorConfig> = {},
+) {
+  const left = [...answers];
+  const { baseURL, received } = await startEndpoint((response) => say(response, left.shift() ?? 'too many calls'));
+  const run = troupeOn(baseURL, config).start(messages);
+  const streamed = follow(run);
+  const result = await run.result;
+  expect(left).toEqual([]);
+  expect(replay(run.log)).toEqual({ equal: true, entries: run.log.length });
+  expect(streamed.text).toBe(result.message.content);
+  const context = toRunState(run.log).conversationContext;
+  const branch = of(run.log, 'thought.formed').at(-1)?.data.branch;
+  const sent = received.map(({ body }) => body.messages as Message[]); // what a request holds
+  return { result, context, branch, sent, run };
+}
+
+const firstAnswer = 'North 41,415.5, west 38,420.6, east 35,040.3 and south 32,432.1.';
+const history = [user('What was the revenue by region in sales.csv?'), assistant(firstAnswer)];
+
+describe('a conversation over HTTP', () => {
+  it('begins: a simple question costs one call, and nothing comes before it', async () => {
+    const wire = thinking({ responseStrategy: 'direct', answer: 'Hello!', topic: 'a greeting', tone: 'friendly' });
+    const { result, context, branch, sent } = await turn([user('Hi there!')], [wire]);
+    expect(result).toMatchObject({ status: 'completed', message: { content: 'Hello!' }, usage: { modelCalls: 1 } });
+    expect(branch).toBe('direct');
+    expect(context).toMatchObject({
+      turnCount: 1,
+      isFirstTurn: true,
+      isContinuation: false,
+      latestUserMessage: user('Hi there!'),
+      conversationTopic: 'a greeting',
+      emotionalTone: 'friendly',
+      language: 'en',
+    });
+    expect(context?.latestAssistantMessage).toBeUndefined();
+    expect(sent[0]?.slice(1)).toEqual([user('Hi there!')]);
+  });
+
+  it('goes on: "and for the north only?" is a continuation, with what came before in view', async () => {
+    const wire = thinking({
+      complexity: 'moderate',
+      responseStrategy: 'direct',
+      isContinuation: true,
+      needsHistoryContext: true,
+      topic: 'revenue by region',
+      summary: 'Revenue by region was given.',
+      answer: '41,415.5',
+    });
+    const messages = [...history, user('and for the north only?')];
+    const { result, context, branch, sent } = await turn(messages, [wire]);
+    // A moderate request is planned, unless it goes on with what is already known.
+    expect(branch).toBe('direct');
+    expect(result).toMatchObject({ message: { content: '41,415.5' }, usage: { modelCalls: 1 } });
+    expect(context).toMatchObject({
+      turnCount: 2,
+      isFirstTurn: false,
+      isContinuation: true,
+      latestAssistantMessage: assistant(firstAnswer),
+      conversationTopic: 'revenue by region',
+      contextSummary: 'Revenue by region was given.',
+    });
+    expect(sent[0]?.slice(1)).toEqual(messages);
+  });
+
+  it('knows a continuation before anyone has thought about it', async () => {
+    const { run } = await turn(
+      [...history, user('and for the north only?')],
+      [thinking({ responseStrategy: 'direct', answer: 'x' })],
+    );
+    const analyzed = of(run.log, 'effect.completed')[0]?.data.output;
+    expect(analyzed).toMatchObject({ isContinuation: true });
+  });
+
+  it('changes the topic: that is no continuation, and moderate work is planned', async () => {
+    const wire = thinking({ complexity: 'moderate', responseStrategy: 'planned', topic: 'a poem', answer: 'ignored' });
+    const { result, context, branch } = await turn(
+      [...history, user('Please write a short poem about autumn leaves.')],
+      [wire, planText({ a: [] }), 'Leaves fall.', reflection({ finalAnswer: 'Leaves fall.' })],
+    );
+    expect(branch).toBe('plan');
+    expect(context).toMatchObject({ isContinuation: false, conversationTopic: 'a poem', isFirstTurn: false });
+    expect(context?.relevantHistory).toEqual([]);
+    expect(result.message.content).toBe('Leaves fall.');
+  });
+
+  it('asks one question when the request is unclear, and the answer goes on with the same run', async () => {
+    const unclear = thinking({ responseStrategy: 'clarification', question: 'Which year?', complexity: 'simple' });
+    const left = [unclear, thinking({ responseStrategy: 'direct', answer: '12 in 2025' })];
+    const { baseURL, received } = await startEndpoint((response) => say(response, left.shift() ?? 'too many calls'));
+    const run = troupeOn(baseURL).start([user('How many?')]);
+    const waiting = await run.settled();
+    expect(waiting).toMatchObject({
+      status: 'waiting',
+      waitingFor: { kind: 'clarification', question: 'Which year?' },
+    });
+    run.answer('2025');
+    expect(await run.result).toMatchObject({ message: { content: '12 in 2025' }, usage: { modelCalls: 2 } });
+    expect(received[1]?.body.messages).toEqual([
+      expect.objectContaining({ role: 'system' }),
+      user('How many?'),
+      assistant('Which year?'),
+      user('2025'),
+    ]);
+    expect(toRunState(run.log).conversationContext).toMatchObject({ turnCount: 2, isContinuation: false });
+    expect(left).toEqual([]);
+  });
+
+  it('takes the answer to its question in a later call as the next message', async () => {
+    const unclear = thinking({ responseStrategy: 'clarification', question: 'Which year?', complexity: 'simple' });
+    const left = [unclear, thinking({ responseStrategy: 'direct', isContinuation: true, answer: '12 in 2025' })];
+    const { baseURL } = await startEndpoint((response) => say(response, left.shift() ?? 'too many calls'));
+    const troupe = troupeOn(baseURL);
+    const first = await troupe.invoke([user('How many?')]);
+    expect(first).toMatchObject({ status: 'waiting', message: { role: 'assistant', content: 'Which year?' } });
+    const second = await troupe.invoke([user('How many?'), first.message, user('2025')]);
+    expect(second).toMatchObject({ status: 'completed', message: { content: '12 in 2025' } });
+  });
+
+  it('asks once only: whoever answers unclearly gets the best reading', async () => {
+    const unclear = (question: string) =>
+      thinking({ responseStrategy: 'clarification', question, complexity: 'simple' });
+    const left = [unclear('Which year?'), unclear('Which month?'), 'I read it as the whole year: 12.'];
+    const { baseURL, received } = await startEndpoint((response) => say(response, left.shift() ?? 'too many calls'));
+    const run = troupeOn(baseURL).start([user('How many?')]);
+    await run.settled();
+    run.answer('you know');
+    expect(await run.result).toMatchObject({ message: { content: 'I read it as the whole year: 12.' } });
+    const prompts = received.map(({ body }) => String((body.messages as Message[])[0]?.content));
+    expect(prompts[0]).not.toContain('"clarification" is not allowed');
+    expect(prompts[1]).toContain('"clarification" is not allowed');
+    expect(prompts[2]).toContain('This question stayed without an answer: "Which month?"');
+  });
+
+  it('never asks when it may not', async () => {
+    const unclear = thinking({ responseStrategy: 'clarification', question: 'Which year?', complexity: 'simple' });
+    const { result } = await turn([user('How many?')], [unclear, 'All years: 40.'], { questions: 0 });
+    expect(result).toMatchObject({ status: 'completed', message: { content: 'All years: 40.' } });
+  });
+
+  it('answers with its best reading when nobody answers its question in time, and says so', async () => {
+    const clock = simulatedClock();
+    const asked: Message[][] = [];
+    const run = createOrchestrator({
+      model: {
+        name: 'scripted',
+        async call({ brief, messages }) {
+          asked.push([...messages]);
+          const text =
+            brief.purpose === 'think'
+              ? thinking({ responseStrategy: 'clarification', question: 'Which year?' })
+              : 'Read as this year: 12.';
+          return {
+            text,
+            toolCalls: [],
+            finishReason: 'stop',
+            usage: { modelCalls: 1, inputTokens: 1, outputTokens: 1 },
+          };
+        },
+      },
+      specialists: [worker],
+      timeouts: { answerMs: 60_000 },
+      clock,
+    }).start([user('How many?')]);
+    await run.settled();
+    const result = await clock.run(run.result);
+    expect(result).toMatchObject({
+      status: 'completed',
+      message: { content: 'Read as this year: 12.' },
+      notDone: [{ what: 'Which year?', why: expect.stringContaining('Nobody answered this question in time') }],
+    });
+    expect(asked[1]?.[0]?.content).toContain('This question stayed without an answer: "Which year?"');
+    expect(replay(run.log).equal).toBe(true);
+  });
+
+  it('turns to Chinese when the user does: prompts and answer, after an English history', async () => {
+    const wire = thinking({ responseStrategy: 'direct', isContinuation: true, answer: '北区收入为 41,415.5。' });
+    const { result, context, sent } = await turn([...history, user('那北区的收入是多少？')], [wire]);
+    expect(context).toMatchObject({ language: 'zh', isContinuation: true, turnCount: 2 });
+    expect(sent[0]?.[0]?.content).toContain('你领导一组专家');
+    expect(sent[0]?.[0]?.content).toContain('用最后一条用户消息所用的语言');
+    expect(result.message.content).toBe('北区收入为 41,415.5。');
+  });
+
+  it('speaks Chinese in every prompt of a planned run', async () => {
+    const { sent, result } = await turn(
+      [user('请分析各地区的收入，然后写一份报告')],
+      [thinking(), planText({ a: [] }), '结果', reflection({ feedback: '很好' }), '这是报告。'],
+    );
+    const systems = sent.map((messages) => String(messages[0]?.content));
+    for (const prompt of systems) expect(prompt).toMatch(/\p{Script=Han}{4}/u);
+    expect(systems.at(-1)).toContain('用最后一条用户消息所用的语言书写');
+    expect(result.message.content).toBe('这是报告。');
+  });
+});
+
+/** An endpoint that hands its open responses to the test, by what they are for. */
+async function startHeld(others: Partial<Record<string, string>> = {}) {
+  const open: { purpose: string; response: ServerResponse }[] = [];
+  let wake = () => {};
+  const { baseURL } = await startEndpoint((response, { body }) => {
+    const { purpose } = purposeOf(body.messages as Message[]); // what a request holds
+    const text = others[purpose];
+    if (text !== undefined) {
+      say(response, text);
+      return;
+    }
+    open.push({ purpose, response });
+    wake();
+  });
+  const next = async (): Promise<ServerResponse> => {
+    while (open.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return (open.shift() as { response: ServerResponse }).response; // there is one
+  };
+  return { baseURL, next };
+}
+
+/** Resolves when a listener has a text. */
+const untilSeen = (run: Run, seen: { text: string }, text: string) =>
+  new Promise<void>((resolve) => {
+    const look = () => seen.text === text && resolve();
+    run.subscribe(look);
+    look();
+  });
+
+describe('a streamed answer', () => {
+  const wire = thinking({ responseStrategy: 'direct', answer: 'The first words, "quoted" 三, and the rest.' });
+  const cut = wire.indexOf(' and the rest');
+
+  it('has its first characters at the listener before the model has finished', async () => {
+    const { baseURL, next } = await startHeld();
+    const run = troupeOn(baseURL).start([user('Say something.')]);
+    const seen = follow(run);
+    const response = await next();
+    stream(response, chunk({ content: wire.slice(0, cut) }));
+    await untilSeen(run, seen, 'The first words, "quoted" 三,');
+    expect(of(run.log, 'effect.completed').map((entry) => entry.data.kind)).toEqual(['analyze']);
+    response.write(chunk({ content: wire.slice(cut) }) + chunk({}, 'stop') + event('[DONE]'));
+    response.end();
+    const result = await run.result;
+    expect(result).toMatchObject({
+      message: { content: 'The first words, "quoted" 三, and the rest.' },
+      usage: { modelCalls: 1 },
+    });
+    expect(seen.text).toBe(result.message.content);
+  });
+
+  it.each([
+    ['the same words', 'The first words, "quoted" 三, and the rest.'],
+    ['other words', 'Something else altogether.'],
+    ['fewer words', 'The first'],
+  ])('is the final message byte for byte across a retry with %s', async (_, second) => {
+    const { baseURL, next } = await startHeld();
+    const run = troupeOn(baseURL).start([user('Say something.')]);
+    const seen = follow(run);
+    const broken = await next();
+    stream(broken, chunk({ content: wire.slice(0, cut) }));
+    await untilSeen(run, seen, 'The first words, "quoted" 三,');
+    broken.destroy();
+    say(await next(), thinking({ responseStrategy: 'direct', answer: second }));
+    const result = await run.result;
+    expect(result).toMatchObject({ status: 'completed', message: { content: second }, usage: { modelCalls: 2 } });
+    expect(seen.text).toBe(second);
+  });
+
+  it('is not streamed from a thought that leads elsewhere', async () => {
+    const { baseURL, next } = await startHeld({
+      plan: planText({ a: [] }),
+      work: 'a result',
+      reflect: reflection({ finalAnswer: 'planned' }),
+    });
+    const run = troupeOn(baseURL).start([user('Say something.')]);
+    const seen = follow(run);
+    say(await next(), thinking({ responseStrategy: 'planned', answer: 'too early' }));
+    await run.result;
+    expect(seen).toEqual({ text: 'planned', pieces: 1 });
+  });
+
+  it('comes word by word from the final writing too, and begins again where a retry differs', async () => {
+    const { baseURL, next } = await startHeld({
+      think: thinking(),
+      plan: planText({ a: [] }),
+      work: 'a result',
+      reflect: reflection(),
+    });
+    const run = troupeOn(baseURL).start([user('Say something.')]);
+    const seen = follow(run);
+    const broken = await next();
+    stream(broken, chunk({ content: 'In the end ' }));
+    await untilSeen(run, seen, 'In the end ');
+    broken.destroy();
+    const second = await next();
+    stream(second, chunk({ content: 'In the ' }), chunk({ content: 'beginning' }));
+    await untilSeen(run, seen, 'In the beginning');
+    second.end(chunk({ content: '.' }) + chunk({}, 'stop') + event('[DONE]'));
+    const result: RunResult = await run.result;
+    expect(result.message.content).toBe('In the beginning.');
+    expect(seen.text).toBe('In the beginning.');
+  });
+
+  it('of a specialist is told under its own name', async () => {
+    const { baseURL, next } = await startHeld({
+      think: thinking(),
+      plan: planText({ a: [] }),
+      reflect: reflection({ finalAnswer: 'ok' }),
+    });
+    const run = troupeOn(baseURL).start([user('Say something.')]);
+    const heard: string[] = [];
+    run.subscribe((each) => {
+      if (each.type === 'delta' && each.actor === 'host/step-a#1') heard.push(each.text);
+    });
+    const response = await next();
+    stream(
+      response,
+      chunk({ content: 'part one, ' }),
+      chunk({ content: 'part two' }),
+      chunk({}, 'stop'),
+      event('[DONE]'),
+    ).end();
+    await run.result;
+    expect(heard).toEqual(['part one, ', 'part two']);
+  });
+});
