@@ -1,6 +1,7 @@
 export { type Clock, systemClock } from './actors/clock.ts';
 export type { Delta } from './actors/live-stage.ts';
 export type { Price } from './actors/performer.ts';
+export type { CallbackName, Callbacks } from './callbacks.ts';
 export {
   type ConversationEngine,
   type ConversationEngineConfig,
@@ -13,6 +14,18 @@ export type { ConversationContext } from './domain/conversation-context.ts';
 export type { FeedbackResult } from './domain/feedback.ts';
 export type { JsonValue } from './domain/json.ts';
 export type { Message, ToolCall } from './domain/message.ts';
+export type {
+  FeedbackGenerated,
+  Milestone,
+  MilestoneOf,
+  PlanCreated,
+  PlanUpdated,
+  SpecialistCompleted,
+  SpecialistInvoked,
+  TaskCompleted,
+  ThinkingCompleted,
+  ThinkingStarted,
+} from './domain/milestone.ts';
 export type { RunSettings } from './domain/options.ts';
 export {
   blockedSteps,
@@ -37,6 +50,7 @@ export { TroupeError, type TroupeErrorCode } from './errors.ts';
 export { compressState, decompressState } from './log/compress-state.ts';
 export type { Entry } from './log/entry.ts';
 export { parseRunState, serializeState } from './log/serialize-state.ts';
+export type { Checkpoint } from './log/to-checkpoint.ts';
 export { toRunState } from './log/to-run-state.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/conversation-machine.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
@@ -45,6 +59,7 @@ export {
   type CallOptions,
   createOrchestrator,
   type ForkOptions,
+  type GoOnOptions,
   type Orchestrator,
   type OrchestratorConfig,
 } from './orchestrator.ts';
