@@ -1,6 +1,7 @@
 export { type Clock, systemClock } from './actors/clock.ts';
 export type { Delta } from './actors/live-stage.ts';
 export type { Price } from './actors/performer.ts';
+export type { CallbackName, Callbacks } from './callbacks.ts';
 export {
   type ConversationEngine,
   type ConversationEngineConfig,
@@ -14,6 +15,18 @@ export type { ConversationContext } from './domain/conversation-context.ts';
 export type { FeedbackResult } from './domain/feedback.ts';
 export type { JsonValue } from './domain/json.ts';
 export type { Message, ToolCall } from './domain/message.ts';
+export type {
+  FeedbackGenerated,
+  Milestone,
+  MilestoneOf,
+  PlanCreated,
+  PlanUpdated,
+  SpecialistCompleted,
+  SpecialistInvoked,
+  TaskCompleted,
+  ThinkingCompleted,
+  ThinkingStarted,
+} from './domain/milestone.ts';
 export type { RunSettings } from './domain/options.ts';
 export {
   blockedSteps,
@@ -30,13 +43,17 @@ export { planDiff } from './domain/plan-update.ts';
 export type { Quote } from './domain/quote.ts';
 export { type CollectedResults, collectResults, type SpecialistResult } from './domain/results.ts';
 export type { HostOutput, ReachedLimit, RunResult, WaitingFor } from './domain/run-result.ts';
-export { type ExecutionRecord, type RunState, stateProblems } from './domain/run-state.ts';
+export { cloneState, type ExecutionRecord, type RunState } from './domain/run-state.ts';
+export { stateProblems } from './domain/state-problems.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
 export { type SteeredState, type Steering, steeringTable } from './domain/steering.ts';
 export type { ConversationJudgement, NotDone, ThinkingResult } from './domain/thinking.ts';
 export { TroupeError, type TroupeErrorCode } from './errors.ts';
+export { compressState, decompressState } from './log/compress-state.ts';
 export type { Entry } from './log/entry.ts';
-export { parseRunState, toRunState } from './log/to-run-state.ts';
+export { parseRunState, serializeState } from './log/serialize-state.ts';
+export type { Checkpoint } from './log/to-checkpoint.ts';
+export { toRunState } from './log/to-run-state.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/conversation-machine.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
@@ -44,6 +61,7 @@ export {
   type CallOptions,
   createOrchestrator,
   type ForkOptions,
+  type GoOnOptions,
   type Orchestrator,
   type OrchestratorConfig,
 } from './orchestrator.ts';

@@ -6,6 +6,7 @@ import { journal } from './actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from './actors/lease-keeper.ts';
 import { liveStage, type Watch } from './actors/live-stage.ts';
 import { cardsOf, type Price } from './actors/performer.ts';
+import { type Callbacks, callbackCaller, callbacksSchema, parseCallbacks } from './callbacks.ts';
 import { composeHost } from './compose-host.ts';
 import { configProblem } from './config-problem.ts';
 import type { Purpose } from './domain/brief.ts';
@@ -61,6 +62,8 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
   allow?: readonly Exclude<Capability, 'read'>[];
   /** @default the system's clock */
   clock?: Clock;
+  /** Hear of the milestones of every run. */
+  callbacks?: Callbacks | readonly Callbacks[] | undefined;
 }
 
 export interface CallOptions {
@@ -68,14 +71,18 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** @default a new id */
   runId?: string;
+  /** Hear of the milestones of this run, after the orchestrator's own. */
+  callbacks?: Callbacks | readonly Callbacks[] | undefined;
 }
 
-export interface ForkOptions {
+/** What is said of a run that goes on. */
+export type GoOnOptions = Pick<CallOptions, 'signal' | 'callbacks'>;
+
+export interface ForkOptions extends GoOnOptions {
   /** The last entry that both runs share, with all that its fact caused. */
   at: number;
   /** Changes of the host's context before the fork goes on: a path such as `options.limits.rounds` and its new value. */
   edits?: readonly { path: string; value: unknown }[];
-  signal?: AbortSignal;
   /** @default a new id */
   newRunId?: string;
 }
@@ -89,13 +96,13 @@ export interface Orchestrator {
   /** Starts a run and hands it over. */
   start(messages: readonly Message[], options?: CallOptions): Run;
   /** Goes on with a run from its `snapshot()`, in this process or another: only what was unfinished is done again. */
-  restore(snapshot: unknown, options?: Pick<CallOptions, 'signal'>): Run;
+  restore(snapshot: unknown, options?: GoOnOptions): Run;
   /**
    * Goes on with a stored run whose process died: completed effects are not repeated, what was under way is begun again with the same key.
    *
    * @throws TroupeError `lease` while another process drives it, `usage` when it has ended, `bad-log` when its log does not replay.
    */
-  resume(runId: string, options?: Pick<CallOptions, 'signal'>): Promise<Run>;
+  resume(runId: string, options?: GoOnOptions): Promise<Run>;
   /** A new run that shares the first entries of a stored one and goes on from there, with an edit if one is given. */
   fork(runId: string, options: ForkOptions): Promise<{ run: Run; again: readonly string[] }>;
   /** The worst case of a run, before its first call. */
@@ -167,13 +174,13 @@ const configSchema = runSettingsSchema.extend({
   leaseMs: z.number().positive().default(10_000),
   allow: z.array(z.enum(['write', 'network', 'exec'])).default([]),
   clock: z.custom<Clock>((value) => typeof (value as Clock | undefined)?.now === 'function').optional(),
+  callbacks: callbacksSchema,
 });
 
 /** Builds an orchestrator. A configuration that cannot work is an error here, not later. */
 export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
-  const { model, models, prompts, systemPrompt, planTemplate, specialists, store, allow, prices, leaseMs, ...rest } =
-    parseConfig(config);
-  const { clock = systemClock, ...settings } = rest;
+  const { callbacks, models, prompts, systemPrompt, planTemplate, ...parts } = parseConfig(config);
+  const { model, specialists, store, allow, clock = systemClock, prices, leaseMs, ...settings } = parts;
   const byPurpose = modelsByPurpose(model, models);
   const options = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
   const newRunId = () => crypto.randomUUID();
@@ -186,7 +193,12 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     journal({
       newRunId,
       open(log) {
-        const { watch = () => undefined, recording, keeper } = openings.get(log.run) ?? {};
+        // A machine that somebody else started has no run beside it, but its callbacks.
+        const {
+          watch = (own: RunLog) => callbackWatcher(own, callbacks),
+          recording,
+          keeper,
+        } = openings.get(log.run) ?? {};
         // A run keeps the options with which it began.
         const begun = log.latest('request.received')?.data.options as RunOptions | undefined; // written by the journal
         const runOptions = recording?.options ?? begun ?? options;
@@ -222,10 +234,10 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const begin = (
     runId: string,
     startOptions: StartOptions,
-    signal?: AbortSignal,
+    { signal, callbacks: own }: GoOnOptions,
     opening: Partial<Opening> = {},
   ): Run => {
-    const run = createRun(runId, (watch, onError) => {
+    const run = createRun(runId, [...callbacks, ...parseCallbacks(own)], (watch, onError) => {
       openings.set(runId, { watch, ...opening });
       const actor = createActor(machine, startOptions);
       actor.subscribe({ error: onError });
@@ -246,8 +258,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     run.result.catch(() => {}).finally(() => unheed(run));
   };
   const unheed = (run: Run) => heeding.get(run)?.();
-  const start = (messages: readonly Message[], { signal, runId = newRunId() }: CallOptions = {}): Run =>
-    begin(runId, { input: { messages, runId } }, signal);
+  const start = (messages: readonly Message[], { runId = newRunId(), ...callOptions }: CallOptions = {}): Run =>
+    begin(runId, { input: { messages, runId } }, callOptions);
   const storedEntries = async (runId: string) => {
     const entries = (await store?.read(runId)) ?? [];
     if (entries.length === 0) throw new TroupeError('store', `There is no run "${runId}" in the store.`);
@@ -256,15 +268,13 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   /** Plays a stored log and goes on live from its end. */
   const goOn = (
     entries: readonly Entry[],
-    {
-      keeper,
-      signal,
-      edits = [],
-    }: { keeper?: LeaseKeeper | undefined; signal?: AbortSignal | undefined; edits?: ForkOptions['edits'] },
+    { signal, callbacks: own, edits = [] }: GoOnOptions & Pick<ForkOptions, 'edits'>,
+    keeper?: LeaseKeeper,
   ): Run => {
     const recording = new Recording(entries);
     const { run: runId, messages } = recording;
-    const run = begin(runId, { input: { messages, runId } }, undefined, { recording, keeper });
+    // The signal is heeded when the run is live.
+    const run = begin(runId, { input: { messages, runId } }, { callbacks: own }, { recording, keeper });
     const effects = findEffects(run.actor.system, runId);
     const report = effects && recording.play(effects);
     if (!effects || !report?.equal) {
@@ -285,7 +295,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   return {
     machine,
     start,
-    restore(snapshot, { signal } = {}) {
+    restore(snapshot, goOnOptions = {}) {
       const state = snapshot as StartOptions['snapshot'] & SnapshotOfHost; // checked in the next line
       const runId = state?.children?.journal?.snapshot?.run;
       if (typeof runId !== 'string') {
@@ -297,7 +307,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           `Run ${runId} had ended when this snapshot was taken: there is nothing to go on with.`,
         );
       }
-      return begin(runId, { snapshot: state, input: { messages: [] } }, signal);
+      return begin(runId, { snapshot: state, input: { messages: [] } }, goOnOptions);
     },
     async invoke(messages, callOptions) {
       const run = start(messages, callOptions);
@@ -342,7 +352,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
         options,
         estimateInputTokens({ messages }) + (reserves(options, prices[byPurpose.finalize.name]).maxOutputTokens ?? 0),
       ),
-    async resume(runId, { signal } = {}) {
+    async resume(runId, goOnOptions = {}) {
       let lose = (_error: unknown) => {};
       const keeper = keeperOf(runId, (error) => lose(error));
       await keeper?.hold();
@@ -355,7 +365,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
             `Run ${runId} has ended (${status}): there is nothing to go on with. Read it with read().`,
           );
         }
-        const run = goOn(entries, { keeper, signal });
+        const run = goOn(entries, goOnOptions, keeper);
         lose = (error) => findEffects(run.actor.system, runId)?.fail(error);
         return run;
       } catch (error) {
@@ -363,17 +373,23 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
         throw error;
       }
     },
-    async fork(runId, { at, edits, signal, newRunId: forkId = newRunId() }) {
+    async fork(runId, { at, newRunId: forkId = newRunId(), ...goOnOptions }) {
+      // Before anything is written.
+      parseCallbacks(goOnOptions.callbacks);
       const entries = await storedEntries(runId);
       const prefix = forkEntries(entries, at, forkId);
       if (isOver(prefix)) {
         throw new TroupeError('usage', `Run ${runId} has ended at entry ${at}: fork it at an earlier one.`);
       }
       await store?.append(forkId, 0, prefix);
-      return { run: goOn(prefix, { signal, edits }), again: effectsAfter(entries, prefix.length) };
+      return { run: goOn(prefix, goOnOptions), again: effectsAfter(entries, prefix.length) };
     },
     read: async (runId) => toRunResult(new RunLog(runId, await storedEntries(runId))),
   };
+}
+
+function callbackWatcher(log: RunLog, callbacks: readonly Callbacks[]): ReturnType<Watch> {
+  return { entries: callbackCaller(log, callbacks), delta() {}, broke() {} };
 }
 
 /** Whether a log has come to the end of its run. */

@@ -1,14 +1,19 @@
 import type { Actor } from 'xstate';
 import type { Effects } from './actors/effects.ts';
 import type { Delta, Watch, Watcher } from './actors/live-stage.ts';
+import { type Callbacks, callbackCaller } from './callbacks.ts';
+import type { Milestone } from './domain/milestone.ts';
 import { defaultRunOptions, type RunOptions } from './domain/options.ts';
 import { planProblems } from './domain/plan.ts';
 import { type PlanOutline, parsePlanMarkdown, toPlanMarkdown } from './domain/plan-markdown.ts';
 import { bestSpecialist } from './domain/roster.ts';
 import type { RunResult } from './domain/run-result.ts';
+import { DurableMark } from './durable-mark.ts';
 import { TroupeError } from './errors.ts';
+import { iterateMilestones } from './iterate-milestones.ts';
 import type { Entry } from './log/entry.ts';
 import { RunLog } from './log/run-log.ts';
+import { type Checkpoint, toCheckpoint } from './log/to-checkpoint.ts';
 import { toRunResult, waitingOf } from './log/to-run-result.ts';
 import { planOf, planVersion, resultsOfWork } from './log/views.ts';
 import type { HostEvent } from './machines/host-events.ts';
@@ -29,6 +34,10 @@ export interface Run {
   settled(): Promise<RunResult>;
   /** Calls `listener` for everything from now on; the returned function ends that. */
   subscribe(listener: (event: RunEvent) => void): () => void;
+  /** What callbacks hear, from the run's first milestone until it has ended. Leaving the loop leaves the run alone. */
+  milestones(): AsyncIterableIterator<Milestone>;
+  /** The run as it stands now, when all of that is durable: `troupe.fork(runId, { at: seq })` goes on from there. */
+  checkpoint(): Promise<Checkpoint>;
   /** From now on no new effect begins; what is under way finishes and is kept. */
   pause(): void;
   resume(): void;
@@ -60,12 +69,18 @@ export interface Run {
 const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 
 /** The run's side that hears what happens, and the handle for its user. */
-export function createRun(id: string, start: (watch: Watch, onError: (error: unknown) => void) => Run['actor']): Run {
+export function createRun(
+  id: string,
+  callbacks: readonly Callbacks[],
+  start: (watch: Watch, onError: (error: unknown) => void) => Run['actor'],
+): Run {
   const listeners = new Set<(event: RunEvent) => void>();
   const end = Promise.withResolvers<RunResult>();
   let rest = Promise.withResolvers<RunResult>();
   let log = new RunLog(id);
   let effects: () => Effects | undefined = () => undefined;
+  let notify: (entries: readonly Entry[]) => void = () => {};
+  const mark = new DurableMark();
 
   const publish = (event: RunEvent) => {
     for (const listener of listeners) {
@@ -109,8 +124,11 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
       answerSteering(entries);
       // After that: a listener may answer at once.
       entries.forEach(publish);
+      notify(entries);
+      mark.reach(entries.at(-1)?.seq ?? mark.seq);
       if (!ended.has(status)) return;
       refuseSteering();
+      mark.close();
       end.resolve(toRunResult(log));
       listeners.clear();
     },
@@ -119,6 +137,7 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
       refuseSteering();
       rest.reject(error);
       end.reject(error);
+      mark.close({ error });
     },
   };
   // Whoever listens to one of the two promises leaves the other one alone.
@@ -126,7 +145,7 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
   rest.promise.catch(() => {});
 
   const watch: Watch = (opened, get) => {
-    [log, effects] = [opened, get];
+    [log, effects, notify] = [opened, get, callbackCaller(opened, callbacks)];
     return watcher;
   };
   // A chart that throws is a mistake in the program: the run ends at once, and nothing of it goes on.
@@ -134,6 +153,8 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
     effects()?.close();
     watcher.broke(error);
   });
+  // Nothing more is heard of a run whose actor was stopped; one that has ended may still have entries to write.
+  actor.subscribe({ complete: () => actor.getSnapshot().status === 'stopped' && mark.close(), error: () => {} });
   const tell = (event: { type: string; [key: string]: unknown }) => effects()?.tell(event);
   const reply = (kind: 'clarification' | 'plan-review', event: { type: string; [key: string]: unknown }) => {
     if (waitingOf(log)?.kind !== kind || actor.getSnapshot().status !== 'active') {
@@ -173,6 +194,20 @@ export function createRun(id: string, start: (watch: Watch, onError: (error: unk
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    milestones: () => iterateMilestones(log, mark),
+    async checkpoint() {
+      const seq = log.entries.length;
+      await mark.until(seq);
+      if (mark.seq < seq) {
+        throw mark.end && 'error' in mark.end
+          ? mark.end.error
+          : new TroupeError(
+              'usage',
+              `Run ${id} was stopped before entry ${seq} was written: it has no checkpoint there.`,
+            );
+      }
+      return toCheckpoint(log.entries.slice(0, mark.seq), seq);
     },
     pause: () => tell({ type: 'run.paused' }),
     resume: () => tell({ type: 'run.resumed' }),

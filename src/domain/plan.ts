@@ -108,7 +108,8 @@ export function planProblems(
   return problems;
 }
 
-function findCycle(steps: readonly Pick<PlanStep, 'id' | 'dependencies'>[]): string[] | undefined {
+/** Steps that need each other in a circle, the first of them again at the end; nothing when there are none. */
+export function findCycle(steps: readonly Pick<PlanStep, 'id' | 'dependencies'>[]): string[] | undefined {
   const needs = new Map(steps.map((step) => [step.id, step.dependencies]));
   const finished = new Set<string>();
   for (const start of needs.keys()) {

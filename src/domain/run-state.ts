@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conversationContextSchema } from './conversation-context.ts';
 import { feedbackResultSchema } from './feedback.ts';
 import { messageSchema } from './message.ts';
-import { planProblems, taskPlanSchema } from './plan.ts';
+import { taskPlanSchema } from './plan.ts';
 import { collectedResultsSchema } from './results.ts';
 import { executionStatusSchema } from './status.ts';
 import { notDoneSchema, thinkingResultSchema } from './thinking.ts';
@@ -63,53 +63,7 @@ export function isEnded(status: RunState['executionStatus']): boolean {
   return ended.has(status);
 }
 
-/** Everything in a state that contradicts itself, in words that name it. */
-export function stateProblems(state: RunState): string[] {
-  const { executionStatus, currentPlan, roundNumber, maxRounds, feedbackHistory, metadata } = state;
-  const hasEnded = isEnded(executionStatus);
-  const table: readonly (readonly [isWrong: boolean, problem: string])[] = [
-    [state.sessionId === '', 'The state has no session id.'],
-    [Number.isNaN(Date.parse(state.startTime)), 'The state has no start time.'],
-    [state.isCompleted && !state.finalAnswer?.content, 'The run is completed, but it has no answer.'],
-    [
-      state.isCompleted !== (executionStatus === 'completed'),
-      `The run is ${executionStatus}, but isCompleted is ${state.isCompleted}.`,
-    ],
-    [hasEnded && state.shouldContinue, `The run is ${executionStatus}, but it says that it goes on.`],
-    [hasEnded && metadata.completionTime === undefined, `The run is ${executionStatus}, but has no completion time.`],
-    [!hasEnded && metadata.completionTime !== undefined, `The run is ${executionStatus}, but has a completion time.`],
-    [
-      Date.parse(metadata.completionTime ?? '') < Date.parse(state.startTime),
-      'The run is completed before it has started.',
-    ],
-    [state.isSimpleTask && currentPlan !== undefined, 'The run is simple, but it has a plan.'],
-    [
-      roundNumber > maxRounds,
-      `The run is in round ${roundNumber}, but ${maxRounds} ${maxRounds === 1 ? 'is' : 'are'} allowed.`,
-    ],
-    [
-      state.executionHistory.some((record) => record.round > roundNumber),
-      `The history has a round after round ${roundNumber}, the last one.`,
-    ],
-    [
-      state.reflectionCount !== feedbackHistory.length,
-      `The run has reflected ${state.reflectionCount} times, but there is feedback of ${feedbackHistory.length}.`,
-    ],
-  ];
-  return [...table.filter(([isWrong]) => isWrong).map(([, problem]) => problem), ...planFaults(state)];
-}
-
-function planFaults({ currentPlan, planHistory }: RunState): string[] {
-  if (!currentPlan) return planHistory.length === 0 ? [] : ['There are earlier plans, but no current one.'];
-  const versions = [...planHistory, currentPlan].map((plan) => plan.version);
-  const isInOrder = versions.every((version, index) => index === 0 || version > (versions[index - 1] ?? 0));
-  // Who is there to work is not part of the state, and the limit on steps was kept when the plan was made.
-  const everyone = {
-    specialists: currentPlan.steps.map((step) => step.assignedTo),
-    maxSteps: Number.POSITIVE_INFINITY,
-  };
-  return [
-    ...(isInOrder ? [] : [`The versions of the plan are not in order: ${versions.join(', ')}.`]),
-    ...planProblems(currentPlan, everyone),
-  ];
+/** A copy of a state that shares nothing with it. */
+export function cloneState(state: RunState): RunState {
+  return structuredClone(state);
 }

@@ -17,7 +17,7 @@ export class RunLog {
 
   constructor(run: string, entries: readonly Entry[] = []) {
     this.run = run;
-    for (const entry of entries) this.#keep(entry);
+    for (const entry of entries) this.keep(entry);
   }
 
   get entries(): readonly Entry[] {
@@ -51,11 +51,12 @@ export class RunLog {
       data: entry.data,
       ...(entryTypes[entry.type] === 'fact' ? { sum: sumOf({ ...entry, at }) } : {}),
     };
-    this.#keep(kept);
+    this.keep(kept);
     return kept;
   }
 
-  #keep(entry: Entry): void {
+  /** Takes over the next entry as another log wrote it. */
+  keep(entry: Entry): void {
     this.#entries.push(entry);
     const opened = opens(entry);
     if (opened !== undefined) this.#openings.set(opened, entry.id);

@@ -1,11 +1,11 @@
-import { z } from 'zod';
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import type { CollectedResults } from '../domain/results.ts';
 import type { ReachedLimit } from '../domain/run-result.ts';
-import { type ExecutionRecord, isEnded, type RunState, runStateSchema, stateProblems } from '../domain/run-state.ts';
+import { type ExecutionRecord, isEnded, type RunState } from '../domain/run-state.ts';
 import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
+import { withValue } from '../domain/with-value.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from './entry.ts';
 import { RunLog } from './run-log.ts';
@@ -21,12 +21,14 @@ export function toRunState(entries: readonly Entry[]): RunState {
     throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
   }
   const log = new RunLog(first.run, entries);
-  const { messages, options } = first.data as unknown as { messages: Message[]; options: RunOptions };
+  const { messages } = first.data as unknown as { messages: Message[] };
   const status = log.latest('status.changed');
-  const { status: executionStatus = 'pending', state: currentStep = 'pending' } = (status?.data ?? {}) as Partial<{
+  const { status: toldStatus = 'pending', state: currentStep = 'pending' } = (status?.data ?? {}) as Partial<{
     status: RunState['executionStatus'];
     state: string;
   }>;
+  // A run that failed because something took too long, attempts included, is one whose time was up.
+  const executionStatus = log.latest('run.failed')?.data.code === 'timeout' ? 'timeout' : toldStatus;
   const hasEnded = isEnded(executionStatus);
   const feedbackHistory = outputsOf<FeedbackResult>(log, 'feedback.given');
   const currentPlan = planOf(log);
@@ -44,7 +46,7 @@ export function toRunState(entries: readonly Entry[]): RunState {
     thinkingHistory: outputsOf<ThinkingResult>(log, 'thought.formed'),
     feedbackHistory,
     roundNumber: Math.max(0, ...log.entries.flatMap(roundOf)),
-    maxRounds: options.limits.rounds,
+    maxRounds: maxRoundsOf(log),
     reflectionCount: feedbackHistory.length,
     shouldContinue: !hasEnded && (feedbackHistory.at(-1)?.shouldContinue ?? true),
     isCompleted: executionStatus === 'completed',
@@ -54,30 +56,22 @@ export function toRunState(entries: readonly Entry[]): RunState {
   };
 }
 
-/** Reads a state from JSON; one that contradicts itself is an error that names every contradiction. */
-export function parseRunState(json: string): RunState {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (cause) {
-    throw new TroupeError('bad-state', 'The state of the run is not JSON.', { cause });
-  }
-  const parsed = runStateSchema.safeParse(value);
-  if (!parsed.success) {
-    throw new TroupeError('bad-state', `This is not the state of a run: ${z.prettifyError(parsed.error)}`);
-  }
-  const problems = stateProblems(parsed.data);
-  if (problems.length > 0) {
-    throw new TroupeError(
-      'bad-state',
-      `The state of run "${parsed.data.sessionId}" is not sound: ${problems.join(' ')}`,
-    );
-  }
-  return parsed.data;
-}
-
 function outputsOf<Output>(log: RunLog, type: 'thought.formed' | 'feedback.given'): Output[] {
   return log.entries.flatMap((entry) => (entry.type === type ? [log.output(String(entry.data.effect)) as Output] : []));
+}
+
+/** The limit as it stands: that of the request, or what it was edited to since. Edits are not checked, so one may make no sense. */
+function maxRoundsOf(log: RunLog): number {
+  const begun = log.latest('request.received')?.data.options as RunOptions;
+  const edited = log.entries.reduce<{ options: unknown }>(
+    (context, { type, data }) =>
+      type === 'context.edited' && /^options(\.|$)/.test(String(data.path))
+        ? withValue(context, String(data.path), data.value)
+        : context,
+    { options: begun },
+  );
+  const { limits } = (edited.options ?? {}) as { limits?: { rounds?: unknown } | null };
+  return typeof limits?.rounds === 'number' ? limits.rounds : begun.limits.rounds;
 }
 
 const roundOf = ({ type, data }: Entry): number[] =>

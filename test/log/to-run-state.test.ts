@@ -1,10 +1,20 @@
-import { createOrchestrator, defineSpecialist, type Entry, type RunSettings, TroupeError } from 'troupe';
+import {
+  createOrchestrator,
+  defineSpecialist,
+  type Entry,
+  ModelError,
+  parseRunState,
+  type RunSettings,
+  type RunState,
+  serializeState,
+  stateProblems,
+  TroupeError,
+  toRunState,
+} from 'troupe';
 import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { standingSteps } from '../../src/domain/host-plan.ts';
-import { type RunState, stateProblems } from '../../src/domain/run-state.ts';
 import { RunLog } from '../../src/log/run-log.ts';
-import { parseRunState, toRunState } from '../../src/log/to-run-state.ts';
 import { planOf } from '../../src/log/views.ts';
 
 const firstPlan = '# Plan: one\n\n- [ ] 1: look\n- [ ] 2: break\n- [ ] 3: join\n  - after: 1, 2\n';
@@ -138,6 +148,22 @@ describe('the state of a run', () => {
     });
   });
 
+  it('of a run that failed because its time was up is `timeout`', async () => {
+    const { entries, result } = await runScript([{ purpose: 'think', reply: new ModelError('timeout', 'too slow') }], {
+      attempts: 1,
+    });
+    const state = stateOf(entries);
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'timeout' } });
+    expect(state).toMatchObject({
+      executionStatus: 'timeout',
+      currentStep: 'failed',
+      isCompleted: false,
+      shouldContinue: false,
+      metadata: { completionTime: entries.at(-1)?.at, error: { code: 'timeout', message: 'too slow' } },
+    });
+    expect(parseRunState(serializeState(state))).toEqual(state);
+  });
+
   it('is sound after every entry of a log', async () => {
     const { entries } = await runScript(twoRounds);
     const wrong = entries.flatMap(({ seq, type }) => {
@@ -189,9 +215,24 @@ describe('parseRunState', () => {
     const { entries } = await runScript(twoRounds);
     const { finalAnswer: _answer, ...state } = stateOf(entries);
     expect(refusal(JSON.stringify({ ...state, roundNumber: 9 }))).toBe(
-      'bad-state: The state of run "run-1" is not sound: The run is completed, but it has no answer. The run is in round 9, but 3 are allowed.',
+      'bad-state: The state of run "run-1" is not sound: finalAnswer is missing: a completed run has an answer. roundNumber is 9: at most 3 are allowed (maxRounds).',
     );
   });
+});
+
+it.each([
+  ['options.limits.rounds', 7, 7],
+  ['options.limits', { rounds: 5 }, 5],
+  ['options.limits.rounds', 'many', 3],
+  ['options', null, 3],
+  ['round', 2, 3],
+])('after an edit of %s to %j allows so many rounds: %i', async (path, value, rounds) => {
+  const { entries } = await runScript([
+    { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) },
+  ]);
+  const log = new RunLog('run-1', entries);
+  log.append({ type: 'context.edited', actor: 'host', data: { path, value } }, entries[0]?.at ?? '');
+  expect(stateOf(log.entries).maxRounds).toBe(rounds);
 });
 
 it('refuses a log that is not the log of a run', () => {

@@ -1,4 +1,12 @@
-import { createOrchestrator, type Entry, type OrchestratorConfig, type Run, replay } from 'troupe';
+import {
+  createOrchestrator,
+  type Entry,
+  type OrchestratorConfig,
+  type Run,
+  replay,
+  stateProblems,
+  toRunState,
+} from 'troupe';
 import { type ScriptedModel, type ScriptLine, scriptedModel } from 'troupe/testing';
 import { expect, onTestFinished } from 'vitest';
 import { worker } from './worker.ts';
@@ -8,14 +16,17 @@ export { worker };
 
 export const ask = (content: string) => [{ role: 'user', content }] as const;
 
-/** An orchestrator on a script. When the test ends, the script has to be used up and every run's log has to replay. */
+/** An orchestrator on a script. When the test ends, the script has to be used up, and every run's log has to replay and to be sound at each entry. */
 export function stage(lines: readonly ScriptLine[], config: Partial<OrchestratorConfig> = {}) {
   const model: ScriptedModel = scriptedModel(lines);
   const troupe = createOrchestrator({ model, specialists: [worker], retry: { baseMs: 1, maxMs: 2 }, ...config });
   const runs: Run[] = [];
   onTestFinished(() => {
     model.assertUsedUp();
-    for (const run of runs) expectReplay(run.log);
+    for (const run of runs) {
+      expectReplay(run.log);
+      expectSound(run.log);
+    }
   });
   const start = (content = 'do it') => {
     const run = troupe.start(ask(content));
@@ -29,6 +40,10 @@ export function expectReplay(log: readonly Entry[]): void {
   expect(replay(log)).toEqual({ equal: true, entries: log.length });
   const stored = JSON.parse(JSON.stringify(log)) as Entry[];
   expect(replay(stored)).toEqual({ equal: true, entries: log.length });
+}
+
+function expectSound(log: readonly Entry[]): void {
+  for (const { seq } of log) expect(stateProblems(toRunState(log.slice(0, seq))), `at entry ${seq}`).toEqual([]);
 }
 
 export const types = (log: readonly Entry[]) => log.map((entry) => entry.type);

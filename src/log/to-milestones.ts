@@ -1,0 +1,151 @@
+import type { FeedbackResult } from '../domain/feedback.ts';
+import type {
+  FeedbackGenerated,
+  Milestone,
+  PlanUpdated,
+  SpecialistCompleted,
+  SpecialistInvoked,
+  ThinkingCompleted,
+} from '../domain/milestone.ts';
+import type { PlanStep, PlanUpdate } from '../domain/plan.ts';
+import { planStep } from '../domain/plan-markdown.ts';
+import type { SpecialistResult } from '../domain/results.ts';
+import type { ThinkingResult } from '../domain/thinking.ts';
+import type { Entry } from './entry.ts';
+import { RunLog } from './run-log.ts';
+import { toRunResult } from './to-run-result.ts';
+import { contextOf, messagesOf, planOf, startedStep } from './views.ts';
+
+// Every cast on `data` and on outputs in this file reads what one named writer wrote: the host's notes or an effect's performer.
+
+/** What an entry means to somebody who follows the run. `log` ends with the entry. */
+export function toMilestones(entry: Entry, log: RunLog): Milestone[] {
+  const { type, data } = entry;
+  const place = { runId: log.run, at: entry.at, seq: entry.seq };
+  switch (type) {
+    case 'status.changed':
+      if (data.state === 'thinking') {
+        const turn = turnOf(log);
+        return [{ type: 'thinking.started', ...place, turn, messages: messagesOf(log), context: contextOf(log) }];
+      }
+      // The other two ends are told by an entry of their own, which comes last.
+      return data.status === 'cancelled' ? [{ type: 'task.completed', ...place, result: toRunResult(log) }] : [];
+    case 'run.completed':
+    case 'run.failed':
+      return [{ type: 'task.completed', ...place, result: toRunResult(log) }];
+    case 'thought.formed': {
+      const thought = log.output(String(data.effect)) as ThinkingResult;
+      const branch = data.branch as ThinkingCompleted['branch'];
+      const durationMs = msBetween(log.latest('status.changed'), entry); // still that of `thinking`
+      return [{ type: 'thinking.completed', ...place, turn: turnOf(log), thought, branch, durationMs }];
+    }
+    case 'plan.created': {
+      const plan = planOf(log);
+      return plan ? [{ type: 'plan.created', ...place, plan }] : [];
+    }
+    case 'plan.updated': {
+      const plan = planOf(log);
+      const about: Pick<PlanUpdated, 'previousVersion' | 'updates'> = {
+        previousVersion: previousVersion(log, entry),
+        updates: data.updates as readonly PlanUpdate[],
+      };
+      return plan ? [{ type: 'plan.updated', ...place, plan, ...about }] : [];
+    }
+    case 'step.started':
+      return invoked(entry, log).map((one) => ({ ...one, ...place }));
+    case 'step.completed':
+    case 'step.failed':
+      return completed(entry, log).map((one) => ({ ...one, ...place }));
+    case 'feedback.given': {
+      const feedback = log.output(String(data.effect)) as FeedbackResult;
+      const { round, branch } = data as Pick<FeedbackGenerated, 'round' | 'branch'>;
+      return [{ type: 'feedback.generated', ...place, feedback, round, branch }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Reads the milestones of a run's entries, handed over one after the other from the first. */
+export function milestoneReader(run: string): (entry: Entry) => Milestone[] {
+  // Of its own: the log of a live run may already be ahead of what is read here.
+  const log = new RunLog(run);
+  return (entry) => {
+    log.keep(entry);
+    return toMilestones(entry, log);
+  };
+}
+
+const turnOf = (log: RunLog) =>
+  log.entries.filter(({ type, data }) => type === 'status.changed' && data.state === 'thinking').length;
+
+const msBetween = (from: Entry | undefined, to: Entry) => Date.parse(to.at) - Date.parse(from?.at ?? to.at);
+
+function previousVersion(log: RunLog, { seq }: Entry): number {
+  const isPlan = ({ type }: Entry) => type === 'plan.created' || type === 'plan.updated';
+  const before = log.entries.findLast((entry) => entry.seq < seq && isPlan(entry));
+  return (before?.data.plan as { version: number } | undefined)?.version ?? 0;
+}
+
+type Unplaced<M> = Omit<M, 'runId' | 'at' | 'seq'>;
+
+function invoked({ data }: Entry, log: RunLog): Unplaced<SpecialistInvoked>[] {
+  const step = stepOf(data, log);
+  const start = Number(/#(\d+)$/.exec(String(data.actor))?.[1] ?? 1);
+  const round = data.round as number;
+  return workers(step).map((specialist) => ({ type: 'specialist.invoked', step, specialist, round, start }));
+}
+
+function completed(entry: Entry, log: RunLog): Unplaced<SpecialistCompleted>[] {
+  const parent = entry.parent ?? '';
+  const started = log.entries[Number(parent.slice(parent.lastIndexOf(':') + 1)) - 1];
+  // A step whose condition could not be decided has failed before anybody began.
+  if (!started) return [];
+  const { results, reason } = entry.data as { results: readonly SpecialistResult[]; reason?: string };
+  const begun = stepOf(started.data, log);
+  const status = entry.type === 'step.completed' ? 'completed' : 'failed';
+  const step: PlanStep = { ...begun, status, ...(reason === undefined ? {} : { reason }) };
+  return workers(step).map((specialist) => {
+    const given = results.find(({ specialistName }) => specialistName === specialist);
+    const result = given ?? stopped(specialist, started, entry, reason);
+    const turn = log.output(result.resultKey ?? '') as { text: string } | undefined;
+    return { type: 'specialist.completed', step, specialist, result, ...(turn ? { text: turn.text } : {}) };
+  });
+}
+
+const workers = (step: PlanStep) => [step.assignedTo, ...(step.alongside ?? [])];
+
+/** The step as it was when the entry started it; while the plan is still written only the entry knows it. */
+function stepOf(data: Entry['data'], log: RunLog): PlanStep {
+  const { id, description, specialist, alongside, when, dependencies } = data as unknown as Pick<
+    PlanStep,
+    'id' | 'description' | 'alongside' | 'when' | 'dependencies'
+  > & { specialist: string };
+  return {
+    ...(startedStep(log, id) ?? planStep({ id, description })),
+    description,
+    assignedTo: specialist,
+    ...(alongside === undefined ? {} : { alongside }),
+    ...(when === undefined ? {} : { when }),
+    dependencies,
+    status: 'executing',
+  };
+}
+
+/** A limit has ended the step before this specialist had a result: what the log says of that. */
+function stopped(specialistName: string, started: Entry, ended: Entry, error?: string): SpecialistResult {
+  return {
+    stepId: String(started.data.id),
+    specialistName,
+    status: 'failed',
+    ...(error === undefined ? {} : { error }),
+    startTime: started.at,
+    endTime: ended.at,
+    durationMs: msBetween(started, ended),
+    retryCount: 0,
+    confidence: 0,
+    qualityScore: 0,
+    relevanceScore: 0,
+    metadata: {},
+  };
+}

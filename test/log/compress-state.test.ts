@@ -1,0 +1,66 @@
+import { compressState, decompressState, type RunState, serializeState } from 'troupe';
+import { describe, expect, it } from 'vitest';
+import { completed, plan } from '../domain/states.ts';
+
+const steps = plan(2).steps.flatMap((step) =>
+  Array.from({ length: 100 }, (_, index) => ({
+    ...step,
+    id: `${step.id}${index}`,
+    description: `look at table ${index} and say what stands out`,
+    dependencies: [],
+    when: undefined,
+  })),
+);
+const big: RunState = {
+  ...completed,
+  currentPlan: { ...plan(2), steps },
+  finalAnswer: { role: 'assistant', content: 'ä € 漢 🙂' },
+};
+
+describe('a compressed state', () => {
+  it('comes back as it was, and is at most a third as long', async () => {
+    const bytes = await compressState(big);
+    expect(await decompressState(bytes)).toEqual(JSON.parse(JSON.stringify(big)));
+    expect(bytes.length * 3).toBeLessThanOrEqual(new TextEncoder().encode(serializeState(big)).length);
+  });
+
+  it('may be a part of a larger buffer', async () => {
+    const bytes = await compressState(completed);
+    const larger = new Uint8Array(bytes.length + 7);
+    larger.set(bytes, 3);
+    expect(await decompressState(larger.subarray(3, 3 + bytes.length))).toEqual(completed);
+  });
+
+  it('that is damaged anywhere is refused', async () => {
+    const bytes = await compressState(completed);
+    for (let at = 0; at < bytes.length; at++) {
+      // The header's time, extra flags and system are not looked at by gzip.
+      if (at >= 3 && at < 10) continue;
+      const damaged = bytes.map((byte, place) => (place === at ? byte ^ 0x55 : byte));
+      await expect(decompressState(damaged), `byte ${at}`).rejects.toMatchObject({ code: 'bad-state' });
+    }
+  });
+
+  it('that is cut off, has more behind it, or is nothing is refused', async () => {
+    const bytes = await compressState(completed);
+    for (const wrong of [bytes.subarray(0, bytes.length - 9), Uint8Array.of(...bytes, 1, 2, 3), bytes.subarray(0, 2)]) {
+      await expect(decompressState(wrong)).rejects.toMatchObject({
+        code: 'bad-state',
+        message: expect.stringContaining('The compressed state is damaged'),
+      });
+    }
+    await expect(decompressState(new Uint8Array())).rejects.toMatchObject({ code: 'bad-state' });
+  });
+
+  it('that is something else is refused', async () => {
+    await expect(decompressState(new TextEncoder().encode(serializeState(completed)))).rejects.toThrow('are not gzip');
+    const gzip = async (text: string) =>
+      new Uint8Array(
+        await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
+      );
+    await expect(decompressState(await gzip('hello'))).rejects.toMatchObject({
+      code: 'bad-state',
+      message: 'The state of the run is not JSON.',
+    });
+  });
+});
