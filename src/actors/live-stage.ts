@@ -19,12 +19,14 @@ import { think } from './think.ts';
 import { useTool } from './use-tool.ts';
 import { wait } from './wait.ts';
 
-/** A piece of text of an effect that is under way. */
+/** A piece of text of an effect that is under way: the actor's message from position `at` on is now `text`. */
 export interface Delta {
   readonly type: 'delta';
   readonly run: string;
   readonly actor: string;
   readonly key: string;
+  /** In UTF-16 units. The length of what came before, or less when an attempt begins again. */
+  readonly at: number;
   readonly text: string;
 }
 
@@ -114,8 +116,11 @@ export function liveStage(
     controller.signal.addEventListener('abort', () => {
       if (!timeout) stopTimer();
     });
+    let sent = 0;
     const onDelta = (text: string) => {
-      if (!isSettled && !controller.signal.aborted) watcher?.delta({ type: 'delta', run: log.run, actor, key, text });
+      if (isSettled || controller.signal.aborted) return;
+      watcher?.delta({ type: 'delta', run: log.run, actor, key, at: sent, text });
+      sent += text.length;
     };
     const progress = (value: unknown) => {
       if (!isSettled && !controller.signal.aborted) effects().progress(key, value);
