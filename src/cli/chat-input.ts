@@ -174,7 +174,7 @@ export function terminalInput(
       listener.wentOn();
     },
   });
-  reader.on('SIGTSTP', sleep.begin);
+  reader.on('SIGTSTP', () => sleep.begin(0));
   const close = () => {
     sleep.close();
     stdin.off('keypress', watchPaste);

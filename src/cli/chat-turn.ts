@@ -81,7 +81,7 @@ async function follow(run: Run, known: number, setting: TurnSetting): Promise<Ru
       if (event.seq > seen) display.add(event);
       seen = Math.max(seen, event.seq);
     } else if (isStreamed && event.actor === 'host') {
-      display.makeRoom();
+      if (event.text !== '') display.makeRoom();
       answer.take(event);
     }
   });
@@ -95,7 +95,7 @@ async function follow(run: Run, known: number, setting: TurnSetting): Promise<Ru
     if (result.waitingFor?.kind === 'plan-review' && !isLive) {
       await write(stderr, `${toPrintable(result.waitingFor.question).trimEnd()}\n`);
     }
-    if (isLive && isSpoken(result)) stderr.write('\n');
+    if (isLive && isStreamed && answer.hasBegun) stderr.write('\n');
     if (!result.waitingFor) display.end();
     if (result.status === 'failed') await write(stderr, `Failed: ${toPrintableLine(result.message.content)}\n`);
     return result;

@@ -8,6 +8,8 @@ import { write } from './write.ts';
 export interface AnswerStream {
   /** Takes the next piece; it is written at once where that can be seen. */
   take(delta: Pick<Delta, 'at' | 'text'>): void;
+  /** Whether something of it has been written. */
+  readonly hasBegun: boolean;
   /** Ends the line that is being written, so that something else may be said. */
   breakLine(): void;
   /** Writes what is missing of the message, and the end of its line. */
@@ -25,12 +27,14 @@ export function streamAnswer(out: Writable, { isLive }: { isLive: boolean }): An
   let folded = '';
   /** The end of `folded` that has not been written. */
   let pending = '';
+  let hasBegun = false;
   let isMidLine = false;
   let isTakenBack = false;
 
   const put = (text: string) => {
     if (text === '') return;
     out.write(text);
+    hasBegun = true;
     isMidLine = !text.endsWith('\n');
   };
   const breakLine = () => {
@@ -60,6 +64,9 @@ export function streamAnswer(out: Writable, { isLive }: { isLive: boolean }): An
       const { shown, rest } = takePrintable(pending);
       pending = rest;
       advance(shown);
+    },
+    get hasBegun() {
+      return hasBegun;
     },
     breakLine,
     async end(message) {

@@ -10,7 +10,7 @@ export interface SuspensionActions {
   after(): void;
 }
 
-/** Stops everyone in the foreground, npm and tsx too, so that the shell comes back; `fg` goes on. */
+/** A process that can stop in order: the terminal is given back before anyone stops, and taken again when the process goes on. */
 export function suspension(process: Suspendable, { before, after }: SuspensionActions) {
   let wake: NodeJS.Timeout | undefined;
   const goOn = () => {
@@ -21,9 +21,10 @@ export function suspension(process: Suspendable, { before, after }: SuspensionAc
   };
   process.on('SIGCONT', goOn);
   return {
-    begin() {
+    /** Stops the process `pid`; 0 stands for everyone in the foreground, npm and tsx too, so that the shell comes back. */
+    begin(pid: number) {
       before();
-      process.kill(0, 'SIGTSTP');
+      process.kill(pid, 'SIGTSTP');
       wake = setTimeout(goOn, stopMs);
     },
     close() {

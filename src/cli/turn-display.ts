@@ -70,10 +70,17 @@ export function liveTurn(terminal: Terminal, { known, isColorful, below, breakLi
     add(entry) {
       const before = progress;
       progress = advance(before, entry);
-      if (isAbove || entry.type !== 'effect.failed') return;
-      const line = changeLine(before, progress, entry);
-      breakLine();
-      terminal.write(`${line}\n`);
+      if (isAbove) return;
+      if (entry.type === 'step.started') {
+        // The answer was not the last word: the work goes on below it.
+        breakLine();
+        terminal.write('\n');
+        isAbove = true;
+        goOn();
+      } else if (entry.type === 'effect.failed') {
+        breakLine();
+        terminal.write(`${changeLine(before, progress, entry)}\n`);
+      }
     },
     makeRoom,
     suspend: () => isAbove && stop(),
