@@ -6,11 +6,19 @@ import type { World } from './world.ts';
 
 /** Asks the person at the terminal what a run waits for; nothing when the person leaves it for later. */
 export async function askPerson(waiting: WaitingFor, world: World): Promise<Reply | undefined> {
+  if (waiting.kind === 'clarification') world.stderr.write(`${toPrintable(waiting.question).trimEnd()}\n`);
+  return readReply(waiting, (prompt) => readLine(prompt, world));
+}
+
+/** Reads lines until one says something to what a run waits for; nothing when there are no more. */
+export async function readReply(
+  waiting: WaitingFor,
+  read: (prompt: string) => Promise<string | undefined>,
+): Promise<Reply | undefined> {
   const isReview = waiting.kind !== 'clarification';
-  if (!isReview) world.stderr.write(`${toPrintable(waiting.question).trimEnd()}\n`);
   const prompt = isReview ? 'Approve the plan? (yes, cancel, or a remark to have it changed) ' : '> ';
   for (;;) {
-    const line = await readLine(prompt, world);
+    const line = await read(prompt);
     if (line === undefined) return undefined;
     const reply = isReview ? toReview(line) : toAnswer(line);
     if (reply) return reply;

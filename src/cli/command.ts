@@ -27,17 +27,26 @@ export interface WorkOptions {
   readonly price?: PriceOption;
 }
 
-/** What `troupe ask` was asked to do. */
-export interface AskCommand extends WorkOptions {
-  readonly name: 'ask';
-  /** Absent: it comes from standard input, or is the demo's. */
-  readonly question?: string;
+/** How far a run may go: the part that every command that begins runs has. */
+export interface BoundOptions {
   readonly limits?: LimitOptions;
   readonly concurrency?: number;
   /** A person approves the plan before it runs. */
   readonly review?: true;
+}
+
+/** What `troupe ask` was asked to do. */
+export interface AskCommand extends WorkOptions, BoundOptions {
+  readonly name: 'ask';
+  /** Absent: it comes from standard input, or is the demo's. */
+  readonly question?: string;
   /** Only the worst case is printed. */
   readonly quote?: true;
+}
+
+/** What `troupe chat` was asked to do. */
+export interface ChatCommand extends WorkOptions, BoundOptions {
+  readonly name: 'chat';
 }
 
 /** What a person says to a run that waits. */
@@ -84,6 +93,7 @@ export type ReplayCommand = { readonly name: 'replay' } & (
 /** A command line that makes sense. */
 export type Command =
   | AskCommand
+  | ChatCommand
   | ResumeCommand
   | ForkCommand
   | RunsCommand

@@ -65,7 +65,7 @@ async function untilRest(run: Run, options: DriveOptions, world: World): Promise
 }
 
 /** Says to a run what a person said. */
-function give(run: Run, reply: Reply): void {
+export function give(run: Run, reply: Reply): void {
   if (reply.kind === 'answer') run.answer(reply.text);
   if (reply.kind === 'approve') run.approve();
   if (reply.kind === 'revise') run.revise(reply.text);

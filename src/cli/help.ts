@@ -1,11 +1,23 @@
 /** The commands, in the order in which help lists them. */
-export const commandNames = ['ask', 'resume', 'fork', 'runs', 'show', 'log', 'replay', 'graph', 'help'] as const;
+export const commandNames = [
+  'ask',
+  'chat',
+  'resume',
+  'fork',
+  'runs',
+  'show',
+  'log',
+  'replay',
+  'graph',
+  'help',
+] as const;
 /** The name of a command. */
 export type CommandName = (typeof commandNames)[number];
 
 const overview = `Usage: troupe <command>
 
   ask "question"    work on a question and print the answer
+  chat              talk over several turns
   resume RUN        go on with a run that was interrupted or waits for a person
   fork RUN --at N   begin a new run that shares the first entries of another one
 
@@ -24,7 +36,9 @@ RUN is the beginning of a run's id. The store is --store F, else what TROUPE_STO
 Start here, offline and without a key: troupe ask
 `;
 
-const work = `  --file F          a file to work on: .csv, .tsv, .json, .md or .txt; may be given again
+const file = '  --file F          a file to work on: .csv, .tsv, .json, .md or .txt; may be given again';
+
+const work = `${file}
   --json            print the whole result as one JSON document
   --events          print the log of the run, one JSON entry a line
   --store F         keep the log in the SQLite file F
@@ -41,6 +55,13 @@ const environment = `  OPENAI_API_KEY    ask the model behind this key
 const keys = 'On a terminal: p pauses and goes on, q or Ctrl-C cancels, Ctrl-Z stops and fg goes on.';
 const codes = 'Exit codes: 0 completed, 1 failed, 2 bad usage, 3 waiting for a person, 130 cancelled';
 
+const bounds = `  --max-rounds N    work and check at most N times (default 3)
+  --max-calls N     call models at most N times (default 200)
+  --max-tokens N    use at most N tokens, in and out together
+  --max-cost USD    spend at most so much; needs --price
+  --max-time S      take at most S seconds
+  --concurrency N   do at most N steps at the same time (default 16)`;
+
 const ask = `Usage: troupe ask "question" [options]
 
 Works on the question and prints the answer. The answer goes to stdout, progress to stderr.
@@ -50,12 +71,7 @@ Without a question, one about a table that comes with the package is asked.
 ${work}
   --review          a person approves the plan before it runs
   --quote           print the most that the run can come to as JSON, and call nobody
-  --max-rounds N    work and check at most N times (default 3)
-  --max-calls N     call models at most N times (default 200)
-  --max-tokens N    use at most N tokens, in and out together
-  --max-cost USD    spend at most so much; needs --price
-  --max-time S      take at most S seconds
-  --concurrency N   do at most N steps at the same time (default 16)
+${bounds}
 
 ${environment}
 
@@ -64,6 +80,39 @@ Without OPENAI_API_KEY and OPENAI_BASE_URL the offline rules work on the questio
 ${keys}
 
 ${codes}
+`;
+
+const chat = `Usage: troupe chat [options]
+
+Talks over several turns: each message is worked on with all that was said before. Answers go to stdout as they arrive,
+progress goes to stderr. From a pipe each line is a message, and a line that answers a question comes after it.
+
+${file}
+  --json            print the result of each turn as one JSON document a line
+  --store F         keep each turn as a run in the SQLite file F
+  --model M         the name of the model at the endpoint
+  --price IN,OUT    what the model costs, in US dollars for a million tokens in and out
+  --review          a person approves each plan before it runs
+${bounds}
+
+Limits are those of one turn.
+
+At the prompt:
+
+  /new              forget what was said so far
+  /history          what was said so far
+  /save FILE        write what was said so far as JSON messages
+  /runs             the runs of this chat
+  /help             this list
+  /exit             leave; Ctrl-D does the same
+
+A line that ends with \\ goes on in the next one. What is written while a turn works is
+taken in; once its answer has begun, it is the next message.
+Ctrl-C cancels the turn that runs, and its message is not kept; at the prompt it drops the line, and twice on an empty line it leaves.
+
+${environment}
+
+Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while a turn waited for a person, 130 left by Ctrl-C or a signal
 `;
 
 const resume = `Usage: troupe resume RUN [options]
@@ -150,7 +199,7 @@ With --plan: the plan of a run as it stands, as a Mermaid flowchart with its lon
 const help = `Usage: troupe help [command]
 `;
 
-const texts: Record<CommandName, string> = { ask, resume, fork, runs, show, log, replay, graph, help };
+const texts: Record<CommandName, string> = { ask, chat, resume, fork, runs, show, log, replay, graph, help };
 
 /** What there is to know about a command, or about all of them. */
 export function helpText(about?: CommandName): string {

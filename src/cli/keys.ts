@@ -1,3 +1,4 @@
+import { suspension } from './suspension.ts';
 import type { Input, Suspendable } from './world.ts';
 
 /** What a person may press while a run goes on. */
@@ -12,16 +13,12 @@ export interface KeyActions {
 
 const [ctrlC, ctrlZ] = ['\u0003', '\u001a'];
 
-/** After this time a process that should have stopped goes on: nobody can stop the first process of a container. */
-const stopMs = 250;
-
 /**
  * Reads keys from a terminal until the returned function is called, which gives the terminal back. In raw mode the terminal sends no
  * signals, so Ctrl-C and Ctrl-Z are keys like others; a stop asked for from outside is heard as well.
  */
 export function listenToKeys(input: Input, process: Suspendable, actions: KeyActions): () => void {
   const isReadable = input.isTTY === true && input.setRawMode !== undefined;
-  let wake: NodeJS.Timeout | undefined;
   const take = () => {
     process.on('SIGTSTP', stop);
     if (!isReadable) return;
@@ -35,37 +32,31 @@ export function listenToKeys(input: Input, process: Suspendable, actions: KeyAct
     input.setRawMode?.(false);
     input.pause();
   };
-  /** The terminal is given back before anyone stops: as soon as one has, the shell has it again. */
-  const halt = (pid: number) => {
-    actions.suspend();
-    give();
-    process.kill(pid, 'SIGTSTP');
-    wake = setTimeout(goOn, stopMs);
-  };
-  const stop = () => halt(process.pid);
-  const goOn = () => {
-    if (!wake) return;
-    clearTimeout(wake);
-    wake = undefined;
-    take();
-    actions.goOn();
-  };
+  const sleep = suspension(process, {
+    before() {
+      actions.suspend();
+      give();
+    },
+    after() {
+      take();
+      actions.goOn();
+    },
+  });
+  const stop = () => sleep.begin(process.pid);
   const press = (key: string) => {
     if (key === 'p') actions.togglePause();
     if (key === 'q' || key === ctrlC) actions.cancel();
     // Everyone in the foreground stops, as the terminal would have it: npm and tsx too, so that the shell comes back.
-    if (key === ctrlZ) halt(0);
+    if (key === ctrlZ) sleep.begin(0);
   };
   const read = (chunk: Buffer | string) => {
     const text = chunk.toString();
     if (!text.startsWith('\u001b')) for (const key of text) press(key); // an arrow key is no letter
   };
-  process.on('SIGCONT', goOn);
   if (isReadable) input.on('data', read);
   take();
   return () => {
-    clearTimeout(wake);
-    process.off('SIGCONT', goOn);
+    sleep.close();
     input.off('data', read);
     give();
   };

@@ -2,6 +2,7 @@
 import { packageVersion } from '../config.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import { ask } from './ask.ts';
+import { chat } from './chat.ts';
 import type { Command } from './command.ts';
 import { fork } from './fork.ts';
 import { graph } from './graph.ts';
@@ -22,6 +23,8 @@ async function runCommand(command: Command, world: World): Promise<number> {
   switch (command.name) {
     case 'ask':
       return ask(command, world);
+    case 'chat':
+      return chat(command, world);
     case 'resume':
       return resume(command, world);
     case 'fork':

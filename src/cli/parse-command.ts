@@ -4,10 +4,11 @@ import { type CommandName, commandNames } from './help.ts';
 import { nearestName } from './nearest-name.ts';
 import { parseGraph } from './parse-graph.ts';
 import { parseLog, parseReplay, parseRuns, parseShow } from './parse-stored.ts';
-import { parseAsk, parseFork, parseResume } from './parse-work.ts';
+import { parseAsk, parseChat, parseFork, parseResume } from './parse-work.ts';
 
 const parsers: Readonly<Record<CommandName, (args: readonly string[]) => Command>> = {
   ask: parseAsk,
+  chat: parseChat,
   resume: parseResume,
   fork: parseFork,
   runs: parseRuns,

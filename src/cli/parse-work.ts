@@ -1,5 +1,5 @@
 import { TroupeError } from '../errors.ts';
-import type { Command, ForkCommand, Reply, WorkOptions } from './command.ts';
+import type { BoundOptions, Command, ForkCommand, Reply, WorkOptions } from './command.ts';
 import type { CommandName } from './help.ts';
 import {
   helpOption,
@@ -38,8 +38,7 @@ const workOf = (values: WorkValues): WorkOptions => ({
   ...present({ store: values.store, model: values.model, price: parsePrice(values.price) }),
 });
 
-const askOptions = {
-  ...workOptions,
+const boundOptions = {
   'max-rounds': { type: 'string' },
   'max-calls': { type: 'string' },
   'max-tokens': { type: 'string' },
@@ -47,16 +46,19 @@ const askOptions = {
   'max-time': { type: 'string' },
   concurrency: { type: 'string' },
   review: { type: 'boolean' },
-  quote: { type: 'boolean' },
 } as const;
 
-export function parseAsk(args: readonly string[]): Command {
-  const { values, positionals } = parseOptions(args, askOptions, 'ask');
-  if (values.help) return { name: 'help', about: 'ask' };
-  const question = positionals.join(' ');
-  if (positionals.length > 0 && question.trim() === '') {
-    throw new TroupeError('usage', 'The question is empty. Write it after "ask", in quotes.');
-  }
+interface BoundValues {
+  readonly 'max-rounds'?: string | undefined;
+  readonly 'max-calls'?: string | undefined;
+  readonly 'max-tokens'?: string | undefined;
+  readonly 'max-cost'?: string | undefined;
+  readonly 'max-time'?: string | undefined;
+  readonly concurrency?: string | undefined;
+  readonly review?: boolean | undefined;
+}
+
+function boundsOf(values: BoundValues & Pick<WorkValues, 'price'>): BoundOptions {
   if (values['max-cost'] !== undefined && values.price === undefined) {
     throw new TroupeError(
       'usage',
@@ -71,17 +73,43 @@ export function parseAsk(args: readonly string[]): Command {
     costUsd: parseAmount('max-cost', values['max-cost']),
     wallMs: seconds === undefined ? undefined : Math.max(1, Math.round(seconds * 1000)),
   });
+  return present({
+    limits: Object.keys(limits).length > 0 ? limits : undefined,
+    concurrency: parseCount('concurrency', values.concurrency),
+    review: values.review ? (true as const) : undefined,
+  });
+}
+
+const askOptions = { ...workOptions, ...boundOptions, quote: { type: 'boolean' } } as const;
+
+export function parseAsk(args: readonly string[]): Command {
+  const { values, positionals } = parseOptions(args, askOptions, 'ask');
+  if (values.help) return { name: 'help', about: 'ask' };
+  const question = positionals.join(' ');
+  if (positionals.length > 0 && question.trim() === '') {
+    throw new TroupeError('usage', 'The question is empty. Write it after "ask", in quotes.');
+  }
   return {
     name: 'ask',
     ...workOf(values),
+    ...boundsOf(values),
     ...present({
       question: positionals.length > 0 ? question : undefined,
-      limits: Object.keys(limits).length > 0 ? limits : undefined,
-      concurrency: parseCount('concurrency', values.concurrency),
-      review: values.review ? (true as const) : undefined,
       quote: values.quote ? (true as const) : undefined,
     }),
   };
+}
+
+const { events: _events, ...quietOptions } = workOptions;
+const chatOptions = { ...quietOptions, ...boundOptions } as const;
+
+export function parseChat(args: readonly string[]): Command {
+  const { values, positionals } = parseOptions(args, chatOptions, 'chat');
+  if (values.help) return { name: 'help', about: 'chat' };
+  if (positionals.length > 0) {
+    throw new TroupeError('usage', 'chat takes no question: write it at its prompt, or use: troupe ask "…"');
+  }
+  return { name: 'chat', ...workOf(values), ...boundsOf(values) };
 }
 
 const resumeOptions = {

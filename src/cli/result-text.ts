@@ -3,13 +3,17 @@ import { toPrintable, toPrintableLine } from './printable.ts';
 
 /** The answer as it is printed, with the parts that were not done where the answer does not already say so. */
 export function answerText({ message, notDone }: Pick<RunResult, 'message' | 'notDone'>): string {
-  const answer = toPrintable(message.content).trimEnd();
-  const said = toPrintableLine(answer);
+  return `${toPrintable(message.content).trimEnd()}\n${notDoneText({ message, notDone })}`;
+}
+
+/** What stands below an answer: the parts that were not done and of which it says nothing. */
+export function notDoneText({ message, notDone }: Pick<RunResult, 'message' | 'notDone'>): string {
+  const said = toPrintableLine(message.content);
   const has = (text: string) => said.includes(toPrintableLine(text).replace(/[.。]$/, ''));
   const missing = notDone
     .filter(({ what, why }) => !has(what) || !has(why))
-    .map(({ what, why }) => `Not done: ${toPrintableLine(what)} — because ${toPrintableLine(why)}`);
-  return `${[answer, ...(missing.length > 0 ? ['', ...missing] : [])].join('\n')}\n`;
+    .map(({ what, why }) => `Not done: ${toPrintableLine(what)} — because ${toPrintableLine(why)}\n`);
+  return missing.length > 0 ? `\n${missing.join('')}` : '';
 }
 
 /** Where a run is kept and what it works on: what somebody has to say again to go on with it. */

@@ -39,6 +39,14 @@ function dropTo(graphemes: readonly string[], width: number): string {
   return kept.join('').trimEnd();
 }
 
+/** The end of a text in at most `width` columns, with an ellipsis where it was cut. */
+export function cutStart(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  const kept = [...segmenter.segment(text)].map(({ segment }) => segment);
+  while (kept.length > 0 && textWidth(kept.join('')) > width - 1) kept.shift();
+  return `…${kept.join('')}`;
+}
+
 /** The text in exactly `width` columns: cut, or with spaces behind it. */
 export function padText(text: string, width: number): string {
   const shown = cutText(text, width);

@@ -51,6 +51,13 @@ export function view(progress: Progress, screen: Screen): string[] {
   return [...head, ...aroundWork(rows, plan.steps, screen.rows - head.length - 1)];
 }
 
+/** The plan under its title; nothing when there is none. */
+export function planView(progress: Progress, screen: Screen): string[] {
+  if (!progress.plan) return [];
+  const width = Math.max(10, screen.columns - 1);
+  return [cutText(planTitle(progress.plan), width), ...planLines(progress, screen)];
+}
+
 /** The steps of a plan, one line each. */
 export function planLines(progress: Progress, screen: Screen): string[] {
   const width = Math.max(10, screen.columns - 1);

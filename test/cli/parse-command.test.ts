@@ -27,6 +27,22 @@ it('takes a question without quotes and one from standard input', () => {
   expect(parseCommand(['ask', '--events'])).toEqual({ name: 'ask', files: [], output: 'events' });
 });
 
+it('reads the options of chat, limits as those of ask', () => {
+  const line =
+    'chat --file a.csv --json --store runs.db --model m --max-rounds 2 --max-cost 0.5 --price 0.25,2 --concurrency 4 --review';
+  expect(parseCommand(line.split(' '))).toEqual({
+    name: 'chat',
+    files: ['a.csv'],
+    output: 'json',
+    store: 'runs.db',
+    model: 'm',
+    price: { inputUsd: 0.25, outputUsd: 2 },
+    limits: { rounds: 2, costUsd: 0.5 },
+    concurrency: 4,
+    review: true,
+  });
+});
+
 it.each([
   [[], { name: 'help' }],
   [['--help'], { name: 'help' }],
@@ -101,6 +117,9 @@ it.each([
   [['ask', 'x', '--price', '1'], '--price is "1". Give US dollars'],
   [['ask', 'x', '--max-time', 'long'], '--max-time is "long". Give a number above 0.'],
   [['ask', 'x', '--concurrency', '0'], '--concurrency is "0". Give a whole number from 1 up.'],
+  [['chat', 'hello'], 'chat takes no question'],
+  [['chat', '--events'], 'chat has no option "--events".'],
+  [['chat', '--max-cost', '1'], '--max-cost needs the price of the model'],
   [['runs', 'ab'], 'troupe show ab'],
   [['runs', '--status', 'complete'], 'There is no status "complete". Did you mean "completed"?'],
   [['show'], 'show needs a run. List them with: troupe runs'],

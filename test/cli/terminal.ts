@@ -34,7 +34,14 @@ export async function openTerminal(columns: number, rows: number, env: Record<st
   await until((screen) => screen.includes(prompt));
   return {
     keys: (...keys: string[]) => tmux('send-keys', ...keys),
+    /** Pastes as a person does, with the marks around it that the program has asked for. */
+    async paste(text: string) {
+      await tmux('set-buffer', text);
+      await tmux('paste-buffer', '-p');
+    },
     until,
+    /** The screen with its colours. */
+    colored: () => tmux('capture-pane', '-p', '-e'),
     isCursorShown: async () => (await tmux('display-message', '-p', '#{cursor_flag}')).trim() === '1',
   };
 }

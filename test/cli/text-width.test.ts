@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutText, padText, textWidth } from '../../src/cli/text-width.ts';
+import { cutStart, cutText, padText, textWidth } from '../../src/cli/text-width.ts';
 
 it.each([
   ['abc', 3],
@@ -28,4 +28,10 @@ it('fills up to the width with spaces', () => expect(padText('销售', 6)).toBe(
 it('cuts a very long text without reading all of it', () => {
   const text = '销'.repeat(5_000_000);
   expect(textWidth(cutText(text, 20))).toBeLessThanOrEqual(20);
+});
+
+it('keeps the end of a text that is too wide', () => {
+  expect(cutStart('short', 5)).toBe('short');
+  expect(cutStart('a long line', 5)).toBe('…line');
+  expect(cutStart('按地区统计销量', 6)).toBe('…销量');
 });
