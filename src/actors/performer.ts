@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Brief, Resource } from '../domain/brief.ts';
+import type { ConversationAnalyst } from '../domain/conversation-analyst.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Ledger, Spending } from '../domain/ledger.ts';
 import type { RunOptions } from '../domain/options.ts';
@@ -28,6 +29,8 @@ export interface Cast {
   readonly maxOutputTokens: number | undefined;
   /** What only the final answer may use. */
   readonly keptBack: Spending;
+  /** Remembers what it worked out about the messages of conversations. */
+  readonly analyst?: ConversationAnalyst;
 }
 
 /** What one effect may use while it runs. */
