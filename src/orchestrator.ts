@@ -7,6 +7,7 @@ import { type LeaseKeeper, leaseKeeper } from './actors/lease-keeper.ts';
 import { liveStage, type Watch } from './actors/live-stage.ts';
 import { cardsOf, type Price } from './actors/performer.ts';
 import { composeHost } from './compose-host.ts';
+import { createConversationAnalyst } from './domain/conversation-analyst.ts';
 import type { Message } from './domain/message.ts';
 import { type RunOptions, type RunSettings, runSettingsSchema } from './domain/options.ts';
 import { type Quote, quoteOf, reserves } from './domain/quote.ts';
@@ -122,6 +123,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const { model, specialists, store, allow, clock = systemClock, prices, leaseMs, ...settings } = parseConfig(config);
   const options = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
   const newRunId = () => crypto.randomUUID();
+  // One for all runs: the next turn of a conversation is a run of its own.
+  const analyst = createConversationAnalyst();
   // One machine for all runs: what one run needs beside it waits here until its journal opens.
   const openings = new Map<string, Opening>();
   const heeding = new WeakMap<Run, () => void>();
@@ -142,6 +145,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           clock,
           options: runOptions,
           prices,
+          analyst,
           ...reserves(runOptions, prices[model.name]),
         };
         return {
