@@ -9,10 +9,21 @@ export {
 } from './conversation-engine.ts';
 export type { EngineSnapshot } from './conversation-snapshot.ts';
 export type { Coordinator, CoordinatorContext } from './coordinator.ts';
+export { type AnalyzeOptions, analyzeConversation } from './domain/analyze-conversation.ts';
+export { analyzeIntent, type IntentAnalysis } from './domain/analyze-intent.ts';
 export type { OwnAssessment } from './domain/assessment.ts';
 export type { Brief, Purpose, Resource, SpecialistCard, StepOutput } from './domain/brief.ts';
+export { type CompressOptions, compressHistory } from './domain/compress-history.ts';
+export {
+  type AnalystOptions,
+  type ConversationAnalyst,
+  createConversationAnalyst,
+} from './domain/conversation-analyst.ts';
 export type { ConversationContext } from './domain/conversation-context.ts';
+export { estimateTokens } from './domain/estimate-tokens.ts';
 export type { FeedbackResult } from './domain/feedback.ts';
+export { type FilterOptions, filterHistory } from './domain/filter-history.ts';
+export type { IntentKind, Tone } from './domain/intent-cues.ts';
 export type { JsonValue } from './domain/json.ts';
 export type { Message, ToolCall } from './domain/message.ts';
 export type {
@@ -27,7 +38,7 @@ export type {
   ThinkingCompleted,
   ThinkingStarted,
 } from './domain/milestone.ts';
-export type { RunSettings } from './domain/options.ts';
+export type { RunSettings, SessionSettings } from './domain/options.ts';
 export {
   blockedSteps,
   type PlanStep,
@@ -48,6 +59,7 @@ export { stateProblems } from './domain/state-problems.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
 export { type SteeredState, type Steering, steeringTable } from './domain/steering.ts';
 export type { ConversationJudgement, NotDone, ThinkingResult } from './domain/thinking.ts';
+export { type WindowOptions, windowHistory } from './domain/window-history.ts';
 export { TroupeError, type TroupeErrorCode } from './errors.ts';
 export { compressState, decompressState } from './log/compress-state.ts';
 export type { Entry } from './log/entry.ts';

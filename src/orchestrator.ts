@@ -10,6 +10,7 @@ import { type Callbacks, callbackCaller, callbacksSchema, parseCallbacks } from 
 import { composeHost } from './compose-host.ts';
 import { configProblem } from './config-problem.ts';
 import type { Purpose } from './domain/brief.ts';
+import { createConversationAnalyst } from './domain/conversation-analyst.ts';
 import type { Message } from './domain/message.ts';
 import { type RunOptions, type RunSettings, runSettingsSchema } from './domain/options.ts';
 import { type Quote, quoteOf, reserves } from './domain/quote.ts';
@@ -184,6 +185,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const byPurpose = modelsByPurpose(model, models);
   const options = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
   const newRunId = () => crypto.randomUUID();
+  // One for all runs: the next turn of a conversation is a run of its own.
+  const analyst = createConversationAnalyst();
   // One machine for all runs: what one run needs beside it waits here until its journal opens.
   const openings = new Map<string, Opening>();
   const heeding = new WeakMap<Run, () => void>();
@@ -212,6 +215,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           clock,
           options: runOptions,
           prices,
+          analyst,
           ...reserves(runOptions, prices[byPurpose.finalize.name]),
         };
         return {

@@ -1,4 +1,4 @@
-import { conversationLanguage } from '../domain/analyze-conversation.ts';
+import { conversationLanguage } from '../domain/language-of.ts';
 import { plainAnswer } from '../domain/plain-answer.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import { feedbackOf, messagesOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';

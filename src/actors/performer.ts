@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { conversationLanguage } from '../domain/analyze-conversation.ts';
 import type { Brief, BriefTopic, Purpose, Resource } from '../domain/brief.ts';
+import type { ConversationAnalyst } from '../domain/conversation-analyst.ts';
 import type { JsonValue } from '../domain/json.ts';
+import { conversationLanguage } from '../domain/language-of.ts';
 import type { Ledger, Spending } from '../domain/ledger.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
@@ -38,6 +39,8 @@ export interface Cast {
   readonly maxOutputTokens: number | undefined;
   /** What only the final answer may use. */
   readonly keptBack: Spending;
+  /** Remembers what it worked out about the messages of conversations. */
+  readonly analyst: ConversationAnalyst;
 }
 
 /** What one effect may use while it runs. */
@@ -128,11 +131,12 @@ export async function callModel(
 
 /** What every call knows. */
 function commonOf({ cast, log }: Performance) {
-  const messages = messagesOf(log);
+  const said = messagesOf(log);
+  const messages = cast.analyst.prepare(said, cast.options.session);
   const { instructions } = cast;
   return {
     messages,
-    language: conversationLanguage(messages),
+    language: conversationLanguage(said),
     ...(instructions === undefined ? {} : { instructions }),
   };
 }

@@ -1,58 +1,118 @@
+import { analyzeIntent } from './analyze-intent.ts';
+import { clip } from './clip.ts';
+import { complexityHint } from './complexity-hint.ts';
+import { continuationOf } from './continuation-of.ts';
 import type { ConversationContext } from './conversation-context.ts';
+import { conversationTopic } from './conversation-topic.ts';
+import { entitiesIn } from './entities-in.ts';
+import { HistoryIndex } from './history-index.ts';
+import { conversationLanguage } from './language-of.ts';
 import type { Message } from './message.ts';
-import { overlap } from './roster.ts';
+import { Relevance } from './relevance.ts';
+import { relevantPlaces } from './relevant-places.ts';
+import { segmentLines } from './segment-lines.ts';
 
-/** Which language a text is in, by its letters: Chinese when a quarter of them are Han. */
-export function languageOf(text: string): 'zh' | 'en' {
-  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const latin = text.match(/\p{Script=Latin}+/gu)?.length ?? 0;
-  return han > 0 && han * 4 >= han + latin ? 'zh' : 'en';
+export interface AnalyzeOptions {
+  /** When the analysis is made, in ISO 8601. */
+  analyzedAt: string;
+  /** From which relevance on a message belongs to the relevant history, from 0 to 1, as for `filterHistory`. @default 0.2 */
+  relevanceThreshold?: number;
+  /** Messages of relevant history at most: the most relevant, of equals the newest. @default 20 */
+  maxRelevant?: number;
 }
 
-/** The language of what the user last said in words. */
-export function conversationLanguage(messages: readonly Message[]): 'zh' | 'en' {
-  const said = messages.findLast((message) => message.role === 'user' && /\p{L}/u.test(message.content));
-  return languageOf(said?.content ?? '');
+const mostEntities = 20;
+const summaryLine = 120;
+/** Characters of an older message that are read for what it names. */
+const readForEntities = 5_000;
+
+/** What can be computed about a conversation without asking anyone. `createConversationAnalyst` does the same for a conversation that grows. */
+export function analyzeConversation(messages: readonly Message[], options: AnalyzeOptions): ConversationContext {
+  return conversationContext(HistoryIndex.of(messages), messages, options);
 }
 
-const relevanceThreshold = 0.2;
-const maxRelevant = 20;
-const continuationCue =
-  /^(and|also|what about|how about|then|but|so|now|it|that|those|these|same|again|那么?|还有|然后|再|另外|它|这个?|同样)(?![\p{L}])|[那还再](?=\p{Script=Han})/iu;
-
-// Bounded repetitions: a hostile text must not take more than linear time.
-const entity =
-  /\b[\w-]{1,80}\.\w{2,5}\b|"[^"]{1,80}"|「[^」]{1,80}」|“[^”]{1,80}”|\b[A-Z][\p{L}\d]{1,40}(?:\s[A-Z][\p{L}\d]{1,40}){0,4}|\d[\d,.]{0,30}%?/gu;
-
-/** What can be computed about a conversation without asking anyone. */
-export function analyzeConversation(messages: readonly Message[], analyzedAt: string): ConversationContext {
-  const users = messages.filter((message) => message.role === 'user');
-  const latest = users.at(-1);
+/** The context of a conversation from its index. */
+export function conversationContext(
+  index: HistoryIndex,
+  messages: readonly Message[],
+  { analyzedAt, relevanceThreshold = 0.2, maxRelevant = 20 }: AnalyzeOptions,
+): ConversationContext {
+  const place = index.users.at(-1);
+  const latest = place === undefined ? undefined : messages[place];
   const assistant = messages.findLast((message) => message.role === 'assistant');
   const question = latest?.content ?? '';
-  const history = latest ? messages.slice(0, messages.lastIndexOf(latest)) : [];
-  const relevant = history
-    .filter((message) => message.role !== 'system' && overlap(question, message.content) >= relevanceThreshold)
-    .slice(-maxRelevant);
-  const isFirstTurn = users.length <= 1 && !assistant;
-  const entities = question.match(entity) ?? [];
+  const intent = analyzeIntent(question);
+  const relevance = new Relevance(index, question);
+  const { isContinuation, isElliptical, isAnswer } = continuationOf(index, relevance, intent, relevanceThreshold);
+  const relevant = relevantBefore(index, relevance, place ?? 0, {
+    threshold: relevanceThreshold,
+    most: maxRelevant,
+    withLastTurn: isElliptical || isAnswer,
+  });
+  const relevantHistory = relevant.flatMap((each) => messages[each] ?? []);
+  const lines = relevantHistory.map((message) => `${message.role}: ${clip(message.content, summaryLine)}`);
   return {
-    turnCount: users.length,
-    isFirstTurn,
-    isContinuation: !isFirstTurn && (relevant.length > 0 || continuationCue.test(question.trim())),
+    turnCount: index.users.length,
+    isFirstTurn: index.users.length <= 1 && !assistant,
+    isContinuation,
     ...(latest ? { latestUserMessage: latest } : {}),
     ...(assistant ? { latestAssistantMessage: assistant } : {}),
-    conversationTopic: (users[0]?.content ?? '').slice(0, 120),
-    userIntent: /[?？]\s*$/.test(question) ? 'question' : 'request',
-    intentConfidence: 0.5,
-    emotionalTone: 'neutral',
-    keyEntities: [...new Set(entities)].slice(0, 20),
-    complexityHint:
-      question.length > 200 || /\bthen\b|\band\b.*\band\b|然后|并且/.test(question) ? 'complex' : 'simple',
-    relevantHistory: relevant,
-    contextSummary: relevant.map((message) => `${message.role}: ${message.content.slice(0, 120)}`).join('\n'),
-    language: languageOf(question),
+    conversationTopic: conversationTopic(index, isContinuation),
+    userIntent: isAnswer && intent.intent === 'statement' ? 'answer' : intent.intent,
+    intentConfidence: isAnswer && intent.intent === 'statement' ? answerConfidence(question) : intent.confidence,
+    emotionalTone: intent.tone,
+    keyEntities: keyEntities(question, isContinuation ? relevantHistory : []),
+    complexityHint: complexityHint(question),
+    relevantHistory,
+    contextSummary: [...segmentLines(index), ...lines].join('\n'),
+    language: conversationLanguage(messages),
+    tokenCount: index.tokens,
     analyzedAt,
-    metadata: {},
+    metadata: {
+      messageCount: messages.length,
+      segmentCount: Math.ceil(messages.length / HistoryIndex.segment),
+      toneConfidence: intent.toneConfidence,
+    },
   };
+}
+
+/** The place of an answer says more about it than its words; the shorter it is, the less it is likely to be anything else. */
+const answerConfidence = (text: string) => Math.round(90 - 40 * Math.min(1, text.length / 200)) / 100;
+
+interface Wanted {
+  readonly threshold: number;
+  readonly most: number;
+  /** Whether the turn before the question belongs to it whatever words they share. */
+  readonly withLastTurn: boolean;
+}
+
+/** Places of the messages before the question that matter for it, in order; a tool call and its results together. */
+function relevantBefore(index: HistoryIndex, relevance: Relevance, question: number, wanted: Wanted): number[] {
+  const chosen = new Set<number>();
+  const last = wanted.withLastTurn ? lastTurn(index, question) : [];
+  for (const place of [...last, ...relevantPlaces(index, relevance, wanted.threshold, question)]) {
+    if (chosen.size >= wanted.most) break;
+    const unit = index.unit(place).filter((member) => member < question);
+    if (!chosen.has(place) && chosen.size + unit.length <= wanted.most) for (const member of unit) chosen.add(member);
+  }
+  return [...chosen].sort((one, other) => one - other);
+}
+
+/** The user message before the question and the last answer to it. */
+function lastTurn(index: HistoryIndex, question: number): number[] {
+  const from = index.users.at(-2) ?? 0;
+  const answer = index.entries.slice(from, question).findLastIndex(({ role }) => role === 'assistant');
+  const said = index.users.length > 1 ? [from] : [];
+  return answer < 0 ? said : [from + answer, ...said];
+}
+
+/** What the question names, then what the messages name that it goes on with, the newest first. */
+function keyEntities(question: string, relevant: readonly Message[]): string[] {
+  const found = new Set(entitiesIn(question, mostEntities));
+  for (const { content } of relevant.toReversed()) {
+    if (found.size >= mostEntities) break;
+    for (const entity of entitiesIn(content.slice(0, readForEntities), mostEntities))
+      if (found.size < mostEntities) found.add(entity);
+  }
+  return [...found];
 }

@@ -18,6 +18,8 @@ export const conversationContextSchema = z.object({
   relevantHistory: z.array(messageSchema),
   contextSummary: z.string(),
   language: z.string(),
+  /** Tokens of the whole history, by estimate. */
+  tokenCount: z.int().min(0),
   analyzedAt: z.string(),
   metadata: z.record(z.string(), z.unknown()),
 });

@@ -61,7 +61,22 @@ export const runSettingsSchema = z.strictObject({
       maxAskedMs: z.number().min(0).default(120_000),
     })
     .prefault({}),
+  session: z
+    .strictObject({
+      /** Messages of the conversation that a model sees at most. @default 1000 */
+      maxHistory: count(1).default(1000),
+      /** Tokens of the conversation that a model sees at most, by estimate. @default 32000 */
+      windowTokens: count(1).default(32_000),
+      /** Whether a summary stands for messages that do not fit: their key sentences, word for word. @default true */
+      compress: z.boolean().default(true),
+      /** Older messages at or above this relevance to the question are kept whole as far as there is room, from 0 to 1. @default 0.2 */
+      relevanceThreshold: z.number().min(0).max(1).default(0.2),
+    })
+    .prefault({}),
 });
+/** How much of a conversation a model sees. */
+export type SessionSettings = z.output<typeof runSettingsSchema>['session'];
+
 /** What a run is allowed to do, with every default filled in. */
 export type RunSettings = z.output<typeof runSettingsSchema>;
 

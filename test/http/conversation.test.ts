@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import {
   createOrchestrator,
+  estimateTokens,
   type Message,
   type OrchestratorConfig,
   type Run,
@@ -11,6 +12,7 @@ import {
 import { openaiModel } from 'troupe/openai';
 import { reflection, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import { plantedHistory } from '../domain/histories.ts';
 import { chunk, event, say, startEndpoint, stream } from '../models/endpoint.ts';
 import { of, planText, worker } from '../scenarios/scenario.ts';
 import { purposeOf } from './purpose.ts';
@@ -233,6 +235,49 @@ describe('a conversation over HTTP', () => {
     for (const prompt of systems) expect(prompt).toMatch(/\p{Script=Han}{4}/u);
     expect(systems.at(-1)).toContain('用最后一条用户消息所用的语言书写');
     expect(result.message.content).toBe('这是报告。');
+  });
+});
+
+describe('a very long conversation over HTTP', () => {
+  it.each(['en', 'zh'] as const)(
+    'in "%s" is sent within its window, with every fact that the question asks for',
+    async (language) => {
+      const { messages, facts } = plantedHistory(language, { messages: 10_000 });
+      const { sent, context } = await turn(messages, [thinking({ responseStrategy: 'direct', answer: 'ok' })], {
+        session: { windowTokens: 8_000, maxHistory: 200 },
+      });
+      const seen = sent[0]?.slice(1) ?? [];
+      expect(seen.length).toBeLessThanOrEqual(200);
+      const text = seen.map(({ content }) => content).join('\n');
+      expect(estimateTokens(text)).toBeLessThanOrEqual(8_000);
+      expect(seen.at(-1)).toEqual(messages.at(-1));
+      for (const { name, number } of facts) {
+        expect(text).toContain(name);
+        expect(text).toContain(number);
+      }
+      expect(context?.tokenCount).toBeGreaterThan(100_000);
+    },
+  );
+
+  it('never shows a model a tool call without its result, or a result without its call', async () => {
+    const messages = Array.from({ length: 400 }, (_, index): Message[] => [
+      user(`Question ${index} about the weather in town ${index}?`),
+      { role: 'assistant', content: '', toolCalls: [{ id: `call-${index}`, name: 'look', arguments: '{}' }] },
+      { role: 'tool', content: `It rains in town ${index}. ${'Drops fall. '.repeat(20)}`, toolCallId: `call-${index}` },
+      assistant(`Rain in town ${index}.`),
+    ]).flat();
+    const { sent } = await turn(
+      [...messages, user('And in town 7?')],
+      [thinking({ responseStrategy: 'direct', answer: 'Rain.' })],
+      {
+        session: { windowTokens: 3_000 },
+      },
+    );
+    const seen = (sent[0] ?? []) as (Message & { tool_calls?: { id: string }[]; tool_call_id?: string })[]; // as it is on the wire
+    const calls = seen.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id));
+    const results = seen.flatMap(({ tool_call_id }) => tool_call_id ?? []);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(results).toEqual(calls);
   });
 });
 

@@ -68,6 +68,16 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     '- Headphones dropped most: revenue went from 7,742 in 2025-01 to 1,776 in 2025-12 (−5,966, −77.06%).',
     'completed: 1 completed by data, 2 completed by data, 3 completed by writer',
   ],
+  'history.ts': [
+    '102 turns, about 3054 tokens, names Lisbon, 4,310 euros',
+    'relevant: You help the travel office. | We decided on Lisbon. The budget is 4,310 euros. | What was the budget for Lisbon?',
+    'the newest: 13 messages',
+    'user: Summary of the earlier conversation, in the words of those who spoke:',
+    'user: We decided on Lisbon. The budget is 4,310 euros.',
+    'user: What was the budget for Lisbon?',
+    'correction (0.69), urgent',
+    'goes on: true, with 2 messages',
+  ],
   'limits.ts': [
     'at most 4 calls',
     'completed at the limit of 4 modelCalls, after 4 calls',

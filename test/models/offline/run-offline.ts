@@ -48,6 +48,7 @@ export function contextOf(messages: readonly Message[]): Extract<Brief, { purpos
     relevantHistory: [],
     contextSummary: '',
     language: 'en',
+    tokenCount: 0,
     analyzedAt: at,
     metadata: {},
   };
