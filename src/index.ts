@@ -65,6 +65,7 @@ export { compressState, decompressState } from './log/compress-state.ts';
 export type { Entry } from './log/entry.ts';
 export { parseRunState, serializeState } from './log/serialize-state.ts';
 export type { Checkpoint } from './log/to-checkpoint.ts';
+export { type EffectMetrics, type RunMetrics, toMetrics } from './log/to-metrics.ts';
 export { toRunState } from './log/to-run-state.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/conversation-machine.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
@@ -74,6 +75,7 @@ export {
   createOrchestrator,
   type ForkOptions,
   type GoOnOptions,
+  type Health,
   type Orchestrator,
   type OrchestratorConfig,
 } from './orchestrator.ts';

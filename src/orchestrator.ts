@@ -15,7 +15,7 @@ import type { Message } from './domain/message.ts';
 import { type RunOptions, type RunSettings, runSettingsSchema } from './domain/options.ts';
 import { type Quote, quoteOf, reserves } from './domain/quote.ts';
 import type { RunResult } from './domain/run-result.ts';
-import { TroupeError } from './errors.ts';
+import { messageOf, TroupeError } from './errors.ts';
 import type { Entry } from './log/entry.ts';
 import { effectsAfter, forkEntries } from './log/fork-entries.ts';
 import { RunLog } from './log/run-log.ts';
@@ -88,6 +88,14 @@ export interface ForkOptions extends GoOnOptions {
   newRunId?: string;
 }
 
+/** How an orchestrator is. */
+export interface Health {
+  readonly isHealthy: boolean;
+  /** Runs that are open in this process: under way, paused or waiting for a person. */
+  readonly openRuns: number;
+  readonly store: { readonly isReachable: boolean; readonly problem?: string } | undefined;
+}
+
 /** Messages in, a message out. */
 export interface Orchestrator {
   /** Works on the last user message and resolves when the run has ended or waits for a person. */
@@ -108,6 +116,8 @@ export interface Orchestrator {
   fork(runId: string, options: ForkOptions): Promise<{ run: Run; again: readonly string[] }>;
   /** The worst case of a run, before its first call. */
   quote(messages: readonly Message[]): Quote;
+  /** Whether it can work: the store answers, and how many runs are open here. Calls no model. */
+  health(): Promise<Health>;
   /** How a stored run came out. */
   read(runId: string): Promise<RunResult>;
   /** The plain XState machine: its input is `{ messages }`, its output says how the run ended. */
@@ -189,6 +199,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const analyst = createConversationAnalyst();
   // One machine for all runs: what one run needs beside it waits here until its journal opens.
   const openings = new Map<string, Opening>();
+  const openRuns = new Set<string>();
   const heeding = new WeakMap<Run, () => void>();
   const keeperOf = (run: string, onLost: (error: unknown) => void) =>
     store && leaseKeeper({ store, run, owner: newRunId(), ttlMs: leaseMs, clock, onLost });
@@ -228,7 +239,15 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
               effects,
               self,
             );
-            return recording ? recording.stage(live) : live;
+            openRuns.add(log.run);
+            const counted = {
+              ...live,
+              closed() {
+                openRuns.delete(log.run);
+                live.closed();
+              },
+            };
+            return recording ? recording.stage(counted) : counted;
           },
         };
       },
@@ -388,6 +407,10 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
       await store?.append(forkId, 0, prefix);
       return { run: goOn(prefix, goOnOptions), again: effectsAfter(entries, prefix.length) };
     },
+    async health() {
+      const storeHealth = store && (await checkStore(store));
+      return { isHealthy: storeHealth?.isReachable ?? true, openRuns: openRuns.size, store: storeHealth };
+    },
     read: async (runId) => toRunResult(new RunLog(runId, await storedEntries(runId))),
   };
 }
@@ -400,6 +423,15 @@ function callbackWatcher(log: RunLog, callbacks: readonly Callbacks[]): ReturnTy
 function isOver(entries: readonly Entry[]): boolean {
   const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
   return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+async function checkStore(store: Store): Promise<NonNullable<Health['store']>> {
+  try {
+    await store.runs({ limit: 1 });
+    return { isReachable: true };
+  } catch (error) {
+    return { isReachable: false, problem: messageOf(error) };
+  }
 }
 
 function modelsByPurpose(

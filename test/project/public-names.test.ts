@@ -39,6 +39,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'stateProblems',
     'steeringTable',
     'systemClock',
+    'toMetrics',
     'toPlanMarkdown',
     'toPlanMermaid',
     'toRunState',

@@ -1,0 +1,132 @@
+import type { Entry } from './entry.ts';
+import { RunLog } from './run-log.ts';
+import { toRunResult, usageOf } from './to-run-result.ts';
+
+/** What the effects of one kind came to. */
+export interface EffectMetrics {
+  readonly started: number;
+  readonly completed: number;
+  /** Failed calls, which may have been made again. */
+  readonly failed: number;
+  /** From start to end, all together; effects side by side count each. */
+  readonly totalMs: number;
+  readonly maxMs: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** A run in numbers. */
+export interface RunMetrics {
+  readonly runId: string;
+  readonly status: ReturnType<typeof toRunResult>['status'];
+  readonly durationMs: number;
+  /** How long the host was in each of its states. */
+  readonly statesMs: Readonly<Record<string, number>>;
+  /** How long it was paused. */
+  readonly pausedMs: number;
+  /** By what they do: `think`, `draft`, `ask`, `useTool`, `reflect`, `finalize`, … */
+  readonly effects: Readonly<Record<string, EffectMetrics>>;
+  /** How often steps were started, completed, failed, skipped, blocked. */
+  readonly steps: Readonly<Record<'started' | 'completed' | 'failed' | 'skipped' | 'blocked', number>>;
+  readonly rounds: number;
+  readonly plans: number;
+  readonly questions: number;
+  /** Messages that came while it worked. */
+  readonly messagesAdded: number;
+  /** How often it went on in another process. */
+  readonly restored: number;
+  readonly usage: ReturnType<typeof usageOf>;
+}
+
+type Counters = { -readonly [Key in keyof EffectMetrics]: EffectMetrics[Key] };
+
+/** Computes the numbers of a run from its log, at any point of it. */
+export function toMetrics(entries: readonly Entry[]): RunMetrics {
+  const log = new RunLog(entries[0]?.run ?? '', entries);
+  const { runId, status, durationMs } = toRunResult(log);
+  const count = (...types: readonly Entry['type'][]) => entries.filter(({ type }) => types.includes(type)).length;
+  return {
+    runId,
+    status,
+    durationMs,
+    statesMs: timesInStates(entries),
+    pausedMs: pausedMs(entries),
+    effects: effectMetrics(entries),
+    steps: {
+      started: count('step.started'),
+      completed: count('step.completed'),
+      failed: count('step.failed'),
+      skipped: count('step.skipped'),
+      blocked: count('step.blocked'),
+    },
+    rounds: count('results.collected'),
+    plans: count('plan.created', 'plan.updated'),
+    questions: count('clarification.requested'),
+    messagesAdded: count('message.added'),
+    restored: count('run.restored'),
+    usage: usageOf(entries),
+  };
+}
+
+const timeOf = (entry: Entry | undefined) => Date.parse(entry?.at ?? '');
+
+function timesInStates(entries: readonly Entry[]): Record<string, number> {
+  const changes = entries.filter(({ type }) => type === 'status.changed');
+  const times: Record<string, number> = {};
+  for (const [index, change] of changes.entries()) {
+    const state = String(change.data.state);
+    const spent = timeOf(changes[index + 1] ?? entries.at(-1)) - timeOf(change);
+    times[state] = (times[state] ?? 0) + spent;
+  }
+  return times;
+}
+
+function pausedMs(entries: readonly Entry[]): number {
+  let total = 0;
+  let since: Entry | undefined;
+  for (const entry of entries) {
+    if (entry.type === 'run.paused') since ??= entry;
+    if (entry.type !== 'run.resumed' || !since) continue;
+    total += timeOf(entry) - timeOf(since);
+    since = undefined;
+  }
+  return since ? total + timeOf(entries.at(-1)) - timeOf(since) : total;
+}
+
+const none = {
+  started: 0,
+  completed: 0,
+  failed: 0,
+  totalMs: 0,
+  maxMs: 0,
+  modelCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+};
+
+function effectMetrics(entries: readonly Entry[]): Record<string, EffectMetrics> {
+  const kinds: Record<string, Counters> = {};
+  const begun = new Map<unknown, number>();
+  for (const entry of entries) {
+    // The effects port wrote this data.
+    const { kind, key, usage } = entry.data as { kind?: string; key?: string; usage?: Partial<Counters> };
+    const isEnd = entry.type === 'effect.completed' || entry.type === 'effect.failed' || entry.type === 'timer.fired';
+    if (kind === undefined || (!isEnd && entry.type !== 'effect.started')) continue;
+    const counters = kinds[kind] ?? { ...none };
+    kinds[kind] = counters;
+    if (!isEnd) {
+      counters.started++;
+      begun.set(key, timeOf(entry));
+      continue;
+    }
+    const ms = timeOf(entry) - (begun.get(key) ?? timeOf(entry));
+    counters[entry.type === 'effect.failed' ? 'failed' : 'completed']++;
+    counters.totalMs += ms;
+    counters.maxMs = Math.max(counters.maxMs, ms);
+    counters.modelCalls += usage?.modelCalls ?? 0;
+    counters.inputTokens += usage?.inputTokens ?? 0;
+    counters.outputTokens += usage?.outputTokens ?? 0;
+  }
+  return kinds;
+}
