@@ -135,7 +135,7 @@ it('needs the price again for a run with a limit in money', async () => {
   const unpriced = await runCli(args, { env });
   expect(unpriced.code).toBe(2);
   expect(unpriced.stderr).toContain('it needs the price of the model: --price IN,OUT');
-  expect((await runCli([...args, '--price', '1,2'], { env })).code).toBe(3);
+  expect((await runCli([...args, '--price', '1,2'], { env })).code).toBe(0);
 });
 
 it('ends the pause of a process that is gone', async () => {
