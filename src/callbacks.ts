@@ -101,13 +101,18 @@ function call(callbacks: Callbacks, milestone: Milestone): void {
   const name = callbackNames[milestone.type];
   const report = (error: unknown) => {
     const fallback = (failure: unknown) => console.error(`The callback ${name} failed; the run goes on.`, failure);
-    if (!callbacks.onCallbackError) return fallback(error);
-    attempt(() => callbacks.onCallbackError?.(error, name), fallback);
+    attempt(() => {
+      const { onCallbackError } = callbacks;
+      return onCallbackError ? onCallbackError.call(callbacks, error, name) : fallback(error);
+    }, fallback);
   };
-  // The table pairs each type with the callback that takes it.
-  const callback = callbacks[name] as ((milestone: Milestone) => unknown) | undefined;
-  // On a copy: what it changes there is not changed in the log.
-  if (callback) attempt(() => callback.call(callbacks, structuredClone(milestone)), report);
+  // The callback is looked up inside: a property may be a function of its own that throws.
+  attempt(() => {
+    // The table pairs each type with the callback that takes it.
+    const callback = callbacks[name] as ((milestone: Milestone) => unknown) | undefined;
+    // On a copy: what it changes there is not changed in the log.
+    return callback?.call(callbacks, structuredClone(milestone));
+  }, report);
 }
 
 /** Does something that may throw or reject, and waits for nothing. */

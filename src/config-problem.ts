@@ -1,13 +1,33 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
-/** What is wrong with a configuration, in words that name the field, its value and what is allowed. */
-export function configProblem(config: unknown, issue: z.core.$ZodIssue): string {
+/** What is wrong with a configuration, in words that name the field, its value and what is allowed by the schema. */
+export function configProblem(config: unknown, issue: z.core.$ZodIssue, schema?: z.ZodType): string {
   if (issue.code === 'unrecognized_keys') {
     const where = issue.path.length > 0 ? ` in ${issue.path.join('.')}` : '';
-    return `${issue.keys.map((key) => `"${key}"`).join(', ')}${where} is not a setting`;
+    const allowed = settingsAt(schema, issue.path);
+    const there = allowed.length > 0 ? `: allowed are ${allowed.join(', ')}` : '';
+    return `${issue.keys.map((key) => `"${key}"`).join(', ')}${where} is not a setting${there}`;
   }
   const field = issue.path.join('.') || 'the configuration';
   return `${field} is ${shown(valueAt(config, issue.path))}: ${issue.message}`;
+}
+
+/** The names of the settings that a schema has at a path. */
+function settingsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
+  const at = path.reduce<unknown>((outer, key) => {
+    const part = bare(outer);
+    if (part instanceof z.ZodRecord) return part.valueType;
+    return part instanceof z.ZodObject ? part.shape[key as string] : undefined;
+  }, schema);
+  const part = bare(at);
+  return part instanceof z.ZodObject ? Object.keys(part.shape) : [];
+}
+
+/** A schema without what it says for a value that is left out. */
+function bare(schema: unknown): unknown {
+  const isWrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+  return isWrapped ? bare(schema.unwrap()) : schema;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

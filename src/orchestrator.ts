@@ -131,7 +131,7 @@ interface Opening {
   readonly keeper?: LeaseKeeper | undefined;
 }
 type StartOptions = ActorOptions<typeof hostMachine> & { input: { messages: readonly Message[] } };
-type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown } } } };
+type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; entries?: unknown } } } };
 
 const modelSchema = z.custom<Model>((value) => typeof (value as Model | undefined)?.call === 'function', {
   error: 'a model has a call function: use openaiModel(), offlineModel() or your own',
@@ -184,7 +184,15 @@ const configSchema = runSettingsSchema.extend({
     .default({}),
   leaseMs: z.number().positive().default(10_000),
   allow: z.array(z.enum(['write', 'network', 'exec'])).default([]),
-  clock: z.custom<Clock>((value) => typeof (value as Clock | undefined)?.now === 'function').optional(),
+  clock: z
+    .custom<Clock>(
+      (value) => {
+        const { now, after } = (value ?? {}) as Partial<Clock>; // any value may be asked for a key
+        return typeof now === 'function' && typeof after === 'function';
+      },
+      { error: 'a clock has now() and after()' },
+    )
+    .optional(),
   callbacks: callbacksSchema,
 });
 
@@ -320,9 +328,15 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     start,
     restore(snapshot, goOnOptions = {}) {
       const state = snapshot as StartOptions['snapshot'] & SnapshotOfHost; // checked in the next line
-      const runId = state?.children?.journal?.snapshot?.run;
+      const { run: runId, entries } = state?.children?.journal?.snapshot ?? {};
       if (typeof runId !== 'string') {
         throw new TroupeError('bad-state', 'This is not the snapshot of a run: take one with run.snapshot().');
+      }
+      if (!isLogOf(runId, entries)) {
+        throw new TroupeError(
+          'bad-state',
+          `This snapshot of run ${runId} does not hold its log from the request on: take one with run.snapshot().`,
+        );
       }
       if (state.status !== 'active') {
         throw new TroupeError(
@@ -419,6 +433,12 @@ function callbackWatcher(log: RunLog, callbacks: readonly Callbacks[]): ReturnTy
   return { entries: callbackCaller(log, callbacks), delta() {}, broke() {} };
 }
 
+/** Whether something is the log of a run, from its request on. */
+function isLogOf(run: string, entries: unknown): boolean {
+  if (!Array.isArray(entries) || entries[0]?.type !== 'request.received') return false;
+  return entries.every((entry: Partial<Entry> | null, index) => entry?.run === run && entry.seq === index + 1);
+}
+
 /** Whether a log has come to the end of its run. */
 function isOver(entries: readonly Entry[]): boolean {
   const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
@@ -452,7 +472,7 @@ function modelsByPurpose(
 function parseConfig(config: OrchestratorConfig): z.output<typeof configSchema> {
   const parsed = configSchema.safeParse(config);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => configProblem(config, issue));
+    const problems = parsed.error.issues.map((issue) => configProblem(config, issue, configSchema));
     throw new TroupeError('bad-config', `createOrchestrator: ${problems.join('; ')}.`, { cause: parsed.error });
   }
   const names = parsed.data.specialists.map((specialist) => specialist.name);

@@ -112,7 +112,7 @@ function compare(
 }
 
 /** Hands a stored fact to the run again. */
-function hand(effects: Effects, { type, data }: Entry): void {
+function hand(effects: Effects, { type, actor, data }: Entry): void {
   switch (type) {
     case 'effect.completed':
     case 'timer.fired':
@@ -129,6 +129,10 @@ function hand(effects: Effects, { type, data }: Entry): void {
     }
     case 'effect.progressed':
       effects.progress(String(data.key), data.value);
+      return;
+    case 'effect.cancelled':
+      // The effects port wrote this data.
+      effects.spent({ ...(data as Parameters<Effects['spent']>[0]), actor });
       return;
     case 'run.restored':
       effects.restored();

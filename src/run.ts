@@ -43,25 +43,28 @@ export interface Run {
   resume(): void;
   /** Ends the run now; everything under way is aborted. */
   cancel(reason?: string): void;
-  /** Answers the question that the run waits with. */
-  answer(text: string): void;
+  /**
+   * Answers the question that the run waits with. This and what follows throw when the run does not wait for it, and resolve with whether it was taken: something that was said before may have changed
+   * what the run waits for.
+   */
+  answer(text: string): Promise<boolean>;
   /**
    * Says something while the run works. What becomes of it depends on where the run is: `steeringTable` says it for every state. Resolves
    * with true when the run has taken the message, and with false when it had ended before: then it is the next message of the conversation.
    */
   steer(text: string): Promise<boolean>;
   /** Lets the plan under review run. */
-  approve(): void;
+  approve(): Promise<boolean>;
   /** Sends the plan under review back with a remark. */
-  revise(remark: string): void;
+  revise(remark: string): Promise<boolean>;
   /** Puts an edited plan in force: a step whose work and inputs did not change keeps its result, one that did is done (again). */
-  editPlan(markdown: string): void;
+  editPlan(markdown: string): Promise<boolean>;
   /** The plan as Markdown: as it stands, or a version as it was written; nothing when there is none. */
   planMarkdown(version?: number): string | undefined;
   /** Changes the host's context, as a fact of the log. For experiments: a fork with another limit, say. */
   edit(path: string, value: unknown): void;
   /** Goes back to an earlier version of the plan, as a new version. */
-  restorePlan(version: number): void;
+  restorePlan(version: number): Promise<boolean>;
   /** The actor's state as JSON, log included: `createActor(troupe.machine, { snapshot })` goes on from it. */
   snapshot(): unknown;
 }
@@ -111,16 +114,19 @@ export function createRun(
     rest = Promise.withResolvers<RunResult>();
     rest.promise.catch(() => {});
   };
+  /** Whoever waits for its rest hears of it, where it is at one. */
+  const rests = () => {
+    if (status !== 'waiting' && !ended.has(status)) return;
+    rest.resolve(toRunResult(log));
+    isResting = true;
+  };
   const watcher: Watcher = {
     entries(entries) {
       const changed = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
       // Only what is durable counts; a run that was taken over has its status from before.
       status = changed ?? status ?? log.latest('status.changed')?.data.status;
       if (status !== 'waiting') renewRest();
-      if (status === 'waiting' || ended.has(status)) {
-        rest.resolve(toRunResult(log));
-        isResting = true;
-      }
+      rests();
       answerSteering(entries);
       // After that: a listener may answer at once.
       entries.forEach(publish);
@@ -155,22 +161,33 @@ export function createRun(
   });
   // Nothing more is heard of a run whose actor was stopped; one that has ended may still have entries to write.
   actor.subscribe({ complete: () => actor.getSnapshot().status === 'stopped' && mark.close(), error: () => {} });
-  const tell = (event: { type: string; [key: string]: unknown }) => effects()?.tell(event);
-  const reply = (kind: 'clarification' | 'plan-review', event: { type: string; [key: string]: unknown }) => {
+  type Said = { type: string; [key: string]: unknown };
+  /** Hands over what a person says; resolves with whether the host acts on it. */
+  const tell = (event: Said): Promise<boolean> =>
+    new Promise((resolve) => {
+      const told = (isTaken: boolean) => {
+        if (!isTaken) rests();
+        resolve(isTaken);
+      };
+      const port = effects();
+      if (port) port.tell(event, told);
+      else told(false);
+    });
+  const reply = (kind: 'clarification' | 'plan-review', event: Said): Promise<boolean> => {
     if (waitingOf(log)?.kind !== kind || actor.getSnapshot().status !== 'active') {
       throw new TroupeError('usage', `Run ${id} does not wait for a ${kind}.`);
     }
     renewRest();
-    tell(event);
+    return tell(event);
   };
-  const changePlan = (event: { type: string; [key: string]: unknown }) => {
+  const changePlan = (event: Said): Promise<boolean> => {
     // The chart says whether it takes the event where it is.
     if (!actor.getSnapshot().can(event as HostEvent)) {
       const why = 'it is not being carried out, or its rounds are spent';
       throw new TroupeError('usage', `Run ${id} has no plan that can be changed now: ${why}.`);
     }
     renewRest();
-    tell(event);
+    return tell(event);
   };
   const checked = (outline: PlanOutline): PlanOutline => {
     // The journal wrote this data.
@@ -209,11 +226,13 @@ export function createRun(
       }
       return toCheckpoint(log.entries.slice(0, mark.seq), seq);
     },
-    pause: () => tell({ type: 'run.paused' }),
-    resume: () => tell({ type: 'run.resumed' }),
+    pause: () => void tell({ type: 'run.paused' }),
+    resume: () => void tell({ type: 'run.resumed' }),
     cancel(reason = '') {
+      // What has ended stays as it is.
+      if (ended.has(status) || actor.getSnapshot().status !== 'active') return;
       renewRest();
-      tell({ type: 'run.cancelled', reason });
+      void tell({ type: 'run.cancelled', reason });
     },
     answer: (text) => reply('clarification', { type: 'clarification.answered', text }),
     steer(text) {
@@ -221,16 +240,22 @@ export function createRun(
       if (ended.has(status) || actor.getSnapshot().status !== 'active') return Promise.resolve(false);
       renewRest();
       return new Promise((resolve) => {
-        steering.push({ text, resolve });
-        tell({ type: 'message.added', text });
+        const waiting = { text, resolve };
+        steering.push(waiting);
+        void tell({ type: 'message.added', text }).then((isTaken) => {
+          // What is taken is told when it is durable.
+          if (isTaken) return;
+          if (steering.includes(waiting)) steering.splice(steering.indexOf(waiting), 1);
+          resolve(false);
+        });
       });
     },
     approve: () => reply('plan-review', { type: 'plan.reviewed', verdict: 'approved' }),
     revise: (remark) => reply('plan-review', { type: 'plan.reviewed', verdict: 'revise', remark }),
     editPlan(markdown) {
-      changePlan({ type: 'plan.edited', outline: checked(parsePlanMarkdown(markdown)) });
+      return changePlan({ type: 'plan.edited', outline: checked(parsePlanMarkdown(markdown)) });
     },
-    edit: (path, value) => tell({ type: 'context.edited', path, value }),
+    edit: (path, value) => void tell({ type: 'context.edited', path, value }),
     planMarkdown(version) {
       if (version === undefined) return planOf(log)?.content;
       const outline = planVersion(log, version);
@@ -245,7 +270,7 @@ export function createRun(
           return done ? [[step.id, done]] : [];
         }),
       );
-      changePlan({ type: 'plan.restored', version, outline: checked(outline), results });
+      return changePlan({ type: 'plan.restored', version, outline: checked(outline), results });
     },
     snapshot: () => actor.getPersistedSnapshot(),
   };

@@ -3,7 +3,7 @@ import type { JsonValue } from '../domain/json.ts';
 import type { Message, ToolCall } from '../domain/message.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
-import { messagesOf, outputsOf, startedStep } from '../log/views.ts';
+import { messagesOf, outputsOf, requestOf, startedStep } from '../log/views.ts';
 import type { WorkInput, WorkOutput } from '../specialists/specialist.ts';
 import { toToolSpec } from '../tools/tool.ts';
 import { asJson, callModel, type Performer, resourcesOf } from './performer.ts';
@@ -38,8 +38,11 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
   if (specialist.run) return { output: await finish(await specialist.run(work), 0) };
   if (specialist.stream) {
     let text = '';
-    for await (const piece of specialist.stream(work)) {
-      signal.throwIfAborted();
+    for await (const piece of untilAborted(specialist.stream(work), signal)) {
+      if (typeof piece !== 'string') {
+        const what = piece === null ? 'null' : typeof piece;
+        throw new TroupeError('bad-config', `Specialist "${name}" streams what is no text (${what}). Yield strings.`);
+      }
       text += piece;
       speech.add(piece);
     }
@@ -52,6 +55,7 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
     step,
     specialist: { name, description: specialist.description, capabilities: specialist.capabilities },
     systemPrompt: specialist.systemPrompt,
+    request: requestOf(log),
     inputs,
     exchange: past.messages,
     data: past.data,
@@ -74,6 +78,29 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
   const said = readOwnAssessment(text);
   return { output: await finish({ text: said.text, ...said.own }, past.failed), usage };
 };
+
+/** What somebody's stream gives, until the signal aborts. Whoever gives it is told that nobody reads on, and not waited for. */
+async function* untilAborted(pieces: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<unknown> {
+  // A list is read, too, as `for await` does.
+  const iterator = (pieces[Symbol.asyncIterator] ?? (pieces as unknown as unknown[])[Symbol.iterator]).call(pieces);
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => {});
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  let isOver = false;
+  try {
+    for (;;) {
+      const next = await Promise.race([aborted.promise, iterator.next()]);
+      isOver = next.done === true;
+      if (isOver) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    if (!isOver) (async () => iterator.return?.())().catch(() => {});
+  }
+}
 
 /** What somebody's function gave, which has to be a text or hold one. */
 function checkedOutput(output: WorkOutput | string, name: string): WorkOutput {

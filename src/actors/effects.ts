@@ -1,4 +1,4 @@
-import type { AnyActorRef } from 'xstate';
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { EffectAddress, EffectError, Settled } from '../domain/effect.ts';
 import { entryTypes } from '../domain/entry-types.ts';
 import { TroupeError } from '../errors.ts';
@@ -53,7 +53,7 @@ export class Effects {
   readonly #live = new Map<string, LiveEffect>();
   #held: LiveEffect[] = [];
   #begun: LiveEffect[] = [];
-  #queue: (() => void)[] = [];
+  readonly #queue: { readonly hand: () => void; readonly dropped: () => void }[] = [];
   #fresh: Entry[] = [];
   #isPaused = false;
   #isBusy = false;
@@ -109,8 +109,9 @@ export class Effects {
       if (!this.#isPaused) this.#release();
     };
     // Actors that started from a snapshot have gathered their effects: that comes before what was said meanwhile, as it does in the replay.
-    if (this.#isRestoring) this.#queue.unshift(begin);
-    else this.#queue.push(begin);
+    const beginning = { hand: begin, dropped: () => {} };
+    if (this.#isRestoring) this.#queue.unshift(beginning);
+    else this.#queue.push(beginning);
     this.#isRestoring = false;
     this.#pump();
   }
@@ -147,6 +148,12 @@ export class Effects {
     });
   }
 
+  /** An effect that was given up has used something: that is kept, so that it counts also when the run goes on elsewhere. */
+  spent(about: { key: string; kind: string; actor: string; usage: Readonly<Record<string, number>> }): void {
+    const { actor, ...data } = about;
+    this.deliver(() => this.#append({ type: 'effect.cancelled', actor, data }));
+  }
+
   /** The world tells a part of an effect's answer, on which the host acts before the whole is there. */
   progress(key: string, value: unknown): void {
     this.deliver(() => {
@@ -157,22 +164,29 @@ export class Effects {
     });
   }
 
-  /** A person says something to the host, which records it as a fact when it acts on it. */
-  tell(event: { type: string }): void {
-    this.deliver(() => this.#host.send(event));
+  /** A person says something to the host, which records it as a fact when it acts on it. `told` hears whether it does. */
+  tell(event: { type: string }, told: (isTaken: boolean) => void = () => {}): void {
+    const hand = () => {
+      told((this.#host.getSnapshot() as AnyMachineSnapshot).can(event)); // the host is a machine
+      this.#host.send(event);
+    };
+    this.deliver(hand, () => told(false));
   }
 
-  /** Hands over one fact when the system is quiet. */
-  deliver(fact: () => void): void {
-    if (this.#isClosed) return;
-    this.#queue.push(fact);
+  /** Hands over one fact when the system is quiet; `dropped` hears when it never is. */
+  deliver(hand: () => void, dropped: () => void = () => {}): void {
+    if (this.#isClosed) {
+      dropped();
+      return;
+    }
+    this.#queue.push({ hand, dropped });
     this.#pump();
   }
 
   /** Ends the run's business: everything outstanding is cancelled, nothing more is taken. What was recorded is still committed. */
   close(): void {
     this.#isClosed = true;
-    this.#queue = [];
+    for (const { dropped } of this.#queue.splice(0)) dropped();
     for (const key of [...this.#live.keys()]) this.cancel(key);
     this.#pump();
   }
@@ -220,7 +234,7 @@ export class Effects {
   #pump(): void {
     while (!this.#isBusy && !this.#isBroken) {
       this.#isBusy = true;
-      if (this.#fresh.length === 0 && !this.#isRestoring) this.#queue.shift()?.();
+      if (this.#fresh.length === 0 && !this.#isRestoring) this.#queue.shift()?.hand();
       // What begins later, while this is being written, begins with its own write.
       const [fresh, begun] = [this.#fresh, this.#begun];
       [this.#fresh, this.#begun] = [[], []];

@@ -16,8 +16,10 @@ export const finalize: Performer<Input> = async ({ notDone, limit, unanswered, i
   const { log, speech } = performance;
   const [thought, plan, feedback] = [thoughtOf(log), planOf(log), feedbackOf(log)];
   const outputs = outputsOf(log, plan?.steps.map((step) => step.id) ?? []);
+  // To a question that nobody answered the thought may hold the best reading.
+  const reading = unanswered === undefined ? undefined : thought?.answer;
   const plain = () => ({
-    output: plainAnswer({ outputs, notDone, limit, language: conversationLanguage(messagesOf(log)) }),
+    output: plainAnswer({ reading, outputs, notDone, limit, language: conversationLanguage(messagesOf(log)) }),
   });
   if (isPlain || !thought) return plain();
   const topic = {

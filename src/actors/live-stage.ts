@@ -22,7 +22,8 @@ import { wait } from './wait.ts';
 
 /**
  * A change of the message that an actor writes: everything from `at` on is replaced by `text`. Mostly that appends; a call that is made
- * again may go back. Followed from the beginning, the changes of the actor `host` give exactly the final message.
+ * again may go back. Followed from the beginning, the changes of the actor `host` give exactly the message of a
+ * run that completes.
  */
 export interface Delta extends SpeechEdit {
   readonly type: 'delta';
@@ -119,10 +120,20 @@ export function liveStage(
         );
       });
     }
-    // A cancelled effect leaves no timer behind that would keep a process alive.
+    // A cancelled effect leaves no timer behind that would keep a process alive, save for a moment to hear what a call has used.
     controller.signal.addEventListener('abort', () => {
-      if (!timeout) stopTimer();
+      if (timeout) return;
+      stopTimer();
+      if (isPaid) stopTimer = cast.clock.after(graceMs, () => tellSpent(undefined));
     });
+    /** The run has given the effect up after its call was made. */
+    const tellSpent = (usage: Outcome['usage']) => {
+      if (isSettled || !isPaid) return;
+      isSettled = true;
+      stopTimer();
+      effects().spent({ key, kind, actor, usage: usage ?? { modelCalls: 1, inputTokens: 0, outputTokens: 0 } });
+    };
+    const isGivenUp = () => controllers.get(key) !== controller;
     const isOver = () => isSettled || controller.signal.aborted;
     const utterance = speechOf(actor).begin();
     const speech = {
@@ -144,10 +155,15 @@ export function liveStage(
       onCall,
       progress,
     }).then(
-      ({ output, usage }) => settle({ ok: true, output, usage: usage && { ...usage } }),
+      ({ output, usage }) => {
+        const used = usage && { ...usage };
+        if (isGivenUp()) tellSpent(used);
+        else settle({ ok: true, output, usage: used });
+      },
       (error) => {
         const { error: data, usage } = toOutcomeError(error);
         if (timeout) settle({ ok: false, error: timeout, usage });
+        else if (isGivenUp()) tellSpent(usage);
         else if (!controller.signal.aborted || !isAbortError(error)) settle({ ok: false, error: data, usage });
       },
     );

@@ -108,6 +108,8 @@ export async function callModel(
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(onText ? { onDelta: onText } : {}),
   };
+  // Whoever prepared the call may have taken so long that nobody wants it any more.
+  signal.throwIfAborted();
   if (model.isFree) return model.call(request);
   const price = cast.prices[model.name];
   const held = ledger.reserve(worstCase(request, price), { isFinal: brief.purpose === 'finalize' });

@@ -36,6 +36,8 @@ export const think: Performer<Input> = async ({ remark, mayAsk }, performance) =
   const isDirect = (before: Readonly<Record<string, unknown>>) => {
     const decided = decisionSchema.safeParse(before);
     if (!decided.success) return false;
+    // Whether the run will ask is not known before the question is.
+    if (mayAsk && decided.data.responseStrategy === 'clarification' && !('question' in before)) return false;
     const isContinuation = before.isContinuation === true;
     const thought = { ...decided.data, answer: 'being written' };
     return responseBranch(thought, { complexityThreshold, isContinuation, mayAsk }) === 'direct';

@@ -3,8 +3,10 @@ import { Writable } from 'node:stream';
 import { suspension } from './suspension.ts';
 import type { World } from './world.ts';
 
-/** What came from the person, or from the pipe in its place. */
-export type Spoken = { readonly type: 'message'; readonly text: string } | { readonly type: 'interrupted' | 'ended' };
+/** What came from the person, or from the pipe in its place; or nothing did before it was given up. */
+export type Spoken =
+  | { readonly type: 'message'; readonly text: string }
+  | { readonly type: 'interrupted' | 'ended' | 'given up' };
 
 /** Hears what is typed and pressed while nobody reads. */
 export interface Listener {
@@ -19,8 +21,8 @@ export interface Listener {
 
 /** Where the messages of a chat come from. A line that ends with a backslash goes on in the next one. */
 export interface ChatInput {
-  /** The next message. */
-  read(prompt: string): Promise<Spoken>;
+  /** The next message. It is given up when the signal aborts: what was typed until then stands at the next prompt. */
+  read(prompt: string, signal?: AbortSignal): Promise<Spoken>;
   /** What stands on the line so far, and has not been entered. */
   readonly typed: string;
   /** No more will come. */
@@ -68,12 +70,14 @@ export function pipedInput({ stdin, signal }: World): ChatInput {
   const close = () => reader.close();
   signal.addEventListener('abort', close, { once: true });
   return {
-    async read() {
-      while (messages.length === 0 && !hasEnded) {
+    async read(_prompt, givenUp) {
+      while (messages.length === 0 && !hasEnded && !givenUp?.aborted) {
         await new Promise<void>((resolve) => {
           wake = resolve;
+          givenUp?.addEventListener('abort', () => resolve(), { once: true });
         });
       }
+      if (givenUp?.aborted) return { type: 'given up' };
       const text = signal.aborted ? undefined : messages.shift();
       return text === undefined ? { type: 'ended' } : { type: 'message', text };
     },
@@ -182,11 +186,19 @@ export function terminalInput(
   };
   signal.addEventListener('abort', close, { once: true });
   return {
-    read(prompt) {
+    read(prompt, givenUp) {
       if (hasEnded) return Promise.resolve({ type: 'ended' });
+      if (givenUp?.aborted) return Promise.resolve({ type: 'given up' });
       return new Promise((resolve) => {
-        waiter = { prompt, resolve };
+        const own = { prompt, resolve };
+        waiter = own;
         show(joiner.isOpen ? goesOnPrompt : prompt);
+        const giveUp = () => {
+          if (waiter !== own) return;
+          stderr.write('\n');
+          give({ type: 'given up' });
+        };
+        givenUp?.addEventListener('abort', giveUp, { once: true });
       });
     },
     get typed() {

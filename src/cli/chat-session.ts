@@ -106,11 +106,12 @@ export class ChatSession {
   }
 
   /** The next message, first of those that wait; what is meant for the chat itself is done on the way. */
-  async #read(shown: string, waiting: string[] = []): Promise<Spoken> {
+  async #read(shown: string, waiting: string[] = [], signal?: AbortSignal): Promise<Spoken> {
     for (;;) {
       const queued = waiting.shift();
       if (queued !== undefined) await this.#say(`${prompt}${toPrintable(queued).replaceAll('\n', '\n… ')}`);
-      const spoken: Spoken = queued === undefined ? await this.#input.read(shown) : { type: 'message', text: queued };
+      const spoken: Spoken =
+        queued === undefined ? await this.#input.read(shown, signal) : { type: 'message', text: queued };
       if (spoken.type !== 'message') return spoken;
       const text = spoken.text.trim();
       if (text === '') continue;
@@ -131,7 +132,7 @@ export class ChatSession {
       const result = await takeTurn(run, {
         ...this.#setting,
         output: this.#setting.command.output,
-        read: (shown) => this.#read(shown),
+        read: (shown, signal) => this.#read(shown, [], signal),
         hear: (heard, text) => this.#hear(heard, text),
         below: () => this.#below(),
         shows: (display) => {

@@ -17,8 +17,8 @@ export interface TurnSetting {
   readonly config: Config;
   readonly output: Output;
   readonly world: World;
-  /** What the person says next. */
-  read(prompt: string): Promise<Spoken>;
+  /** What the person says next, given up when the signal aborts. */
+  read(prompt: string, signal: AbortSignal): Promise<Spoken>;
   /** Takes what is said to a run that no longer waits for it. */
   hear(run: Run, text: string): Promise<void>;
   /** Lines that stand below the plan while it is repainted. */
@@ -33,24 +33,47 @@ export async function takeTurn(run: Run, setting: TurnSetting): Promise<RunResul
   const cancel = () => run.cancel('stopped from outside');
   signal.addEventListener('abort', cancel);
   if (signal.aborted) cancel();
+  const wait = watchWait(run);
   try {
     for (let known = 0; ; known = run.log.length) {
       const result = await follow(run, known, setting);
       if (!result.waitingFor) return result;
-      const isLeft = await reply(run, result.waitingFor, setting);
+      const isLeft = await reply(run, result.waitingFor, wait.signal, setting);
       if (isLeft && !signal.aborted) return result;
     }
   } finally {
     signal.removeEventListener('abort', cancel);
+    wait.end();
     run.actor.stop();
   }
 }
 
-/** Says to a run what the person says to its question; true when the person has left. */
-async function reply(run: Run, waiting: WaitingFor, { read, hear }: TurnSetting): Promise<boolean> {
+/** Tells when a run that waits for a person goes on: its signal aborts then. */
+function watchWait(run: Run): { readonly signal: AbortSignal; end(): void } {
+  let waiting = new AbortController();
+  const end = run.subscribe((event) => {
+    if (event.type !== 'status.changed') return;
+    if (event.data.status === 'waiting') waiting = new AbortController();
+    else waiting.abort();
+  });
+  return {
+    get signal() {
+      return waiting.signal;
+    },
+    end,
+  };
+}
+
+/** Says to a run what the person says to its question, unless it goes on before; true when the person has left. */
+async function reply(
+  run: Run,
+  waiting: WaitingFor,
+  goesOn: AbortSignal,
+  { read, hear }: TurnSetting,
+): Promise<boolean> {
   let last = { type: 'ended' } as Spoken; // the reader below says more
   const said = await readReply(waiting, async (prompt) => {
-    last = await read(prompt);
+    last = await read(prompt, goesOn);
     return last.type === 'message' ? last.text : undefined;
   });
   const status = run.log.findLast((entry) => entry.type === 'status.changed')?.data.status;

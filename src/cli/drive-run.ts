@@ -57,11 +57,30 @@ async function untilRest(run: Run, options: DriveOptions, world: World): Promise
     const result = await follow(run, { ...options, after }, world);
     if (result.status !== 'waiting' || !result.waitingFor || !isAtTerminal) return result;
     after = run.log.length;
-    reply = await askPerson(result.waitingFor, world);
+    const { waitingFor } = result;
+    const asked = await unlessItGoesOn(run, world, (at) => askPerson(waitingFor, at));
+    // Nobody answered in time: the run has gone on by itself.
+    if (asked.hasGoneOn) continue;
+    reply = asked.reply;
     if (reply) give(run, reply);
     if (reply?.kind === 'cancel' || world.signal.aborted) return run.result;
     if (!reply) return result;
   }
+}
+
+/** Asks a person for as long as the run waits. */
+async function unlessItGoesOn(
+  run: Run,
+  world: World,
+  ask: (world: World) => Promise<Reply | undefined>,
+): Promise<{ reply: Reply | undefined; hasGoneOn: boolean }> {
+  const left = new AbortController();
+  const unsubscribe = run.subscribe((event) => {
+    if (event.type === 'status.changed' && event.data.status !== 'waiting') left.abort();
+  });
+  const reply = await ask({ ...world, signal: AbortSignal.any([world.signal, left.signal]) });
+  unsubscribe();
+  return { reply, hasGoneOn: left.signal.aborted && !world.signal.aborted };
 }
 
 /** Says to a run what a person said. */

@@ -90,6 +90,8 @@ export type BriefTopic =
       readonly step: PlanStep;
       readonly specialist: SpecialistCard;
       readonly systemPrompt: string;
+      /** What the user asks for: the request, and what was asked back, answered or added since. */
+      readonly request: readonly Message[];
       /** The outputs of the steps that this one needs. */
       readonly inputs: readonly StepOutput[];
       /** Calls of tools in this attempt so far, and their results. */

@@ -32,6 +32,7 @@ export const entryTypes = {
   'effect.progressed': 'fact',
   'effect.completed': 'fact',
   'effect.failed': 'fact',
+  'effect.cancelled': 'fact',
   'timer.fired': 'fact',
   'clarification.requested': 'move',
   'clarification.answered': 'fact',

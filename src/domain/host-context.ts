@@ -25,7 +25,7 @@ export interface HostContext {
   readonly asked: number;
   /** The question that nobody answered in time. */
   readonly unanswered: string | undefined;
-  /** A message has come that the plan being written does not know. */
+  /** A message has come that the plan does not know yet: until it does, no step starts. */
   readonly isUnplanned: boolean;
   /** A message has come that nobody has had in view yet who judges or answers. */
   readonly isQueued: boolean;
@@ -59,6 +59,8 @@ export interface HostContext {
     | undefined;
   readonly answer: string | undefined;
   readonly notDone: readonly NotDone[];
+  /** What could not be done on the way to the answer. */
+  readonly notes: readonly NotDone[];
   readonly limit: ReachedLimit | undefined;
   readonly error: { readonly code: string; readonly message: string } | undefined;
   /** What the last change on the board has to tell the log, and the actors it has made obsolete. */
@@ -103,6 +105,7 @@ export const initialHostContext: HostContext = {
   judgement: undefined,
   answer: undefined,
   notDone: [],
+  notes: [],
   limit: undefined,
   error: undefined,
   news: [],

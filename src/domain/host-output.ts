@@ -30,6 +30,7 @@ export function allNotDone(context: HostContext): NotDone[] {
   const seen = new Set<string>();
   return [
     ...context.notDone,
+    ...context.notes,
     ...(context.judgement?.notDone ?? []),
     ...unfinished.map((step) => ({ what: step.description, why: step.reason ?? 'The run ended before it was done.' })),
   ].filter(({ what, why }) => {

@@ -4,7 +4,7 @@ import { actorsOf, decisionActor, type HostContext, type Plan, roundOf, workersO
 import type { PlanStep } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
 import type { PlanOutline } from './plan-markdown.ts';
-import { isSameWork, mergeSteps, planDiff } from './plan-update.ts';
+import { isSameWork, planDiff, withFinished } from './plan-update.ts';
 import type { SpecialistResult } from './results.ts';
 
 /** The plan with where its steps stand, as it goes into the log. */
@@ -94,10 +94,10 @@ export function withPlan(
   };
 }
 
-/** A plan that a planner has updated, with what was finished while it did so. */
+/** A plan that a planner has updated, with what was finished while it did so. What the planner wants done differently is done again. */
 export function updatedPlan(context: HostContext, outline: PlanOutline): PlanOutline {
   if (!context.plan || context.plan.version === 0) return outline;
-  return { ...outline, steps: mergeSteps(standingSteps(context), outline.steps) };
+  return { ...outline, steps: withFinished(standingSteps(context), outline.steps) };
 }
 
 /** Steps whose work, or whose inputs, differ from the version before: those, and what needs them. */

@@ -57,7 +57,7 @@ export interface SpecialistInvoked extends Place {
   readonly start: number;
 }
 
-/** A specialist's work on a step came out, well or not. One that was stopped by a cancel or an edit of the plan has no result. */
+/** A specialist's work on a step came out, well or not. One that was stopped by a cancel has no result. */
 export interface SpecialistCompleted extends Place {
   readonly type: 'specialist.completed';
   readonly step: PlanStep;

@@ -1,8 +1,10 @@
 import type { StepOutput } from './brief.ts';
 import type { NotDone } from './thinking.ts';
 
-/** An answer without a model: the results as they are, and what is missing. */
+/** An answer without a model: what was thought and the results as they are, and what is missing. */
 export function plainAnswer(parts: {
+  /** What the thought answers already. */
+  reading?: string | undefined;
   outputs: readonly StepOutput[];
   notDone: readonly NotDone[];
   limit: string | undefined;
@@ -10,6 +12,7 @@ export function plainAnswer(parts: {
 }): string {
   const words = parts.language === 'zh' ? chinese : english;
   const sections = parts.outputs.map((output) => `## ${output.description}\n\n${output.text}`);
+  if (parts.reading?.trim()) sections.unshift(parts.reading);
   if (parts.limit !== undefined) sections.unshift(words.limit(parts.limit));
   if (parts.notDone.length > 0) {
     sections.push(`${words.notDone}\n${parts.notDone.map(({ what, why }) => `- ${what}: ${why}`).join('\n')}`);

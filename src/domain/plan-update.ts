@@ -5,11 +5,17 @@ import type { PlanStep, PlanUpdate } from './plan.ts';
  * A step that failed and is in the draft again starts afresh.
  */
 export function mergeSteps(previous: readonly PlanStep[], draft: readonly PlanStep[]): PlanStep[] {
+  const finished = new Set(previous.filter((step) => step.status === 'completed').map((step) => step.id));
+  return withFinished(previous, draft.filter((step) => !finished.has(step.id)).map(fresh));
+}
+
+/** A draft with what it leaves out but is finished, and what others come after: that stays in the plan with them. */
+export function withFinished(previous: readonly PlanStep[], draft: readonly PlanStep[]): PlanStep[] {
   const old = new Map(previous.map((step) => [step.id, step]));
   const drafted = new Set(draft.map((step) => step.id));
-  const keptIds = new Set(previous.filter((step) => step.status === 'completed').map((step) => step.id));
-  // What others come after stays in the plan with them, also when the draft leaves it out.
-  const open = [...draft, ...previous.filter((step) => keptIds.has(step.id))];
+  const leftOut = previous.filter((step) => step.status === 'completed' && !drafted.has(step.id));
+  const keptIds = new Set(leftOut.map((step) => step.id));
+  const open = [...draft, ...leftOut];
   for (let step = open.pop(); step; step = open.pop()) {
     for (const id of step.dependencies) {
       const need = old.get(id);
@@ -18,8 +24,7 @@ export function mergeSteps(previous: readonly PlanStep[], draft: readonly PlanSt
       open.push(need);
     }
   }
-  const kept = previous.filter((step) => keptIds.has(step.id));
-  return [...kept, ...draft.filter((step) => !keptIds.has(step.id)).map(fresh)];
+  return [...previous.filter((step) => keptIds.has(step.id)), ...draft];
 }
 
 function fresh(step: PlanStep): PlanStep {

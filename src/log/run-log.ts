@@ -85,6 +85,7 @@ function closes(entry: NewEntry): string | undefined {
   switch (entry.type) {
     case 'effect.completed':
     case 'effect.failed':
+    case 'effect.cancelled':
     case 'timer.fired':
       return `effect ${entry.data.key}`;
     case 'effect.started':

@@ -8,6 +8,8 @@ export interface EffectMetrics {
   readonly completed: number;
   /** Failed calls, which may have been made again. */
   readonly failed: number;
+  /** Given up by the run after their call was made. */
+  readonly cancelled: number;
   /** From start to end, all together; effects side by side count each. */
   readonly totalMs: number;
   readonly maxMs: number;
@@ -98,11 +100,17 @@ const none = {
   started: 0,
   completed: 0,
   failed: 0,
+  cancelled: 0,
   totalMs: 0,
   maxMs: 0,
   modelCalls: 0,
   inputTokens: 0,
   outputTokens: 0,
+};
+
+const outcomes: Readonly<Record<string, 'failed' | 'cancelled'>> = {
+  'effect.failed': 'failed',
+  'effect.cancelled': 'cancelled',
 };
 
 function effectMetrics(entries: readonly Entry[]): Record<string, EffectMetrics> {
@@ -111,7 +119,11 @@ function effectMetrics(entries: readonly Entry[]): Record<string, EffectMetrics>
   for (const entry of entries) {
     // The effects port wrote this data.
     const { kind, key, usage } = entry.data as { kind?: string; key?: string; usage?: Partial<Counters> };
-    const isEnd = entry.type === 'effect.completed' || entry.type === 'effect.failed' || entry.type === 'timer.fired';
+    const isEnd =
+      entry.type === 'effect.completed' ||
+      entry.type === 'effect.failed' ||
+      entry.type === 'effect.cancelled' ||
+      entry.type === 'timer.fired';
     if (kind === undefined || (!isEnd && entry.type !== 'effect.started')) continue;
     const counters = kinds[kind] ?? { ...none };
     kinds[kind] = counters;
@@ -121,7 +133,7 @@ function effectMetrics(entries: readonly Entry[]): Record<string, EffectMetrics>
       continue;
     }
     const ms = timeOf(entry) - (begun.get(key) ?? timeOf(entry));
-    counters[entry.type === 'effect.failed' ? 'failed' : 'completed']++;
+    counters[outcomes[entry.type] ?? 'completed']++;
     counters.totalMs += ms;
     counters.maxMs = Math.max(counters.maxMs, ms);
     counters.modelCalls += usage?.modelCalls ?? 0;

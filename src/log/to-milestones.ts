@@ -41,7 +41,8 @@ export function toMilestones(entry: Entry, log: RunLog): Milestone[] {
     }
     case 'plan.created': {
       const plan = planOf(log);
-      return plan ? [{ type: 'plan.created', ...place, plan }] : [];
+      const ended = dropped(entry, log).map((one) => ({ ...one, ...place }));
+      return plan ? [{ type: 'plan.created', ...place, plan }, ...ended] : [];
     }
     case 'plan.updated': {
       const plan = planOf(log);
@@ -49,7 +50,8 @@ export function toMilestones(entry: Entry, log: RunLog): Milestone[] {
         previousVersion: previousVersion(log, entry),
         updates: data.updates as readonly PlanUpdate[],
       };
-      return plan ? [{ type: 'plan.updated', ...place, plan, ...about }] : [];
+      const ended = dropped(entry, log).map((one) => ({ ...one, ...place }));
+      return plan ? [{ type: 'plan.updated', ...place, plan, ...about }, ...ended] : [];
     }
     case 'step.started':
       return invoked(entry, log).map((one) => ({ ...one, ...place }));
@@ -113,6 +115,36 @@ function completed(entry: Entry, log: RunLog): Unplaced<SpecialistCompleted>[] {
   });
 }
 
+/** Whose work on a step ends with a version of the plan that no longer has it under way. */
+function dropped(entry: Entry, log: RunLog): Unplaced<SpecialistCompleted>[] {
+  const reason = `The plan was changed: version ${(entry.data.plan as { version: number }).version} no longer has this work.`;
+  const before = underWay(log.entries.slice(0, entry.seq - 1));
+  const after = underWay(log.entries.slice(0, entry.seq));
+  return [...before].flatMap(([id, started]) => {
+    if (after.has(id)) return [];
+    const step: PlanStep = { ...stepOf(started.data, log), status: 'failed', reason };
+    return workers(step).map((specialist) => {
+      const result = stopped(specialist, started, entry, reason);
+      return { type: 'specialist.completed', step, specialist, result };
+    });
+  });
+}
+
+/** The entries that started the steps which are under way after the last entry, by the id of the step. */
+function underWay(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  const open = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { type, data } = entry;
+    if (type === 'step.started') open.set(String(data.id), entry);
+    if (type === 'step.completed' || type === 'step.failed') open.delete(String(data.id));
+    if (type !== 'plan.created' && type !== 'plan.updated') continue;
+    const { steps } = data.plan as { steps: readonly PlanStep[] };
+    const stays = new Set(steps.flatMap(({ id, status }) => (status === 'executing' ? [id] : [])));
+    for (const id of open.keys()) if (!stays.has(id)) open.delete(id);
+  }
+  return open;
+}
+
 const workers = (step: PlanStep) => [step.assignedTo, ...(step.alongside ?? [])];
 
 /** The step as it was when the entry started it; while the plan is still written only the entry knows it. */
@@ -132,7 +164,7 @@ function stepOf(data: Entry['data'], log: RunLog): PlanStep {
   };
 }
 
-/** A limit has ended the step before this specialist had a result: what the log says of that. */
+/** A limit or another plan has ended the step before this specialist had a result: what the log says of that. */
 function stopped(specialistName: string, started: Entry, ended: Entry, error?: string): SpecialistResult {
   return {
     stepId: String(started.data.id),

@@ -27,6 +27,17 @@ export function messagesOf(log: RunLog): readonly Message[] {
   return [...asked, ...added];
 }
 
+/** What the user asks for: the last message of the request, and what was asked back, answered or added since. */
+export function requestOf(log: RunLog): readonly Message[] {
+  const asked = (log.latest('request.received')?.data.messages ?? []) as readonly Message[];
+  return messagesOf(log).slice(
+    Math.max(
+      0,
+      asked.findLastIndex((message) => message.role === 'user'),
+    ),
+  );
+}
+
 /** What was computed of the conversation, with what the thought says of it where there is one. */
 export function contextOf(log: RunLog): ConversationContext {
   const analyzed = log.latest('context.analyzed');

@@ -90,7 +90,7 @@ export interface Spawn {
 /** Starts what can start on the board: specialists for steps with room, deciders for steps with a condition. */
 export function advance(context: HostContext, spawn: Spawn): Partial<HostContext> {
   const { run, plan, options } = context;
-  if (!plan || context.limit) return context;
+  if (!plan || context.limit || context.isUnplanned) return context;
   const { board, started } = startSteps(context.board, options.concurrency);
   const news = started.map((place) => {
     const step = plan.steps[place] as PlanStep; // the board has a place for each step

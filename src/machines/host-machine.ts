@@ -413,10 +413,9 @@ export const hostMachine = hostSetup.createMachine({
                     target: 'updatingPlan',
                     actions: [
                       { type: 'keepPlan', params: ({ event }) => outlineOf(event.output) },
+                      'noteUnplanned',
                       ...tellChange,
                       'startRound',
-                      'startReadySteps',
-                      tell,
                     ],
                   },
                   {
@@ -508,6 +507,7 @@ export const hostMachine = hostSetup.createMachine({
                   target: 'executing',
                   actions: [
                     { type: 'record', params: ({ event }) => editNote(event) },
+                    { type: 'keepReviewRemark', params: undefined },
                     { type: 'keepEdit', params: ({ event }) => event },
                     ...tellChange,
                     'startRound',
@@ -552,7 +552,7 @@ export const hostMachine = hostSetup.createMachine({
                   {
                     guard: { type: 'mayUpdatePlan', params: 'executing' },
                     target: 'updatingPlan',
-                    actions: hear('executing', 'plan'),
+                    actions: [...hear('executing', 'plan'), 'noteUnplanned'],
                   },
                   { actions: [...hear('executing', 'queue'), 'queueMessage'] },
                 ],
@@ -698,7 +698,10 @@ export const hostMachine = hostSetup.createMachine({
                   {
                     guard: 'isRoundOpen',
                     target: 'executing',
-                    actions: { type: 'noteNotDone', params: ({ event }) => noUpdate(errorOf(event.output)) },
+                    actions: [
+                      { type: 'noteNotDone', params: ({ event }) => noUpdate(errorOf(event.output)) },
+                      'planAsItIs',
+                    ],
                   },
                   {
                     target: 'finalizing',
@@ -786,7 +789,7 @@ export const hostMachine = hostSetup.createMachine({
                   {
                     guard: 'mayJudgeAgain',
                     target: 'reflecting',
-                    actions: [...hear('finalizing', 'judge'), 'dropAnswer'],
+                    actions: [...hear('finalizing', 'judge'), 'judgeAgain'],
                   },
                   {
                     guard: 'mayThinkAgain',

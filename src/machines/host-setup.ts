@@ -70,6 +70,7 @@ export const hostSetup = setup({
         thought: { complexity: value.complexity, branch, question: value.question },
         answer: branch === 'direct' ? value.answer : undefined,
         notDone: value.notDone,
+        notes: [],
         isContinuation,
         at,
       };
@@ -122,8 +123,11 @@ export const hostSetup = setup({
       withDeadline(context, { name: 'wallMs', max: context.options.limits.wallMs ?? 0 }),
     ),
     noteNotDone: assign(({ context }, missing: { what: string; why: string }) => ({
-      notDone: [...context.notDone, missing],
+      notes: [...context.notes, missing],
     })),
+    // Whoever judges again says anew what is missing, and may go on.
+    judgeAgain: assign({ answer: undefined, notes: [], stalls: 0 }),
+    planAsItIs: assign({ isUnplanned: false }),
     countQuestion: assign({ asked: ({ context }) => context.asked + 1 }),
     noteUnanswered: assign({ unanswered: ({ context }) => context.thought?.question }),
     thinkAgain: assign({ turn: ({ context }) => context.turn + 1, thought: undefined, unanswered: undefined }),

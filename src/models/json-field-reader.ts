@@ -1,10 +1,15 @@
 type Scalar = string | number | boolean | null;
 
+const openingTag = /^<(?:think|thinking|reasoning)>$/i;
+const closingTag = /^<\/(?:think|thinking|reasoning)>$/i;
+const longestTag = '</reasoning>'.length;
+
 /**
  * Reads one text field of a JSON object while the object arrives, and tells its characters as they come. What stands before the object
  * (a code fence, thinking in tags) is passed over. `isWanted` is asked when the field begins, with the plain values of the fields before it.
  *
- * Contract: it never throws. Of a text that is no such object nothing more is told; whoever has the whole text judges it.
+ * Contract: it never throws, and its work grows with the length of the text only, whatever stands in it. Of a text that is no such object
+ * nothing more is told; whoever has the whole text judges it.
  */
 export function jsonFieldReader(
   field: string,
@@ -13,7 +18,7 @@ export function jsonFieldReader(
 ): (piece: string) => void {
   const before: Record<string, Scalar> = {};
   let preamble = '';
-  let state: 'preamble' | 'key' | 'value' | 'nested' | 'field' | 'over' = 'preamble';
+  let state: 'preamble' | 'thinking' | 'key' | 'value' | 'nested' | 'field' | 'over' = 'preamble';
   let key = '';
   let token = '';
   let isInString = false;
@@ -21,12 +26,19 @@ export function jsonFieldReader(
   let depth = 0;
 
   const seek = (char: string) => {
+    if (preamble === '' && char.trim() === '') return;
     preamble += char;
+    if (char === '>' && preamble.length <= longestTag && openingTag.test(preamble))
+      [state, preamble] = ['thinking', ''];
     if (char !== '{') return;
-    const text = preamble.trimStart();
-    if (/^<(?:think|thinking|reasoning)>/i.test(text) && !/<\/(?:think|thinking|reasoning)>/i.test(text)) return;
     // Prose before the object may hold braces of its own: then the whole text is waited for.
-    state = /^(?:<[\s\S]*>\s*)?(?:```\w*\s*)?\{$/.test(text) ? 'key' : 'over';
+    state = /^(?:<[\s\S]*>\s*)?(?:```\w*\s*)?\{$/.test(preamble) ? 'key' : 'over';
+  };
+  /** Passes over what is thought. Of that only the end is kept which may be a tag. */
+  const passThinking = (char: string) => {
+    if (char === '<') preamble = char;
+    else if (preamble.length < longestTag) preamble += char;
+    if (char === '>' && closingTag.test(preamble)) [state, preamble] = ['preamble', '<>'];
   };
   /** The text of a string token that has just ended. */
   const unquote = (): string | undefined => {
@@ -64,12 +76,14 @@ export function jsonFieldReader(
       if (pending) pending = '';
       else if (char === '\\') pending = char;
       else if (char === '"') isInString = false;
-    } else if (char === '"' && token.trim() === '' && key === field) {
+    } else if (token === '' && char.trim() === '') {
+      return;
+    } else if (char === '"' && token === '' && key === field) {
       state = isWanted(before) ? 'field' : 'over';
     } else if (char === '"') {
       isInString = true;
       token += char;
-    } else if ((char === '{' || char === '[') && token.trim() === '') {
+    } else if ((char === '{' || char === '[') && token === '') {
       [state, depth] = ['nested', 1];
     } else if (char === ',' || char === '}') {
       keep();
@@ -110,6 +124,7 @@ export function jsonFieldReader(
     let told = '';
     for (const char of piece) {
       if (state === 'preamble') seek(char);
+      else if (state === 'thinking') passThinking(char);
       else if (state === 'key') readKey(char);
       else if (state === 'value') readValue(char);
       else if (state === 'nested') passNested(char);

@@ -53,6 +53,7 @@ export const chinese: Words = {
   cannot: `如果无法完成，回复 "${cannotMark}" 和原因。`,
   assess: `最后一行按此格式给出 0 到 1 的数字，表示把握和结果质量：${assessmentMark} confidence 0.9, quality 0.8。如果这一步有部分没有完成，再加上 ", partial"。`,
   userAsked: '用户的请求：',
+  askedBack: '反问：',
   earlierResults: '前面步骤的结果：',
   yourStep: '你的步骤：',
   earlierAttempts: '之前的尝试未被接受：',

@@ -56,6 +56,7 @@ One or two sentences of strategy.
   cannot: `If it cannot be done, reply with "${cannotMark}" and the reason.`,
   assess: `End with a line of this form, with numbers from 0 to 1 for how sure you are and how good the result is: ${assessmentMark} confidence 0.9, quality 0.8. Add ", partial" when a part of the step is missing.`,
   userAsked: 'The user asked:',
+  askedBack: 'asked back:',
   earlierResults: 'Results of earlier steps:',
   yourStep: 'Your step:',
   earlierAttempts: 'Earlier attempts were refused:',

@@ -99,7 +99,9 @@ export function planMessages(brief: BriefOf<'plan'>): Message[] {
 /** The messages of one turn of a specialist. */
 export function workMessages(brief: BriefOf<'work'>): Message[] {
   const words = wordsFor(brief);
-  const question = brief.messages.findLast((message) => message.role === 'user')?.content ?? '';
+  const asked = brief.request.map(({ role, content }) =>
+    role === 'user' ? content : `(${words.askedBack} ${content})`,
+  );
   // What the application says to everyone holds for specialists too.
   const rules = brief.messages.filter((message) => message.role === 'system');
   return [
@@ -112,7 +114,7 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
     ),
     ...rules,
     user(
-      `${words.userAsked} ${question}`,
+      `${words.userAsked} ${asked.join('\n')}`,
       brief.inputs.length > 0 ? `${words.earlierResults}\n${outputs(brief.inputs)}` : '',
       `${words.yourStep} ${brief.step.description}`,
       brief.remarks.length > 0 ? `${words.earlierAttempts} ${brief.remarks.join(' ')}` : '',

@@ -26,6 +26,7 @@ export interface Words {
   readonly cannot: string;
   readonly assess: string;
   readonly userAsked: string;
+  readonly askedBack: string;
   readonly earlierResults: string;
   readonly yourStep: string;
   readonly earlierAttempts: string;

@@ -33,6 +33,18 @@ describe('plainAnswer', () => {
     );
   });
 
+  it('has the reading of the thought before the results', () => {
+    const answer = plainAnswer({
+      ...parts,
+      reading: 'For all years: 7.',
+      outputs: [output('a', 'first')],
+      limit: '1 call',
+    });
+    expect(answer).toBe(
+      'The work ended at a limit: 1 call. This is what there is.\n\nFor all years: 7.\n\n## work on a\n\nfirst',
+    );
+  });
+
   it('says so when there is nothing', () => {
     expect(plainAnswer(parts)).toBe('There is no result.');
   });

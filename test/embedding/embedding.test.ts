@@ -231,6 +231,22 @@ describe('a snapshot of a run', () => {
   it('that is none is refused', () => {
     expect(() => orchestrate([]).troupe.restore({ some: 'thing' })).toThrow('not the snapshot of a run');
   });
+
+  const begun = { seq: 1, run: 'x', type: 'request.received', data: {} };
+  it.each([
+    ['nothing', undefined],
+    ['an empty log', []],
+    ['a log of another run', [{ ...begun, run: 'y' }]],
+    ['a log without its request', [{ ...begun, type: 'status.changed' }]],
+    ['a log with a hole', [begun, { ...begun, seq: 3 }]],
+    ['something that is no entry', [begun, null]],
+  ])('that holds %s in place of its log is refused', (_, entries) => {
+    const children = { journal: { snapshot: { run: 'x', entries } } };
+    const snapshot = { status: 'active', value: { running: {} }, context: {}, children };
+    expect(() => orchestrate([]).troupe.restore(snapshot)).toThrow(
+      expect.objectContaining({ code: 'bad-state', message: expect.stringContaining('does not hold its log') }),
+    );
+  });
 });
 
 describe('a snapshot that was taken in a pause', () => {

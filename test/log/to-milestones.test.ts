@@ -164,6 +164,81 @@ describe('a step', () => {
     expect(of(milestones, 'specialist.completed')[0]?.result.error).toMatch(/5000 milliseconds/);
   });
 
+  it('that an edit of the plan stops completes each of its specialists as failed, with the reason, and only once', async () => {
+    const [gone, stays] = ['- [ ] 1: look\n  - specialist: worker, other\n', '- [ ] 2: wait\n  - specialist: worker\n'];
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<string>();
+    let calls = 0;
+    const hold = (reply: Promise<string>) => () => {
+      calls += 1;
+      if (calls === 3) asked.resolve();
+      return reply;
+    };
+    const model = scriptedModel([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: `# Plan: two\n\n${gone}${stays}` },
+      { purpose: 'work', step: '1', reply: hold(never()) },
+      { purpose: 'work', step: '1', reply: hold(never()) },
+      { purpose: 'work', step: '2', reply: hold(held.promise) },
+      { purpose: 'work', step: '1', reply: 'seen' },
+      { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+    ]);
+    const run = createOrchestrator({ model, specialists }).start([{ role: 'user', content: 'do it' }], {
+      runId: 'run-1',
+    });
+    await asked.promise;
+    run.editPlan(`# Plan: one\n\n${stays}`);
+    run.editPlan(`# Plan: one again\n\n${stays}- [ ] 1: look again\n  - specialist: worker\n`);
+    held.resolve('waited');
+    await run.result;
+    model.assertUsedUp();
+    const milestones = read(run.log);
+    const told = milestones.flatMap((each) =>
+      'specialist' in each ? [`${each.type} ${each.step.id} ${each.specialist} ${each.step.description}`] : [],
+    );
+    expect(told.filter((each) => each.includes('completed 1'))).toEqual([
+      'specialist.completed 1 worker look',
+      'specialist.completed 1 other look',
+      'specialist.completed 1 worker look again',
+    ]);
+    expect(told.filter((each) => each.includes('completed'))).toHaveLength(4);
+    expect(told.filter((each) => each.includes('invoked'))).toHaveLength(4);
+    const reason = 'The plan was changed: version 2 no longer has this work.';
+    const after = milestones.slice(milestones.findIndex(({ type }) => type === 'plan.updated'));
+    expect(after.slice(0, 3)).toMatchObject([
+      { type: 'plan.updated', plan: { version: 2 } },
+      { specialist: 'worker', step: { status: 'failed', reason }, result: { status: 'failed', error: reason } },
+      { specialist: 'other', step: { status: 'failed', reason }, result: { status: 'failed', error: reason } },
+    ]);
+  });
+
+  it('that is drafted in other words completes what was begun on its first draft', async () => {
+    const first = '# Plan: p\n\n- [ ] 1: look\n  - specialist: worker\n- [ ] 2: act\n  - specialist: nobody\n';
+    const second = first.replace('look', 'look well').replace('nobody', 'other');
+    const log = await logOf([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: first },
+      { purpose: 'plan', reply: second },
+      { purpose: 'work', step: '1', reply: never },
+      { purpose: 'work', step: '1', reply: 'seen' },
+      { purpose: 'work', step: '2', reply: 'done' },
+      { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+    ]);
+    const told = read(log).flatMap((each) =>
+      'specialist' in each
+        ? [`${each.type} ${each.step.description}`]
+        : each.type === 'plan.created'
+          ? [each.type]
+          : [],
+    );
+    expect(told.slice(0, 3)).toEqual(['specialist.invoked look', 'plan.created', 'specialist.completed look']);
+    expect(told.filter((each) => each.includes('completed')).toSorted()).toEqual([
+      'specialist.completed act',
+      'specialist.completed look',
+      'specialist.completed look well',
+    ]);
+  });
+
   it('whose condition cannot be decided has no specialist to tell of', async () => {
     const conditional =
       '# Plan: p\n\n- [ ] 1: look\n  - specialist: worker\n- [ ] 2: act\n  - specialist: worker\n  - after: 1\n  - when: it sounds urgent\n';

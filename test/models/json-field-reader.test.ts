@@ -47,6 +47,10 @@ describe('jsonFieldReader', () => {
   it.each([
     ['a code fence', '```json\n{"answer":"yes"}\n```'],
     ['thinking in tags', '<think>shall I say {"answer": "no"}?</think>\n{"answer":"yes"}'],
+    [
+      'thinking that is cut by tags of its own',
+      '<Reasoning>a < b, <b>{</b> </thin> {</reasoning> <br>\n{"answer":"yes"}',
+    ],
     ['both', '<think>hm</think>```\n{ "answer" : "yes" }'],
     ['white space', '\n\n  {\n  "answer"\n: "yes"}'],
   ])('passes over %s', (_, text) => {
@@ -69,9 +73,21 @@ describe('jsonFieldReader', () => {
     ['another object', '{"other":"yes"}'],
     ['prose with braces', 'Use {braces} like {"answer":"no"}'],
     ['broken values', '{"a":tru,"answer":"no"}'],
+    ['thinking that does not end', '<think>{"answer":"no"}'],
     ['an empty text', ''],
   ])('tells nothing of %s', (_, text) => {
     expect(read(text)).toEqual([]);
+  });
+
+  it.each([
+    ['thinking', `<think>${'{ a } > '.repeat(250_000)}</think>`],
+    ['tags', `<a>${'<b> > '.repeat(350_000)}`],
+  ])('reads past megabytes of %s with work that grows with their length only', (_, preamble) => {
+    expect(read(`${preamble}{"answer":"yes"}`, { size: 1000 }).join('')).toBe('yes');
+  });
+
+  it('gives up on megabytes of a broken value with work that grows with their length only', () => {
+    expect(read(`{"a":${'"" { '.repeat(400_000)},"answer":"no"}`, { size: 1000 })).toEqual([]);
   });
 
   it('ends with the field: what comes after it is not told', () => {

@@ -239,6 +239,28 @@ describe('a callback that misbehaves', () => {
     console_.mockRestore();
   });
 
+  it('because it cannot be looked up is reported, and changes nothing in the run', async () => {
+    const console_ = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const plain = await runTwoRounds();
+    let isBroken = false;
+    const reports: string[] = [];
+    const callbacks: Callbacks = {
+      onThinkingStart() {
+        isBroken = true;
+      },
+      get onPlanCreated() {
+        if (isBroken) throw new Error('not there');
+        return undefined;
+      },
+      onCallbackError: (error, name) => reports.push(`${name}: ${error}`),
+    };
+    const { log } = await runTwoRounds({ callbacks });
+    expect(log).toBe(plain.log);
+    expect(reports).toEqual(['onPlanCreated: Error: not there']);
+    expect(console_).not.toHaveBeenCalled();
+    console_.mockRestore();
+  });
+
   it('goes to console.error when nobody listens, or the listener fails too', async () => {
     const console_ = vi.spyOn(console, 'error').mockImplementation(() => {});
     const fail = (text: string) => () => {

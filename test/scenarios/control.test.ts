@@ -45,6 +45,14 @@ describe('a pause', () => {
 });
 
 describe('a cancel', () => {
+  it('of a run that has ended changes nothing', async () => {
+    const { start } = stage([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }]);
+    const run = start();
+    await run.result;
+    run.cancel();
+    expect((await run.settled()).status).toBe('completed');
+  });
+
   it('aborts everything under way and ends the run as cancelled, with what there is', async () => {
     const asked = held<void>();
     let aborted = 0;
@@ -133,6 +141,44 @@ describe('a question to the user', () => {
     const result = await start('the figures').result;
     expect(result.message.content).toBe('for all years');
     expect(result.notDone[0]?.what).toBe('Which year?');
+  });
+
+  it.each([
+    ['no call is left', [], { limits: { modelCalls: 1 } }],
+    ['the last call fails', [{ purpose: 'finalize', reply: new ModelError('auth', 'no') }], {}],
+  ] as const)(
+    'that nobody answers in time leads to what the thought answers already when %s',
+    async (_, more, config) => {
+      const unsure = thinking({
+        responseStrategy: 'clarification',
+        question: 'Which year?',
+        answer: 'For all years: 7.',
+      });
+      const { start } = stage([{ purpose: 'think', reply: unsure }, ...more], { timeouts: { answerMs: 1 }, ...config });
+      const { message } = await start('the figures').result;
+      expect(message.content).toMatch(
+        /^(The work ended at a limit[^\n]*\n\n)?For all years: 7\.\n\nNot done:\n- Which year\?/,
+      );
+    },
+  );
+
+  it.each([
+    ['the question', 'Which year?', ''],
+    ['that there is none', null, 'For all years: 7.'],
+  ])('is waited for before an answer is streamed: %s comes after the answer', async (_, question, whole) => {
+    const { answer, ...thought } = JSON.parse(
+      thinking({ complexity: 'simple', responseStrategy: 'clarification', answer: 'For all years: 7.' }),
+    );
+    delete thought.question;
+    const { start } = stage([{ purpose: 'think', reply: JSON.stringify({ ...thought, answer, question }) }]);
+    const run = start('the figures');
+    const deltas: string[] = [];
+    run.subscribe((event) => {
+      if (event.type === 'delta') deltas.push(event.text);
+    });
+    expect((await run.settled()).status).toBe(question === null ? 'completed' : 'waiting');
+    expect(deltas.join('')).toBe(whole);
+    run.actor.stop();
   });
 
   it('cannot be answered when there is none', async () => {

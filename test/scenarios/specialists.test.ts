@@ -63,6 +63,60 @@ describe('a specialist', () => {
     expect(plan?.steps[0]).toMatchObject({ status: 'failed', reason: 'The line is dead.' });
   });
 
+  it.each([
+    [undefined, 'undefined'],
+    [{ text: 'x' }, 'object'],
+    [null, 'null'],
+  ])('fails with the reason when it streams %j', async (piece, what) => {
+    const { step } = await workOf({
+      async *stream() {
+        yield 'a';
+        yield piece as unknown as string; // a mistake that the compiler would find
+      },
+    });
+    const reason = `Specialist "own" streams what is no text (${what}). Yield strings.`;
+    expect(step).toMatchObject({ status: 'failed', reason });
+  });
+
+  it('is told that nobody reads its stream any more when it is cancelled, also while it hangs', async () => {
+    const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hanging: AsyncIterator<string> = {
+      next() {
+        asked.resolve();
+        return new Promise(() => {});
+      },
+      return() {
+        left.resolve();
+        return Promise.reject(new Error('nobody hears this'));
+      },
+    };
+    const own = defineSpecialist({
+      name: 'own',
+      description: 'hangs',
+      stream: () => ({ [Symbol.asyncIterator]: () => hanging }),
+    });
+    const { start } = stage(script().slice(0, 2), { specialists: [own] });
+    const run = start();
+    await asked.promise;
+    run.cancel();
+    await left.promise;
+    expect((await run.result).status).toBe('cancelled');
+  });
+
+  it('is left in order when its stream is refused', async () => {
+    let isLeft = false;
+    await workOf({
+      async *stream() {
+        try {
+          yield 7 as unknown as string; // a mistake that the compiler would find
+        } finally {
+          isLeft = true;
+        }
+      },
+    });
+    expect(isLeft).toBe(true);
+  });
+
   it('makes the messages of its model itself', async () => {
     const processInput = ({ step, messages }: WorkInput): Message[] => [
       { role: 'system', content: 'Be brief.' },
@@ -222,11 +276,20 @@ describe('a configuration that cannot work', () => {
       { steering: { executing: 'stop' } },
       'steering.executing is "stop": Invalid option: expected one of "plan"|"queue"',
     ],
-    [{ steering: { sleeping: 'plan' } }, '"sleeping" in steering is not a setting'],
-    [{ roundz: 3 }, '"roundz" is not a setting'],
+    [
+      { steering: { sleeping: 'plan' } },
+      '"sleeping" in steering is not a setting: allowed are analyzing, thinking, clarifying, answering, planning,',
+    ],
+    [{ roundz: 3 }, '"roundz" is not a setting: allowed are limits, concurrency, maxOutputTokens,'],
     [{ model: 'gpt' }, 'model is "gpt": a model has a call function'],
     [{ models: { planning: {} } }, 'models.planning is an object: a model has a call function'],
-    [{ models: { plan: model } }, '"plan" in models is not a setting'],
+    [
+      { models: { plan: model } },
+      '"plan" in models is not a setting: allowed are thinking, planning, tools, reflection, answering',
+    ],
+    [{ prices: { m: { input: 1 } } }, '"input" in prices.m is not a setting: allowed are inputUsd, outputUsd'],
+    [{ clock: {} }, 'clock is an object: a clock has now() and after()'],
+    [{ clock: { now: Date.now } }, 'clock is an object: a clock has now() and after()'],
     [{ prompts: { think: 'Think!' } }, 'prompts.think is "Think!": a prompt is a function from a brief to messages'],
     [{ planTemplate: ' ' }, 'planTemplate is " ": Too small'],
     [{ specialists: [] }, 'specialists is a list of 0: at least one specialist is needed'],

@@ -1,10 +1,14 @@
 import {
   type Brief,
+  type BriefOf,
   createOrchestrator,
+  defaultPrompts,
+  defineSpecialist,
   type Entry,
   type Message,
   type Model,
   ModelError,
+  memoryStore,
   type OrchestratorConfig,
   type Run,
   type SteeredState,
@@ -15,6 +19,7 @@ import {
 import { reflection, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, of, planText, worker } from './scenario.ts';
+import { slowStore } from './slow-store.ts';
 
 /** What the user has said, as whoever writes an answer sees it. */
 const saidIn = (messages: readonly Message[]) =>
@@ -172,61 +177,200 @@ describe('a message in the middle of a run', () => {
     ]);
   });
 
-  it('updates the plan while steps go on, and what they bring meanwhile is kept', async () => {
-    const work = {
-      a: Promise.withResolvers<string>(),
-      b: Promise.withResolvers<string>(),
-      c: Promise.withResolvers<string>(),
+  /** A run whose planner updates and whose steps are in the hands of the test. */
+  function held() {
+    const work = new Map<string, PromiseWithResolvers<string>>();
+    const workOn = (what: string) => {
+      const known = work.get(what) ?? Promise.withResolvers<string>();
+      work.set(what, known);
+      return known;
     };
     const drafting = Promise.withResolvers<void>();
     const updated = Promise.withResolvers<string>();
-    const { model: rest } = echo();
+    const { model: rest, calls } = echo();
+    const usage = { modelCalls: 1, inputTokens: 1, outputTokens: 1 };
     const model: Model = {
       name: 'held',
       async call(request) {
         const { brief } = request;
-        const response = {
-          toolCalls: [],
-          finishReason: 'stop',
-          usage: { modelCalls: 1, inputTokens: 1, outputTokens: 1 },
-        } as const;
+        const response = { toolCalls: [], finishReason: 'stop', usage } as const;
         if (brief.purpose === 'work') {
-          return { ...response, text: await work[brief.step.id as keyof typeof work].promise }; // the plan's ids
+          calls.push(brief);
+          return { ...response, text: await workOn(brief.step.description).promise };
         }
         if (brief.purpose !== 'plan' || !brief.previous) return rest.call(request);
         expect(brief.previous.feedback).toBeUndefined();
-        expect(brief.messages.at(-1)?.content).toBe('and c');
         drafting.resolve();
         return { ...response, text: await updated.promise };
       },
     };
     const run = createOrchestrator(config(model)).start(ask('do it'));
+    const until = (type: Entry['type'], id: string) =>
+      new Promise<void>((resolve) => {
+        run.subscribe((event) => event.type === type && event.data.id === id && resolve());
+      });
+    return { run, workOn, drafting: drafting.promise, updated, calls, until };
+  }
+
+  it('updates the plan while steps go on: none starts meanwhile, and what they bring is kept', async () => {
+    const { run, workOn, drafting, updated, until } = held();
     once(run, 'executing', () => run.steer('and c'));
-    await drafting.promise;
-    // Step a is under way when the plan is being updated; it finishes and step b begins.
-    const begun = new Promise<void>((resolve) => {
-      run.subscribe((event) => event.type === 'step.started' && event.data.id === 'b' && resolve());
-    });
-    work.a.resolve('first');
-    await begun;
+    await drafting;
+    // Step a is under way when the plan is being updated; it finishes, and step b waits for the plan.
+    const finished = until('step.completed', 'a');
+    workOn('work on a').resolve('first');
+    await finished;
     expect(run.actor.getSnapshot().matches({ running: { work: 'updatingPlan' } })).toBe(true);
-    const added = new Promise<void>((resolve) => {
-      run.subscribe((event) => event.type === 'step.started' && event.data.id === 'c' && resolve());
-    });
+    expect(of(run.log, 'step.started').map((entry) => entry.data.id)).toEqual(['a']);
     // The planner leaves out what was done by then: it stays all the same.
     updated.resolve(planText({ b: ['a'], c: [] }));
-    await added;
-    work.b.resolve('second');
-    work.c.resolve('third');
+    workOn('work on b').resolve('second');
+    workOn('work on c').resolve('third');
     const { plan, rounds } = await run.result;
     expect(plan?.steps.map((step) => [step.id, step.status, step.result])).toEqual([
       ['a', 'completed', 'first'],
       ['b', 'completed', 'second'],
       ['c', 'completed', 'third'],
     ]);
-    expect(of(run.log, 'step.started').map((entry) => entry.data.id)).toEqual(['a', 'b', 'c']);
     expect({ version: plan?.version, rounds }).toEqual({ version: 2, rounds: 1 });
     expectReplay(run.log);
+  });
+
+  it('has a step done differently also when it was finished while the planner wrote that', async () => {
+    const { run, workOn, drafting, updated, until } = held();
+    once(run, 'executing', () => run.steer('I meant the other a'));
+    await drafting;
+    const finished = until('step.completed', 'a');
+    workOn('work on a').resolve('the wrong one');
+    await finished;
+    updated.resolve(planText({ a: [], b: ['a'] }).replace('work on a', 'work on the other a'));
+    workOn('work on the other a').resolve('the right one');
+    workOn('work on b').resolve('b');
+    const { plan } = await run.result;
+    expect(plan?.steps[0]).toMatchObject({ id: 'a', status: 'completed', result: 'the right one' });
+    expectReplay(run.log);
+  });
+
+  it('is seen by specialists beside the request, not in its place', async () => {
+    const { model, calls } = echo();
+    const run = createOrchestrator(config(model)).start(ask('Report 2024 in euros'));
+    once(run, 'planning', () => run.steer('please hurry'));
+    await run.result;
+    const work = calls.find((brief) => brief.purpose === 'work');
+    const prompt = work && defaultPrompts.work(work as BriefOf<'work'>).at(-1)?.content;
+    expect(prompt).toContain('The user asked: Report 2024 in euros\nplease hurry');
+  });
+
+  it('counts the calls that it stops, also for a run that goes on elsewhere', async () => {
+    const clock = simulatedClock();
+    const asked: AbortSignal[] = [];
+    const hanging: Model = {
+      name: 'hanging',
+      call: ({ signal }) =>
+        new Promise((_, reject) => {
+          asked.push(signal);
+          signal.addEventListener('abort', () =>
+            reject(
+              new ModelError('aborted', 'Stopped.', { usage: { modelCalls: 1, inputTokens: 7, outputTokens: 0 } }),
+            ),
+          );
+        }),
+    };
+    const store = memoryStore();
+    const first = createOrchestrator(config(hanging, { store, clock })).start(ask('do it'), { runId: 'counted' });
+    for (let count = 1; count <= 3; count++) {
+      while (asked.length < count) await new Promise((resolve) => setImmediate(resolve));
+      await first.steer(`more ${count}`);
+    }
+    while (of(first.log, 'effect.cancelled').length < 3) await new Promise((resolve) => setImmediate(resolve));
+    first.actor.stop();
+    const { model, calls } = echo({ think: () => thinking({ responseStrategy: 'direct', answer: 'at last' }) });
+    const run = await createOrchestrator(config(model, { store, clock })).resume('counted');
+    const { usage } = await run.result;
+    expect(calls).toHaveLength(1);
+    expect(usage).toMatchObject({ modelCalls: 4, inputTokens: 22 });
+    expectReplay(run.log);
+  });
+
+  it('calls no model that nobody wants any more', async () => {
+    const signals: boolean[] = [];
+    const { model } = echo();
+    const watched: Model = {
+      name: 'watched',
+      call(request) {
+        signals.push(request.signal.aborted);
+        return model.call(request);
+      },
+    };
+    const run = createOrchestrator(config(watched)).start(ask('do it'));
+    const stop = run.subscribe((event) => {
+      if (event.type !== 'effect.started' || event.data.kind !== 'think') return;
+      stop();
+      run.steer('more');
+    });
+    await run.result;
+    expect(signals).not.toContain(true);
+  });
+
+  it('leaves nothing of an earlier end behind when the results are judged again', async () => {
+    const { model } = echo({ reflect: (_, count) => (count === 1 ? 'no JSON' : reflection()) });
+    const run = createOrchestrator(config(model, { attempts: 1 })).start(ask('do it'));
+    once(run, 'finalizing', () => run.steer('and this'));
+    expect(await run.result).toMatchObject({ status: 'completed', notDone: [] });
+  });
+
+  it('is planned for also when two rounds had brought nothing', async () => {
+    const failing = defineSpecialist({
+      name: 'worker',
+      description: 'fails at first',
+      run: ({ step }) => (step.id === 'c' ? 'done' : 'CANNOT: not this'),
+    });
+    const { model } = echo({
+      plan: (brief) => planText(saidIn(brief.messages).includes('and c') ? { c: [] } : { a: [] }),
+      reflect: (brief) =>
+        reflection(brief.purpose === 'reflect' && brief.outputs.length > 0 ? {} : { verdict: 'update' }),
+    });
+    const run = createOrchestrator(config(model, { specialists: [failing], limits: { rounds: 5 } })).start(
+      ask('do it'),
+    );
+    once(run, 'finalizing', () => run.steer('and c'));
+    const { plan, notDone } = await run.result;
+    expect(plan?.steps.map((step) => [step.id, step.status])).toContainEqual(['c', 'completed']);
+    expect(notDone.map(({ what }) => what)).not.toContain('Going on');
+    expectReplay(run.log);
+  });
+
+  it('before an edit of the plan: whether that was taken is told, and nothing is lost in silence', async () => {
+    const { model } = echo();
+    const run = createOrchestrator(config(model)).start(ask('do it'));
+    const edited = Promise.withResolvers<[boolean, boolean]>();
+    once(run, 'executing', () => {
+      const said = Promise.all([run.steer('more'), run.editPlan(planText({ a: [], z: [] }))]);
+      said.then(edited.resolve);
+    });
+    expect(await edited.promise).toEqual([true, false]);
+    await run.result;
+    expect(of(run.log, 'plan.edited')).toEqual([]);
+  });
+
+  it('before an answer: the answer is told not to be taken', async () => {
+    const { model } = echo(ways.clarifying);
+    const run = createOrchestrator(config(model)).start(ask('do it'));
+    const said = Promise.withResolvers<[boolean, boolean]>();
+    run.subscribe((event) => {
+      if (event.type !== 'clarification.requested') return;
+      Promise.all([run.steer('the first'), run.answer('the second')]).then(said.resolve);
+    });
+    expect(await said.promise).toEqual([true, false]);
+    expect((await run.result).message.content).toContain('the first');
+  });
+
+  it('is refused when the actor is stopped before it was heard', async () => {
+    const { model } = echo();
+    const run = createOrchestrator(config(model, { store: slowStore() })).start(ask('do it'));
+    const said = run.steer('and this');
+    run.actor.stop();
+    expect(await said).toBe(false);
   });
 
   it('goes on with the plan that is there when it cannot be updated, and says so', async () => {

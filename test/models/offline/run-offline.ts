@@ -152,6 +152,7 @@ async function workOn({
       ...about,
       specialist,
       systemPrompt,
+      request: about.messages,
       exchange,
       data,
       remarks: [],
