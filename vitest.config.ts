@@ -12,6 +12,7 @@ export default defineConfig({
       { find: 'troupe/sqlite', replacement: source('stores/sqlite-store.ts') },
       { find: 'troupe/postgres', replacement: source('stores/postgres-store.ts') },
       { find: 'troupe/machines', replacement: source('machines/index.ts') },
+      { find: 'troupe/inspect', replacement: source('inspect.ts') },
       { find: 'troupe/testing', replacement: source('testing/index.ts') },
     ],
   },

@@ -17,6 +17,8 @@ export interface Config {
   readonly store?: string;
   /** How long a run belongs to a process that no longer says anything. Absent: the library's default. */
   readonly leaseMs?: number;
+  /** Whether a page may be opened in a browser of this desktop. */
+  readonly hasDesktop: boolean;
   /** Whether colours are welcome. */
   readonly isColorful: boolean;
   /** Whether a terminal may be repainted. */
@@ -40,6 +42,7 @@ export function readConfig(env: Environment, named: { model?: string; store?: st
     ...(hasEndpoint ? { endpoint: { model: name, apiKey, baseURL } } : {}),
     ...(store === undefined ? {} : { store }),
     ...(lease === undefined ? {} : { leaseMs: parseLease(lease) }),
+    hasDesktop: !isOn(read(env, 'TROUPE_NO_BROWSER')) && Boolean(read(env, 'DISPLAY') ?? read(env, 'WAYLAND_DISPLAY')),
     isColorful: read(env, 'NO_COLOR') === undefined,
     isRepaintable: !isOn(read(env, 'CI')) && read(env, 'TERM') !== 'dumb',
   };

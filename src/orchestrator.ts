@@ -1,11 +1,12 @@
-import { type ActorOptions, createActor } from 'xstate';
+import { type ActorOptions, createActor, type InspectionEvent, type Observer } from 'xstate';
 import { z } from 'zod';
 import { type Clock, systemClock } from './actors/clock.ts';
 import { findEffects } from './actors/effects.ts';
 import { journal } from './actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from './actors/lease-keeper.ts';
 import { liveStage, type Watch } from './actors/live-stage.ts';
-import { cardsOf, type Price } from './actors/performer.ts';
+import { type Cast, cardsOf, type Price } from './actors/performer.ts';
+import { promptOf } from './actors/prompt-of.ts';
 import { type Callbacks, callbackCaller, callbacksSchema, parseCallbacks } from './callbacks.ts';
 import { composeHost } from './compose-host.ts';
 import { configProblem } from './config-problem.ts';
@@ -26,6 +27,7 @@ import type { Model } from './models/model.ts';
 import type { Prompts } from './prompts/to-messages.ts';
 import { Recording } from './recording.ts';
 import { createRun, type Run, type RunEvent } from './run.ts';
+import type { ObservedBy, RunObserver } from './run-observer.ts';
 import type { Specialist } from './specialists/specialist.ts';
 import type { Store } from './stores/store.ts';
 import type { Capability } from './tools/tool.ts';
@@ -63,6 +65,10 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
   allow?: readonly Exclude<Capability, 'read'>[];
   /** @default the system's clock */
   clock?: Clock;
+  /** Watches every run, such as the inspector of `troupe/inspect`. */
+  inspector?: RunObserver;
+  /** XState's own option, for inspectors of others: `createInspector(…).inspect` of `@statelyai/inspect`, say. */
+  inspect?: Observer<InspectionEvent> | ((event: InspectionEvent) => void);
   /** Hear of the milestones of every run. */
   callbacks?: Callbacks | readonly Callbacks[] | undefined;
 }
@@ -118,6 +124,8 @@ export interface Orchestrator {
   quote(messages: readonly Message[]): Quote;
   /** Whether it can work: the store answers, and how many runs are open here. Calls no model. */
   health(): Promise<Health>;
+  /** What a model is asked by an effect of a run, computed again from its log up to there; nothing for an effect that asks none. */
+  promptOf: ObservedBy['promptOf'];
   /** How a stored run came out. */
   read(runId: string): Promise<RunResult>;
   /** The plain XState machine: its input is `{ messages }`, its output says how the run ended. */
@@ -184,6 +192,17 @@ const configSchema = runSettingsSchema.extend({
     .default({}),
   leaseMs: z.number().positive().default(10_000),
   allow: z.array(z.enum(['write', 'network', 'exec'])).default([]),
+  inspector: z
+    .custom<RunObserver>((value) => typeof (value as RunObserver | undefined)?.attach === 'function', {
+      error: 'an inspector has an attach function: use startInspector() of troupe/inspect',
+    })
+    .optional(),
+  inspect: z
+    .custom<NonNullable<OrchestratorConfig['inspect']>>(
+      (value) => typeof value === 'function' || (typeof value === 'object' && value !== null && 'next' in value),
+      { error: 'it is a function, or an observer with next()' },
+    )
+    .optional(),
   clock: z
     .custom<Clock>(
       (value) => {
@@ -198,7 +217,7 @@ const configSchema = runSettingsSchema.extend({
 
 /** Builds an orchestrator. A configuration that cannot work is an error here, not later. */
 export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
-  const { callbacks, models, prompts, systemPrompt, planTemplate, ...parts } = parseConfig(config);
+  const { callbacks, models, prompts, systemPrompt, planTemplate, inspector, inspect, ...parts } = parseConfig(config);
   const { model, specialists, store, allow, clock = systemClock, prices, leaseMs, ...settings } = parts;
   const byPurpose = modelsByPurpose(model, models);
   const options = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
@@ -211,6 +230,19 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const heeding = new WeakMap<Run, () => void>();
   const keeperOf = (run: string, onLost: (error: unknown) => void) =>
     store && leaseKeeper({ store, run, owner: newRunId(), ttlMs: leaseMs, clock, onLost });
+  const castOf = (runOptions: RunOptions): Cast => ({
+    models: byPurpose,
+    prompts: prompts as Partial<Prompts>, // checked to be functions
+    instructions: systemPrompt,
+    planTemplate,
+    specialists,
+    allow,
+    clock,
+    options: runOptions,
+    prices,
+    analyst,
+    ...reserves(runOptions, prices[byPurpose.finalize.name]),
+  });
   const machine = composeHost(
     journal({
       newRunId,
@@ -224,19 +256,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
         // A run keeps the options with which it began.
         const begun = log.latest('request.received')?.data.options as RunOptions | undefined; // written by the journal
         const runOptions = recording?.options ?? begun ?? options;
-        const cast = {
-          models: byPurpose,
-          prompts: prompts as Partial<Prompts>, // checked to be functions
-          instructions: systemPrompt,
-          planTemplate,
-          specialists,
-          allow,
-          clock,
-          options: runOptions,
-          prices,
-          analyst,
-          ...reserves(runOptions, prices[byPurpose.finalize.name]),
-        };
+        const cast = castOf(runOptions);
         return {
           runOptions,
           stage(opened, effects, self) {
@@ -268,17 +288,30 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     { signal, callbacks: own }: GoOnOptions,
     opening: Partial<Opening> = {},
   ): Run => {
+    let observed: ((run: Run) => void) | undefined;
     const run = createRun(runId, [...callbacks, ...parseCallbacks(own)], (watch, onError) => {
       openings.set(runId, { watch, ...opening });
-      const actor = createActor(machine, startOptions);
+      const actor = createActor(machine, inspect ? { ...startOptions, inspect } : startOptions);
       actor.subscribe({ error: onError });
+      observed = inspector?.attach(actor, observedBy(runId, !opening.recording && !startOptions.snapshot));
       actor.start();
       openings.delete(runId);
       return actor;
     });
+    observed?.(run);
     heed(run, signal);
     return run;
   };
+  /** What whoever watches a run may ask for. */
+  const observedBy = (runId: string, isNew: boolean): ObservedBy => ({
+    runId,
+    isNew,
+    fork: (at, edits) => fork(runId, { at, edits }),
+    promptOf: promptAt,
+  });
+  const promptAt: ObservedBy['promptOf'] = (entries, effect) =>
+    // The journal wrote this data.
+    promptOf(castOf((entries[0]?.data.options ?? options) as RunOptions), entries, effect);
   /** Cancels a run when a signal aborts, until the run has ended or is let go. */
   const heed = (run: Run, signal: AbortSignal | undefined) => {
     if (!signal) return;
@@ -321,6 +354,18 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
       heed(run, signal);
     });
     return run;
+  };
+
+  const fork: Orchestrator['fork'] = async (runId, { at, newRunId: forkId = newRunId(), ...goOnOptions }) => {
+    // Before anything is written.
+    parseCallbacks(goOnOptions.callbacks);
+    const entries = await storedEntries(runId);
+    const prefix = forkEntries(entries, at, forkId);
+    if (isOver(prefix)) {
+      throw new TroupeError('usage', `Run ${runId} has ended at entry ${at}: fork it at an earlier one.`);
+    }
+    await store?.append(forkId, 0, prefix);
+    return { run: goOn(prefix, goOnOptions), again: effectsAfter(entries, prefix.length) };
   };
 
   return {
@@ -410,21 +455,12 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
         throw error;
       }
     },
-    async fork(runId, { at, newRunId: forkId = newRunId(), ...goOnOptions }) {
-      // Before anything is written.
-      parseCallbacks(goOnOptions.callbacks);
-      const entries = await storedEntries(runId);
-      const prefix = forkEntries(entries, at, forkId);
-      if (isOver(prefix)) {
-        throw new TroupeError('usage', `Run ${runId} has ended at entry ${at}: fork it at an earlier one.`);
-      }
-      await store?.append(forkId, 0, prefix);
-      return { run: goOn(prefix, goOnOptions), again: effectsAfter(entries, prefix.length) };
-    },
+    fork,
     async health() {
       const storeHealth = store && (await checkStore(store));
       return { isHealthy: storeHealth?.isReachable ?? true, openRuns: openRuns.size, store: storeHealth };
     },
+    promptOf: promptAt,
     read: async (runId) => toRunResult(new RunLog(runId, await storedEntries(runId))),
   };
 }

@@ -87,6 +87,17 @@ export class Recording {
     return compare(stored, made, compared, end) ?? { equal: true, entries: made.length };
   }
 
+  /** Every fact after the request, as something that hands it over. */
+  *facts(): Generator<(effects: Effects) => void> {
+    for (const entry of this.#entries.slice(1)) {
+      if (entry.kind !== 'fact') continue;
+      yield (effects) => {
+        this.#now = Date.parse(entry.at);
+        hand(effects, entry);
+      };
+    }
+  }
+
   /** From now on everything really happens: first what is said here, then what was under way begins again. */
   goLive(effects: Effects, say: () => void = () => {}): void {
     this.#isLive = true;

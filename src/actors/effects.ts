@@ -40,6 +40,17 @@ export interface Stage {
 }
 
 /**
+ * Holds the deliveries of an actor system back, for whoever steps through it. A fact is followed by all its moves before anything is
+ * committed, so a run whose deliveries are held waits with that.
+ */
+export interface DeliveryGate {
+  /** Whether the next fact may be handed over. */
+  mayTakeFact(): boolean;
+  /** No event waits to be delivered: the last fact has caused all that it causes. */
+  isQuiet(): boolean;
+}
+
+/**
  * The one way from charts to the world and back, for one run.
  *
  * Facts go in one at a time: each is appended, handed to its actor and followed by every move it causes, then all of that is committed, and only then
@@ -61,6 +72,7 @@ export class Effects {
   #isScheduled = false;
   #isRestoring = false;
   #isBroken = false;
+  #isWaiting = false;
   #at = 0;
 
   constructor(log: RunLog, host: AnyActorRef, stage: Stage) {
@@ -196,6 +208,25 @@ export class Effects {
     this.#pump();
   }
 
+  /** What waits to be handed over. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** The gate is quiet, or open, again. */
+  goOn(): void {
+    if (this.#isWaiting) {
+      if (!this.#gate?.isQuiet()) return;
+      this.#isWaiting = false;
+      if (!this.#commit()) return;
+    }
+    this.#pump();
+  }
+
+  get #gate(): DeliveryGate | undefined {
+    return gates.get(this.#host.system);
+  }
+
   #release(): void {
     for (const effect of this.#held.splice(0)) this.#begin(effect);
   }
@@ -234,30 +265,41 @@ export class Effects {
   #pump(): void {
     while (!this.#isBusy && !this.#isBroken) {
       this.#isBusy = true;
-      if (this.#fresh.length === 0 && !this.#isRestoring) this.#queue.shift()?.hand();
-      // What begins later, while this is being written, begins with its own write.
-      const [fresh, begun] = [this.#fresh, this.#begun];
-      [this.#fresh, this.#begun] = [[], []];
-      let written: void | Promise<void>;
-      try {
-        written = fresh.length > 0 ? this.#stage.commit(fresh) : undefined;
-      } catch (error) {
-        this.fail(error);
+      const mayTake = !this.#isRestoring && (this.#gate?.mayTakeFact() ?? true);
+      if (this.#fresh.length === 0 && mayTake) this.#queue.shift()?.hand();
+      if (this.#gate?.isQuiet() === false) {
+        this.#isWaiting = true;
         return;
       }
-      if (written) {
-        written.then(
-          () => {
-            this.#go(fresh, begun);
-            this.#pump();
-          },
-          (error) => this.fail(error),
-        );
-        return;
-      }
-      this.#go(fresh, begun);
-      if (this.#fresh.length === 0 && (this.#queue.length === 0 || this.#isRestoring)) return;
+      if (!this.#commit()) return;
     }
+  }
+
+  /** Commits what is fresh; true when that is done and there may be more to do. */
+  #commit(): boolean {
+    // What begins later, while this is being written, begins with its own write.
+    const [fresh, begun] = [this.#fresh, this.#begun];
+    [this.#fresh, this.#begun] = [[], []];
+    let written: void | Promise<void>;
+    try {
+      written = fresh.length > 0 ? this.#stage.commit(fresh) : undefined;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+    if (written) {
+      written.then(
+        () => {
+          this.#go(fresh, begun);
+          this.#pump();
+        },
+        (error) => this.fail(error),
+      );
+      return false;
+    }
+    this.#go(fresh, begun);
+    const mayTake = !this.#isRestoring && (this.#gate?.mayTakeFact() ?? true);
+    return this.#fresh.length > 0 || (this.#queue.length > 0 && mayTake);
   }
 
   #go(committed: readonly Entry[], begun: readonly LiveEffect[]): void {
@@ -279,6 +321,13 @@ export class Effects {
 }
 
 type AnyActorSystem = AnyActorRef['system'];
+
+const gates = new WeakMap<AnyActorSystem, DeliveryGate>();
+
+/** Puts a gate before the deliveries of a system. */
+export function bindGate(system: AnyActorSystem, gate: DeliveryGate): void {
+  gates.set(system, gate);
+}
 
 const runs = new WeakMap<AnyActorSystem, Map<string, Effects>>();
 

@@ -42,7 +42,8 @@ export interface Watcher {
 /** Says who sees what happens in a run, when it opens. */
 export type Watch = (log: RunLog, effects: () => Effects) => Watcher | undefined;
 
-const performers: Readonly<Record<string, Performer<never>>> = {
+/** Who performs the effects, by their kind. */
+export const performers: Readonly<Record<string, Performer<never>>> = {
   analyze,
   think,
   answer,

@@ -1,9 +1,11 @@
 import { readConfig } from '../config.ts';
 import { createOrchestrator } from '../orchestrator.ts';
+import { memoryStore } from '../stores/memory-store.ts';
 import { chooseCast } from './choose-cast.ts';
 import type { AskCommand } from './command.ts';
 import { driveRun } from './drive-run.ts';
 import { cancelledCode } from './interruption.ts';
+import { openInspector, showPage, stay } from './open-inspector.ts';
 import { openStore } from './open-store.ts';
 import { present } from './present.ts';
 import { toPrintableJson, toPrintableLine } from './printable.ts';
@@ -29,16 +31,23 @@ export async function ask(command: AskCommand, world: World): Promise<number> {
     return 0;
   }
   const store = config.store === undefined ? undefined : await openStore(config.store);
+  const inspector = command.inspect && (await openInspector(command.inspect, world));
   try {
-    const troupe = createOrchestrator({ ...settings, ...present({ store }) });
+    // Forks need a place to come from.
+    const kept = store ?? (inspector ? memoryStore() : undefined);
+    const troupe = createOrchestrator({ ...settings, ...present({ store: kept, inspector }) });
     if (question.isDemo) say(`No question was given, so this one is asked: ${question.text}`);
     if (!config.endpoint) say('Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.');
     if (signal.aborted) return cancelledCode;
     const run = troupe.start(messages);
+    if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
-    return await driveRun(run, { config, output: command.output, after: 0, store: config.store, files }, world);
+    const code = await driveRun(run, { config, output: command.output, after: 0, store: config.store, files }, world);
+    if (inspector) await stay(inspector, world);
+    return code;
   } finally {
+    await inspector?.close();
     await store?.close();
   }
 }

@@ -1,8 +1,10 @@
 import { type Config, readConfig } from '../config.ts';
 import { createOrchestrator } from '../orchestrator.ts';
+import { memoryStore } from '../stores/memory-store.ts';
 import { ChatSession } from './chat-session.ts';
 import { chooseCast } from './choose-cast.ts';
 import type { ChatCommand } from './command.ts';
+import { openInspector, showPage } from './open-inspector.ts';
 import { openStore } from './open-store.ts';
 import { present } from './present.ts';
 import { toPrintableLine } from './printable.ts';
@@ -15,14 +17,19 @@ export async function chat(command: ChatCommand, world: World): Promise<number> 
   const config = readConfig(world.env, command);
   command.files.forEach(checkFile);
   const cast = await chooseCast(config, command.files, command.price);
-  const store = config.store === undefined ? undefined : await openStore(config.store);
+  const kept = config.store === undefined ? undefined : await openStore(config.store);
+  const inspector = command.inspect && (await openInspector(command.inspect, world));
+  // Forks need a place to come from.
+  const store = kept ?? (inspector ? memoryStore() : undefined);
   try {
     const { limits, concurrency, review } = command;
-    const settings = present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: review, store });
+    const settings = present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: review, store, inspector });
     const session = new ChatSession(createOrchestrator({ ...cast, ...settings }), { command, config, world });
+    if (inspector) showPage(inspector.url, config, world);
     await write(world.stderr, greeting(config, session.isTerminal));
     return await session.converse();
   } finally {
+    await inspector?.close();
     await store?.close();
   }
 }

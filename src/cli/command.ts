@@ -1,4 +1,5 @@
 import type { CommandName } from './help.ts';
+import type { InspectOptions } from './open-inspector.ts';
 
 /** What goes to stdout: the answer, the whole result, or the log. */
 export type Output = 'text' | 'json' | 'events';
@@ -25,6 +26,8 @@ export interface WorkOptions {
   readonly store?: string;
   readonly model?: string;
   readonly price?: PriceOption;
+  /** The inspector shows the runs from their first entry on. */
+  readonly inspect?: InspectOptions;
 }
 
 /** How far a run may go: the part that every command that begins runs has. */
@@ -90,6 +93,17 @@ export type ReplayCommand = { readonly name: 'replay' } & (
   | { readonly all: true; readonly folder?: string; readonly store?: string }
 );
 
+/** What `troupe inspect` was asked to show. */
+export interface InspectCommand {
+  readonly name: 'inspect';
+  /** A run of the store, or a file with a log; absent: the newest runs. */
+  readonly run?: string;
+  readonly files: readonly string[];
+  readonly store?: string;
+  readonly model?: string;
+  readonly port?: number;
+}
+
 /** A command line that makes sense. */
 export type Command =
   | AskCommand
@@ -97,10 +111,12 @@ export type Command =
   | ResumeCommand
   | ForkCommand
   | RunsCommand
+  | InspectCommand
   | ReplayCommand
   | ({ readonly name: 'show'; readonly json?: true } & LogTarget)
   | ({ readonly name: 'log' } & LogTarget)
   | ({ readonly name: 'plan' } & LogTarget)
-  | { readonly name: 'graph'; readonly chart?: string }
+  /** With `svg` the chart as a picture with this theme, else as Mermaid text. */
+  | { readonly name: 'graph'; readonly chart?: string; readonly svg?: 'light' | 'dark' }
   | { readonly name: 'help'; readonly about?: CommandName }
   | { readonly name: 'version' };

@@ -1,20 +1,34 @@
 import type { AnyStateMachine } from 'xstate';
 import { TroupeError } from '../errors.ts';
-import { hostMachine, plannerMachine, reflectorMachine, specialistMachine, toMermaid } from '../machines/index.ts';
+import {
+  conversationMachine,
+  hostMachine,
+  plannerMachine,
+  reflectorMachine,
+  specialistMachine,
+  toMermaid,
+} from '../machines/index.ts';
 import { nearestName } from './nearest-name.ts';
 
-const charts: Readonly<Record<string, AnyStateMachine>> = {
+/** The charts of a run. */
+const runCharts: Readonly<Record<string, AnyStateMachine>> = {
   host: hostMachine,
   planner: plannerMachine,
   specialist: specialistMachine,
   reflector: reflectorMachine,
 };
 
-/** One chart as Mermaid text, or each in turn when none is named. */
+const charts: Readonly<Record<string, AnyStateMachine>> = { ...runCharts, conversation: conversationMachine };
+
+/** One chart as Mermaid text, or each of a run in turn when none is named. */
 export function graph(name?: string): string {
-  if (name === undefined) return Object.values(charts).map(toMermaid).join('\n');
+  return name === undefined ? Object.values(runCharts).map(toMermaid).join('\n') : toMermaid(chartNamed(name));
+}
+
+/** The machine of that name, or an error that says which there are. */
+export function chartNamed(name: string): AnyStateMachine {
   const chart = Object.hasOwn(charts, name) ? charts[name] : undefined;
-  if (chart) return toMermaid(chart);
+  if (chart) return chart;
   const names = Object.keys(charts);
   const near = nearestName(name, names);
   throw new TroupeError(

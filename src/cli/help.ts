@@ -8,6 +8,7 @@ export const commandNames = [
   'show',
   'log',
   'replay',
+  'inspect',
   'graph',
   'help',
 ] as const;
@@ -25,6 +26,7 @@ const overview = `Usage: troupe <command>
   show RUN          one run for a person: what happened, its plan, its answer
   log RUN           its entries as JSON lines
   replay RUN        recompute a run without a model and compare every entry
+  inspect [RUN]     the inspector page on 127.0.0.1: look, step back and forth, fork
   graph             draw the charts, or the plan of a run
 
   help [command]    this text, or more about a command
@@ -44,6 +46,10 @@ const work = `${file}
   --store F         keep the log in the SQLite file F
   --model M         the name of the model at the endpoint
   --price IN,OUT    what the model costs, in US dollars for a million tokens in and out`;
+
+const inspection = `  --inspect         the inspector page shows it live, from its first event; it stays until Ctrl-C
+  --hold            with --inspect: wait before the first event, to be stepped through
+  --port N          with --inspect: the port of the page (default: a free one)`;
 
 const environment = `  OPENAI_API_KEY    ask the model behind this key
   OPENAI_BASE_URL   ask another endpoint that speaks OpenAI's chat completions
@@ -72,6 +78,7 @@ ${work}
   --review          a person approves the plan before it runs
   --quote           print the most that the run can come to as JSON, and call nobody
 ${bounds}
+${inspection}
 
 ${environment}
 
@@ -94,6 +101,7 @@ ${file}
   --price IN,OUT    what the model costs, in US dollars for a million tokens in and out
   --review          a person approves each plan before it runs
 ${bounds}
+${inspection}
 
 Limits are those of one turn.
 
@@ -113,6 +121,19 @@ Ctrl-C cancels the turn that runs, and its message is not kept; at the prompt it
 ${environment}
 
 Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while a turn waited for a person, 130 left by Ctrl-C or a signal
+`;
+
+const inspect = `Usage: troupe inspect [RUN or file] [options]
+
+Shows a stored run, or the log in a file, in the inspector: a page on 127.0.0.1, without a login, that asks nobody else for anything. Without a
+run it shows the newest runs of the store. Forks that are made on the page are kept in memory.
+
+  --store F         the SQLite file that keeps the runs
+${file}
+  --model M         the model for forks, at the endpoint
+  --port N          the port of the page (default: a free one)
+
+To watch a run from its first event: troupe ask --inspect "question"; with --hold it waits there to be stepped through.
 `;
 
 const resume = `Usage: troupe resume RUN [options]
@@ -189,17 +210,19 @@ ${target}
   --all             every run of the store, or every .jsonl file of the folder
 `;
 
-const graph = `Usage: troupe graph [host|planner|specialist|reflector] [--mermaid]
+const graph = `Usage: troupe graph [host|planner|specialist|reflector|conversation] [--mermaid]
+       troupe graph [host|planner|specialist|reflector|conversation] --svg [--dark]
        troupe graph --plan RUN [--store F]
 
-Prints a chart as a Mermaid state diagram; all charts when none is named.
+Prints a chart as a Mermaid state diagram; all charts of a run when none is named.
+With --svg: the chart as a picture, on a dark ground with --dark; the host when none is named.
 With --plan: the plan of a run as it stands, as a Mermaid flowchart with its longest path in heavy lines.
 `;
 
 const help = `Usage: troupe help [command]
 `;
 
-const texts: Record<CommandName, string> = { ask, chat, resume, fork, runs, show, log, replay, graph, help };
+const texts: Record<CommandName, string> = { ask, chat, resume, fork, runs, show, log, replay, inspect, graph, help };
 
 /** What there is to know about a command, or about all of them. */
 export function helpText(about?: CommandName): string {

@@ -6,7 +6,9 @@ import { chat } from './chat.ts';
 import type { Command } from './command.ts';
 import { fork } from './fork.ts';
 import { graph } from './graph.ts';
+import { graphSvg } from './graph-svg.ts';
 import { helpText } from './help.ts';
+import { inspect } from './inspect.ts';
 import { cancelledCode, interruption } from './interruption.ts';
 import { parseCommand } from './parse-command.ts';
 import { printLog, printPlan } from './print-log.ts';
@@ -37,10 +39,12 @@ async function runCommand(command: Command, world: World): Promise<number> {
       return printLog(command, world);
     case 'replay':
       return replay(command, world);
+    case 'inspect':
+      return inspect(command, world);
     case 'plan':
       return printPlan(command, world);
     case 'graph':
-      return print(graph(command.chart), world);
+      return print(command.svg ? await graphSvg(command.chart, command.svg) : graph(command.chart), world);
     case 'help':
       return print(helpText(command.about), world);
     case 'version':

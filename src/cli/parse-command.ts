@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { type CommandName, commandNames } from './help.ts';
 import { nearestName } from './nearest-name.ts';
 import { parseGraph } from './parse-graph.ts';
-import { parseLog, parseReplay, parseRuns, parseShow } from './parse-stored.ts';
+import { parseInspect, parseLog, parseReplay, parseRuns, parseShow } from './parse-stored.ts';
 import { parseAsk, parseChat, parseFork, parseResume } from './parse-work.ts';
 
 const parsers: Readonly<Record<CommandName, (args: readonly string[]) => Command>> = {
@@ -15,6 +15,7 @@ const parsers: Readonly<Record<CommandName, (args: readonly string[]) => Command
   show: parseShow,
   log: parseLog,
   replay: parseReplay,
+  inspect: parseInspect,
   graph: parseGraph,
   help: parseHelp,
 };

@@ -51,6 +51,13 @@ export function parseCount(name: string, text: string | undefined): number | und
   throw new TroupeError('usage', `--${name} is "${text}". Give a whole number from 1 up.`);
 }
 
+/** A port of this machine; 0 is any that is free. */
+export function parsePort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new TroupeError('usage', `--port is "${text}". Give a number from 0 to 65535.`);
+}
+
 /** A number above 0. */
 export function parseAmount(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

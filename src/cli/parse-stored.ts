@@ -2,7 +2,7 @@ import { executionStatuses } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
 import type { Command } from './command.ts';
 import { nearestName } from './nearest-name.ts';
-import { helpOption, oneRun, parseCount, parseOptions, storeOption } from './parse-options.ts';
+import { helpOption, oneRun, parseCount, parseOptions, parsePort, storeOption } from './parse-options.ts';
 import { present } from './present.ts';
 
 const runsOptions = {
@@ -44,6 +44,23 @@ export function parseLog(args: readonly string[]): Command {
   const { values, positionals } = parseOptions(args, { ...storeOption, ...helpOption }, 'log');
   if (values.help) return { name: 'help', about: 'log' };
   return { name: 'log', run: oneRun(positionals, 'log'), ...present({ store: values.store }) };
+}
+
+const inspectOptions = {
+  file: { type: 'string', multiple: true },
+  model: { type: 'string' },
+  port: { type: 'string' },
+  ...storeOption,
+  ...helpOption,
+} as const;
+
+export function parseInspect(args: readonly string[]): Command {
+  const { values, positionals } = parseOptions(args, inspectOptions, 'inspect');
+  if (values.help) return { name: 'help', about: 'inspect' };
+  const [run, second] = positionals;
+  if (second !== undefined) throw new TroupeError('usage', 'inspect shows one run, or the newest of a store.');
+  const { store, model } = values;
+  return { name: 'inspect', files: values.file ?? [], ...present({ run, store, model, port: parsePort(values.port) }) };
 }
 
 const replayOptions = {

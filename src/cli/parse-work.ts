@@ -8,6 +8,7 @@ import {
   parseAmount,
   parseCount,
   parseOptions,
+  parsePort,
   parsePrice,
   storeOption,
 } from './parse-options.ts';
@@ -80,7 +81,21 @@ function boundsOf(values: BoundValues & Pick<WorkValues, 'price'>): BoundOptions
   });
 }
 
-const askOptions = { ...workOptions, ...boundOptions, quote: { type: 'boolean' } } as const;
+const inspectOptions = {
+  inspect: { type: 'boolean' },
+  hold: { type: 'boolean' },
+  port: { type: 'string' },
+} as const;
+
+function inspectOf(values: { inspect?: boolean | undefined; hold?: boolean | undefined; port?: string | undefined }) {
+  if (!values.inspect && (values.hold || values.port !== undefined)) {
+    throw new TroupeError('usage', `--${values.hold ? 'hold' : 'port'} is for --inspect: give both.`);
+  }
+  const hold = values.hold ? (true as const) : undefined;
+  return present({ inspect: values.inspect ? present({ hold, port: parsePort(values.port) }) : undefined });
+}
+
+const askOptions = { ...workOptions, ...boundOptions, ...inspectOptions, quote: { type: 'boolean' } } as const;
 
 export function parseAsk(args: readonly string[]): Command {
   const { values, positionals } = parseOptions(args, askOptions, 'ask');
@@ -93,6 +108,7 @@ export function parseAsk(args: readonly string[]): Command {
     name: 'ask',
     ...workOf(values),
     ...boundsOf(values),
+    ...inspectOf(values),
     ...present({
       question: positionals.length > 0 ? question : undefined,
       quote: values.quote ? (true as const) : undefined,
@@ -101,7 +117,7 @@ export function parseAsk(args: readonly string[]): Command {
 }
 
 const { events: _events, ...quietOptions } = workOptions;
-const chatOptions = { ...quietOptions, ...boundOptions } as const;
+const chatOptions = { ...quietOptions, ...boundOptions, ...inspectOptions } as const;
 
 export function parseChat(args: readonly string[]): Command {
   const { values, positionals } = parseOptions(args, chatOptions, 'chat');
@@ -109,7 +125,7 @@ export function parseChat(args: readonly string[]): Command {
   if (positionals.length > 0) {
     throw new TroupeError('usage', 'chat takes no question: write it at its prompt, or use: troupe ask "…"');
   }
-  return { name: 'chat', ...workOf(values), ...boundsOf(values) };
+  return { name: 'chat', ...workOf(values), ...boundsOf(values), ...inspectOf(values) };
 }
 
 const resumeOptions = {

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import { type Entry, parseEntry } from '../log/entry.ts';
+import type { Entry } from '../log/entry.ts';
+import { parseLog } from '../log/parse-log.ts';
 import { findRun } from './find-run.ts';
 import { withStore } from './open-store.ts';
 
@@ -19,11 +20,7 @@ export function readLogFile(file: string): Entry[] {
   } catch (cause) {
     throw new TroupeError('usage', `${file} cannot be read: ${messageOf(cause)}.`, { cause });
   }
-  const entries = text
-    .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [parseEntry(line, `${file}, line ${index + 1}`)]));
-  if (entries.length === 0) throw new TroupeError('bad-log', `${file} holds no entry.`);
-  return entries;
+  return parseLog(text, file);
 }
 
 function isFile(path: string): boolean {

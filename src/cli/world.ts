@@ -11,6 +11,7 @@ export interface Input extends Readable {
 /** How a process stops itself and hears that it goes on: the parts of `process` that are used for it. */
 export interface Suspendable {
   readonly pid: number;
+  readonly platform?: string;
   on(signal: 'SIGTSTP' | 'SIGCONT', listener: () => void): unknown;
   off(signal: 'SIGTSTP' | 'SIGCONT', listener: () => void): unknown;
   kill(pid: number, signal: 'SIGTSTP'): unknown;

@@ -42,7 +42,7 @@ function unansweredTurn(world: World, { read }: ChatInput) {
   const troupe = createOrchestrator({ model, specialists, timeouts: { answerMs: 1 } });
   const run = troupe.start([{ role: 'user', content: 'figures' }]);
   return takeTurn(run, {
-    config: { isColorful: false, isRepaintable: false },
+    config: { hasDesktop: false, isColorful: false, isRepaintable: false },
     output: 'text',
     world,
     read,

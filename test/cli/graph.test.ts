@@ -1,6 +1,15 @@
-import { hostMachine, plannerMachine, reflectorMachine, specialistMachine, toMermaid } from 'troupe/machines';
+import {
+  conversationMachine,
+  hostMachine,
+  plannerMachine,
+  reflectorMachine,
+  specialistMachine,
+  toMermaid,
+} from 'troupe/machines';
 import { expect, it } from 'vitest';
 import { graph } from '../../src/cli/graph.ts';
+import { graphSvg } from '../../src/cli/graph-svg.ts';
+import { parseCommand } from '../../src/cli/parse-command.ts';
 import { runCli } from './run-cli.ts';
 
 it('prints the chart that is named', async () => {
@@ -8,7 +17,7 @@ it('prints the chart that is named', async () => {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: toMermaid(plannerMachine), stderr: '' });
 });
 
-it('draws each chart in turn when none is named', () => {
+it('draws each chart of a run in turn when none is named', () => {
   const all = [hostMachine, plannerMachine, specialistMachine, reflectorMachine];
   expect(graph()).toBe(all.map(toMermaid).join('\n'));
 });
@@ -17,6 +26,42 @@ it('names the charts when there is none of that name', async () => {
   const { code, stdout, stderr } = await runCli(['graph', 'hots']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
-    'troupe: There is no chart "hots". Did you mean "host"? The charts are: host, planner, specialist, reflector.\n',
+    'troupe: There is no chart "hots". Did you mean "host"? The charts are: host, planner, specialist, reflector, conversation.\n',
   );
 });
+
+it('draws the chart of a conversation when it is named', () => {
+  expect(graph('conversation')).toBe(toMermaid(conversationMachine));
+});
+
+it('prints a chart as an SVG picture', async () => {
+  const { code, stdout, stderr } = await runCli(['graph', 'reflector', '--svg', '--dark']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(await graphSvg('reflector', 'dark'));
+  expect(stdout).toMatch(/^<svg [^>]*role="img"[^>]*>\n<title>The chart of reflector<\/title>/);
+});
+
+it('draws the host when no picture is named', async () => {
+  expect(await graphSvg()).toBe(await graphSvg('host', 'light'));
+});
+
+it.each(['host', 'planner', 'specialist', 'reflector', 'conversation'])('has a picture of the %s', async (name) => {
+  const [light, dark] = [await graphSvg(name, 'light'), await graphSvg(name, 'dark')];
+  expect(light).toContain(`<title>The chart of ${name}</title>`);
+  expect(dark).not.toBe(light);
+});
+
+it('names the charts when there is no picture of that name', async () => {
+  await expect(graphSvg('hots')).rejects.toThrow('Did you mean "host"?');
+});
+
+it.each([
+  [['graph', '--svg'], { name: 'graph', svg: 'light' }],
+  [['graph', 'planner', '--svg', '--dark'], { name: 'graph', chart: 'planner', svg: 'dark' }],
+])('understands %j', (argv, command) => expect(parseCommand(argv)).toEqual(command));
+
+it.each([
+  [['graph', '--svg', '--mermaid'], 'Give one of them.'],
+  [['graph', '--dark'], '--dark goes with --svg'],
+  [['graph', '--plan', 'ab', '--svg'], '--svg goes with a chart'],
+])('refuses %j', (argv, problem) => expect(() => parseCommand(argv)).toThrow(problem));

@@ -78,6 +78,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'correction (0.69), urgent',
     'goes on: true, with 2 messages',
   ],
+  'inspect.ts': ['{"lamps":{"red":"wait"},"power":"on"}'],
   'limits.ts': [
     'at most 4 calls',
     'completed at the limit of 4 modelCalls, after 4 calls',

@@ -33,8 +33,9 @@ const layers: Readonly<Record<string, Layer>> = {
   agents: { folders: [...lower, 'machines', 'actors', 'root'], packages: ['xstate', 'zod'] },
   testing: { folders: [...lower, 'machines', 'root'], packages: ['xstate', 'zod'] },
   root: everything,
-  inspect: everything,
-  cli: { ...everything, packages: [...everything.packages, 'log-update'] },
+  inspect: { ...everything, packages: [...everything.packages, 'ws', 'elkjs'] },
+  // Vite builds the page where the package runs from its sources.
+  cli: { ...everything, packages: [...everything.packages, 'log-update', 'elkjs', 'vite'] },
 };
 
 const importPattern =
@@ -118,6 +119,24 @@ describe('src', () => {
 
   it('names files in kebab-case', () => {
     expect([...src.keys()].filter((path) => !/^(?:[a-z][a-z0-9-]*\/)*[a-z][a-z0-9-]*\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe('the inspector page', () => {
+  const page = fileURLToPath(new URL('../../inspector/src', import.meta.url));
+  const files = readdirSync(page, { recursive: true, withFileTypes: true }).filter(
+    // What it writes for the clipboard has imports in its text.
+    (entry) => /\.tsx?$/.test(entry.name) && entry.name !== 'to-test.ts',
+  );
+
+  it('knows the protocol, the drawing of charts and pure functions, and nothing else of the library', () => {
+    const imported = files.flatMap(({ parentPath, name }) => importsOf(readFileSync(join(parentPath, name), 'utf8')));
+    expect(imported.length).toBeGreaterThan(50);
+    const ours = imported.filter((specifier) => specifier.includes('/src/'));
+    const allowed = /\/src\/(?:inspect\/protocol\.ts|inspect\/chart\/|domain\/)/;
+    expect(ours.filter((specifier) => !allowed.test(specifier))).toEqual([]);
+    const packages = new Set(imported.filter((specifier) => !specifier.startsWith('.')).map(packageOf));
+    expect([...packages].filter((name) => !['preact', '@preact/signals', 'elkjs'].includes(name))).toEqual([]);
   });
 });
 

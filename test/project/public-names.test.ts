@@ -56,6 +56,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   ],
   './sqlite': ['sqliteStore'],
   './postgres': ['postgresStore'],
+  './inspect': ['attachInspector', 'startInspector'],
   './machines': [
     'conversationMachine',
     'hostMachine',

@@ -1,0 +1,165 @@
+import { useState } from 'preact/hooks';
+import { ActorTree } from './actor-tree.tsx';
+import { Announcer } from './announcer.tsx';
+import { BreakpointList } from './breakpoint-list.tsx';
+import { Dialogs } from './dialogs.tsx';
+import { DiffTab } from './diff-tab.tsx';
+import { Divider, rememberedSize } from './divider.tsx';
+import { EventTab } from './event-tab.tsx';
+import { importFile } from './exports.ts';
+import { HeldEvents } from './held-events.tsx';
+import { Middle } from './middle.tsx';
+import { leftWidth, PlanPanel } from './plan-panel.tsx';
+import { PromptTab } from './prompt-tab.tsx';
+import { SendTab } from './send-tab.tsx';
+import { Sequence } from './sequence.tsx';
+import { StateTab } from './state-tab.tsx';
+import { filter, lowerTab, session, upperTab } from './store.ts';
+import { TabPanel, Tabs } from './tabs.tsx';
+import { Timeline } from './timeline.tsx';
+import { Tokens } from './tokens.tsx';
+import { TopBar } from './top-bar.tsx';
+import { WaitingBanner } from './waiting-banner.tsx';
+
+const rightWidth = rememberedSize('right', Math.round(Math.min(720, innerWidth * 0.42)));
+const treeHeight = rememberedSize('tree', Math.round(innerHeight * 0.5));
+const upperHeight = rememberedSize('upper', Math.round(innerHeight * 0.5));
+
+/** The whole page. */
+export function App() {
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer?.files[0];
+    if (file) void importFile(file);
+  };
+  const columns = `min(${leftWidth.value}px, 30vw) minmax(0, 1fr) min(${rightWidth.value}px, 60vw)`;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a log is dropped here; by key it is opened from the command line
+    <div
+      class={isOver ? 'app over' : 'app'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={({ relatedTarget }) => relatedTarget === null && setOver(false)}
+      onDrop={drop}
+    >
+      <TopBar />
+      <WaitingBanner />
+      <div class="columns" style={{ gridTemplateColumns: columns }}>
+        <aside
+          class="left"
+          aria-label="Actors and plan"
+          style={{ gridTemplateRows: `auto min(${treeHeight.value}px, 65vh) 1px auto minmax(0, 1fr)` }}
+        >
+          <h2 class="heading">Actors</h2>
+          <ActorTree />
+          <Divider
+            label="Height of the actors"
+            size={treeHeight}
+            axis="y"
+            side={1}
+            min={80}
+            max={() => innerHeight - 200}
+          />
+          <h2 class="heading">
+            Plan
+            {session.value.plan.value ? <span class="muted plain"> v{session.value.plan.value.version}</span> : null}
+          </h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+          <section class="plan-box" data-testid="plan" tabIndex={0} aria-label="Plan">
+            <PlanPanel />
+          </section>
+          <Divider
+            label="Width of the actors"
+            size={leftWidth}
+            axis="x"
+            side={1}
+            min={150}
+            max={() => innerWidth / 3}
+          />
+        </aside>
+        <Middle />
+        <Right />
+      </div>
+      <Dialogs />
+      <Announcer />
+    </div>
+  );
+}
+
+function Right() {
+  const upper = upperTab.value;
+  const lower = lowerTab.value;
+  return (
+    <aside
+      class="right"
+      aria-label="Timeline and details"
+      style={{ gridTemplateRows: `auto min(${upperHeight.value}px, 65vh) 1px auto minmax(0, 1fr)` }}
+    >
+      <Tabs
+        label="What happened"
+        active={upperTab}
+        tabs={[
+          { id: 'timeline', title: 'Timeline' },
+          { id: 'sequence', title: 'Sequence' },
+          { id: 'tokens', title: 'Tokens' },
+        ]}
+      >
+        <input
+          id="filter"
+          class="filter"
+          type="search"
+          placeholder="Filter entries or actors  ( / )"
+          aria-label="Filter entries by text, type or actor"
+          value={filter.value}
+          onInput={({ currentTarget }) => {
+            filter.value = currentTarget.value;
+            upperTab.value = 'timeline';
+          }}
+        />
+      </Tabs>
+      <TabPanel id={upper} class="upper">
+        {upper === 'timeline' ? <Timeline /> : upper === 'sequence' ? <Sequence /> : <Tokens />}
+      </TabPanel>
+      <Divider
+        label="Height of the timeline"
+        size={upperHeight}
+        axis="y"
+        side={1}
+        min={100}
+        max={() => innerHeight - 220}
+      />
+      <Tabs
+        label="Details"
+        active={lowerTab}
+        tabs={[
+          { id: 'state', title: 'State' },
+          { id: 'event', title: 'Event' },
+          { id: 'diff', title: 'Diff' },
+          { id: 'prompt', title: 'Prompt' },
+          { id: 'send', title: 'Send' },
+        ]}
+      />
+      <TabPanel id={lower} class="lower">
+        <HeldEvents />
+        <BreakpointList />
+        {lower === 'state' ? <StateTab /> : null}
+        {lower === 'event' ? <EventTab /> : null}
+        {lower === 'diff' ? <DiffTab /> : null}
+        {lower === 'prompt' ? <PromptTab /> : null}
+        {lower === 'send' ? <SendTab /> : null}
+      </TabPanel>
+      <Divider
+        label="Width of the timeline"
+        size={rightWidth}
+        axis="x"
+        side={-1}
+        min={320}
+        max={() => innerWidth - leftWidth.value - 220}
+      />
+    </aside>
+  );
+}

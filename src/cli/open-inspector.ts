@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import type { Config } from '../config.ts';
+import type { Inspector } from '../inspect/start-inspector.ts';
+import { buildPage } from './build-page.ts';
+import { toPrintableLine } from './printable.ts';
+import type { World } from './world.ts';
+
+/** How the inspector was asked for. */
+export interface InspectOptions {
+  readonly port?: number;
+  /** Runs wait before their first event. */
+  readonly hold?: true;
+}
+
+/** Starts the inspector. */
+export async function openInspector(options: InspectOptions, { stderr }: World): Promise<Inspector> {
+  await buildPage((line) => stderr.write(`${toPrintableLine(line)}\n`));
+  const { startInspector } = await import('../inspect/start-inspector.ts');
+  return startInspector(options);
+}
+
+/** Says where a page is, and opens it where a person sits at a desktop. */
+export function showPage(url: string, { hasDesktop }: Config, { stderr }: World): void {
+  stderr.write(`${toPrintableLine(`Inspector: ${url}`)}\n`);
+  if (!stderr.isTTY || !hasDesktop) return;
+  spawn('xdg-open', [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
+
+/** Keeps the page there until the process is asked to stop. */
+export async function stay(inspector: Inspector, { stderr, signal }: World): Promise<void> {
+  if (!signal.aborted) {
+    stderr.write('The inspector stays until Ctrl-C.\n');
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  }
+  await inspector.close();
+}

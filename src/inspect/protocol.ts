@@ -1,0 +1,229 @@
+/**
+ * What the inspector's server and its page say to each other: JSON over one WebSocket.
+ *
+ * A *session* is something to look at: a live run, a stored log, or any XState actor. It has *entries* (the timeline: the entries of a
+ * run's log, or the events of an actor system) and *frames* (what the actors did because of them). A frame belongs to a group of entries: the
+ * fact with which it begins and the moves it caused. The state at entry n is all frames up to the group of n.
+ */
+export const protocolVersion = 1;
+
+/** A chart as it can be drawn, read from the live state nodes of a machine. */
+export interface Chart {
+  /** The key under which actors refer to it. */
+  readonly id: string;
+  /** The machine's own id. */
+  readonly name: string;
+  readonly root: ChartNode;
+}
+
+export interface ChartNode {
+  /** The id of the state node, such as `host.running.work`; unique in the chart. */
+  readonly id: string;
+  /** The last part of it. */
+  readonly key: string;
+  readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
+  /** The ids of the states it begins with. */
+  readonly initial: readonly string[];
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly entry: readonly string[];
+  readonly exit: readonly string[];
+  readonly invokes: readonly string[];
+  /** The transitions that leave it, in the order in which they are tried. */
+  readonly edges: readonly ChartEdge[];
+  readonly states: readonly ChartNode[];
+}
+
+export interface ChartEdge {
+  /** `source|event|index`, stable for one machine. */
+  readonly id: string;
+  readonly source: string;
+  /** As it is shown: the event's type, `always`, `after 5000`, `done: think`, `error: think`. */
+  readonly label: string;
+  /** The event's type as the machine knows it; empty for `always`. */
+  readonly event: string;
+  readonly kind: 'event' | 'always' | 'after' | 'done' | 'error';
+  /** Its place among the transitions of the same source and event, from 0. */
+  readonly index: number;
+  /** How many there are of the same source and event. */
+  readonly of: number;
+  readonly guard?: string;
+  /** Empty: it stays where it is. */
+  readonly targets: readonly string[];
+  readonly actions: readonly string[];
+}
+
+/** Something to look at. */
+export interface SessionInfo {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: 'run' | 'log' | 'actor';
+  /** Of a run its status, else that of the root actor. */
+  readonly status: string;
+  readonly startedAt: string;
+  /** Whether more may still happen. */
+  readonly isLive: boolean;
+  /** The session it was forked from. */
+  readonly forkOf?: string;
+}
+
+/** One line of the timeline. Long values of `data` are cut; the whole is asked for with `entry`. */
+export interface TimelineEntry {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: 'fact' | 'move';
+  readonly type: string;
+  /** The path of the actor, such as `host/step-2#1`. */
+  readonly actor: string;
+  readonly status?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly isCut?: true;
+}
+
+/** A value that was too long for the wire: what it was and how it begins. */
+export interface Cut {
+  readonly $cut: 'text' | 'list' | 'object';
+  /** Characters, items or keys. */
+  readonly size: number;
+  readonly head: unknown;
+}
+
+export type StateValue = string | { readonly [state: string]: StateValue };
+
+/** What the actors did in a group of entries. */
+export interface Frame {
+  /** The entry with which the group begins. */
+  readonly seq: number;
+  /** In the order in which they happened. One group may come in several frames, one after the other. */
+  readonly changes: readonly Change[];
+}
+
+export type Change =
+  | {
+      readonly type: 'actor';
+      /** Unique in the session. */
+      readonly actor: string;
+      /** Its ids from the root on: `host/step-2#1/ask`. Not unique: an actor may come again under the same path. */
+      readonly path: string;
+      readonly parent?: string;
+      /** The key of its chart; absent for an actor without one. */
+      readonly chart?: string;
+    }
+  | {
+      /** It gets an event; absent `from`: from outside. */
+      readonly type: 'event';
+      readonly actor: string;
+      readonly from?: string;
+      readonly event: string;
+      readonly data: unknown;
+    }
+  | {
+      /** One microstep: the edges it took and where the actor is after it. */
+      readonly type: 'microstep';
+      readonly actor: string;
+      readonly edges: readonly string[];
+      readonly value: StateValue;
+    }
+  | {
+      readonly type: 'snapshot';
+      readonly actor: string;
+      readonly status: 'active' | 'done' | 'error' | 'stopped';
+      readonly value?: StateValue;
+      /** What changed in the context: a path and its new value, `[]` for all of it; a value of `undefined` (left out) is gone. */
+      readonly context: readonly { readonly path: readonly (string | number)[]; readonly value?: unknown }[];
+      readonly output?: unknown;
+      readonly error?: string;
+    };
+
+export type Breakpoint =
+  /** Before an event is delivered that an actor of this chart takes in... */
+  | { readonly kind: 'event'; readonly event: string }
+  /** After a chart has entered this state: `host.running.work.reflecting`. */
+  | { readonly kind: 'state'; readonly state: string }
+  /** After a transition was taken. */
+  | { readonly kind: 'edge'; readonly edge: string };
+
+/** Whether the session is held, and what waits. */
+export interface ControlState {
+  /** Whether commands can change anything: a live run or actor. */
+  readonly canControl: boolean;
+  /** Deliveries are held: nothing moves until a step or `go`. */
+  readonly isHeld: boolean;
+  /** Why it was held. */
+  readonly reason?: string;
+  /** Events that would be delivered next, the first first. */
+  readonly held: readonly { readonly to: string; readonly from?: string; readonly event: string }[];
+  readonly breakpoints: readonly Breakpoint[];
+  /** The question that the run waits with. */
+  readonly waitingFor?: { readonly kind: 'clarification' | 'plan-review' | 'approval'; readonly question: string };
+  /** Event types that each actor of the session would take now, by actor. */
+  readonly enabled: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What the page asks for. Each has an `id`, which the reply repeats, and the `token` of the page. */
+export type Command =
+  /** Everything of a session, from its beginning, and what happens from now on. */
+  | { readonly type: 'open'; readonly session: string; readonly entries?: number; readonly frames?: number }
+  | { readonly type: 'close'; readonly session: string }
+  /** One entry in full. */
+  | { readonly type: 'entry'; readonly session: string; readonly seq: number }
+  /** The context of an actor in full, at an entry. */
+  | { readonly type: 'context'; readonly session: string; readonly actor: string; readonly seq: number }
+  /** What a model was asked, by the key of the effect: `{ messages, tools }`. */
+  | { readonly type: 'prompt'; readonly session: string; readonly key: string }
+  /** The entries as JSON lines. */
+  | { readonly type: 'log'; readonly session: string }
+  | { readonly type: 'hold'; readonly session: string }
+  /** Delivers one event, with all that its actor does because of it. */
+  | { readonly type: 'step'; readonly session: string }
+  | { readonly type: 'go'; readonly session: string; readonly until?: Breakpoint | { readonly kind: 'call' } }
+  | { readonly type: 'breakpoints'; readonly session: string; readonly breakpoints: readonly Breakpoint[] }
+  /** Sends an event to an actor. */
+  | {
+      readonly type: 'send';
+      readonly session: string;
+      readonly actor: string;
+      readonly event: { readonly type: string; readonly [key: string]: unknown };
+    }
+  | { readonly type: 'pause'; readonly session: string }
+  | { readonly type: 'resume'; readonly session: string }
+  | { readonly type: 'cancel'; readonly session: string }
+  | { readonly type: 'answer'; readonly session: string; readonly text: string }
+  | { readonly type: 'approve'; readonly session: string }
+  | { readonly type: 'revise'; readonly session: string; readonly text: string }
+  | { readonly type: 'steer'; readonly session: string; readonly text: string }
+  /** The plan as Markdown, to be edited. */
+  | { readonly type: 'plan'; readonly session: string }
+  | { readonly type: 'editPlan'; readonly session: string; readonly markdown: string }
+  /** A new run from an entry on; the reply has its session and the keys of the calls that will be made again. */
+  | {
+      readonly type: 'fork';
+      readonly session: string;
+      readonly at: number;
+      readonly edits?: readonly { readonly path: string; readonly value: unknown }[];
+    }
+  /** A log that was dropped on the page, as JSON lines: becomes a session. */
+  | { readonly type: 'import'; readonly name: string; readonly text: string };
+
+export type Request = Command & { readonly id: number; readonly token: string };
+
+/** What the server says. */
+export type ServerMessage =
+  | { readonly type: 'hello'; readonly version: number; readonly sessions: readonly SessionInfo[] }
+  | { readonly type: 'sessions'; readonly sessions: readonly SessionInfo[] }
+  | { readonly type: 'charts'; readonly session: string; readonly charts: readonly Chart[] }
+  | { readonly type: 'entries'; readonly session: string; readonly entries: readonly TimelineEntry[] }
+  | { readonly type: 'frames'; readonly session: string; readonly frames: readonly Frame[] }
+  /** What an actor writes: everything from `at` on is replaced by `text`. */
+  | {
+      readonly type: 'delta';
+      readonly session: string;
+      readonly actor: string;
+      readonly at: number;
+      readonly text: string;
+    }
+  | { readonly type: 'control'; readonly session: string; readonly control: ControlState }
+  /** Everything that there was has been sent; what comes now is news. */
+  | { readonly type: 'current'; readonly session: string }
+  | { readonly type: 'reply'; readonly id: number; readonly ok: true; readonly data?: unknown }
+  | { readonly type: 'reply'; readonly id: number; readonly ok: false; readonly error: string };

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { planAt } from '../../inspector/src/plan-at.ts';
+import type { TimelineEntry } from '../../src/inspect/protocol.ts';
+
+const entry = (seq: number, type: string, data: Record<string, unknown>): TimelineEntry => ({
+  seq,
+  at: '2026-01-01T00:00:00.000Z',
+  kind: 'move',
+  type,
+  actor: 'host',
+  data,
+});
+const step = (id: string, dependencies: string[] = []) => ({
+  id,
+  description: id,
+  status: 'pending',
+  assignedTo: 'data',
+  dependencies,
+  priority: 0,
+});
+
+describe('the plan at an entry', () => {
+  const entries = [
+    entry(5, 'plan.created', { plan: { version: 1, title: 'T', steps: [step('1'), step('2', ['1'])] } }),
+    entry(6, 'step.started', { id: '1' }),
+    entry(9, 'step.completed', { id: '1', results: [{ durationMs: 30 }, { durationMs: 50 }] }),
+    entry(12, 'step.failed', { id: '2', results: [], reason: 'no data' }),
+    entry(15, 'plan.updated', { plan: { version: 2, title: 'T', steps: [step('3')] } }),
+    entry(16, 'step.skipped', { id: '3', reason: 'not needed' }),
+  ];
+  const statuses = (seq: number) => planAt(entries, seq)?.steps.map(({ id, status }) => `${id} ${status}`);
+
+  it('is not there before it is made', () => {
+    expect(planAt(entries, 4)).toBeUndefined();
+  });
+
+  it('follows what happens to its steps', () => {
+    expect(statuses(5)).toEqual(['1 pending', '2 pending']);
+    expect(statuses(8)).toEqual(['1 executing', '2 pending']);
+    expect(statuses(12)).toEqual(['1 completed', '2 failed']);
+  });
+
+  it('tells how long a step took and why it failed', () => {
+    expect(planAt(entries, 12)?.steps).toMatchObject([{ actualMs: 50 }, { reason: 'no data' }]);
+  });
+
+  it('is the latest version from its entry on', () => {
+    expect(planAt(entries, 15)?.version).toBe(2);
+    expect(statuses(20)).toEqual(['3 skipped']);
+  });
+
+  it('waits for an entry that was cut', () => {
+    expect(planAt([entry(1, 'plan.created', { plan: { $cut: 'object', size: 9, head: null } })], 1)).toBeUndefined();
+  });
+});
