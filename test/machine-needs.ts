@@ -3,10 +3,11 @@
  * missing ends the test command with a message; no test is left out in silence.
  */
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 
 interface Need {
-  readonly programs: readonly string[];
+  /** All of them; of a list, one is enough. */
+  readonly programs: readonly (string | readonly string[])[];
   readonly debianPackage: string;
   readonly why: string;
 }
@@ -18,14 +19,20 @@ const needs: readonly Need[] = [
     debianPackage: 'postgresql',
     why: 'the tests of the PostgreSQL store start a real server',
   },
+  {
+    programs: [['chromium', 'chromium-browser', 'google-chrome']],
+    debianPackage: 'chromium',
+    why: 'the tests of the inspector open its page in a real browser; another one is taken from CHROMIUM_PATH',
+  },
 ];
 
 const runs = (program: string, ...args: string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
-/** In the PATH, or where Debian keeps the programs of a PostgreSQL server. */
+/** In the PATH, where Debian keeps the programs of a PostgreSQL server, or where a browser is said to be. */
 const isFound = (program: string) =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined ||
-  globSync(`/usr/lib/postgresql/*/bin/${program}`).length > 0;
-const isThere = ({ programs }: Need) => programs.every(isFound);
+  globSync(`/usr/lib/postgresql/*/bin/${program}`).length > 0 ||
+  (program === 'chromium' && existsSync(process.env.CHROMIUM_PATH ?? ''));
+const isThere = ({ programs }: Need) => programs.every((program) => [program].flat().some(isFound));
 
 const missing = needs.filter((need) => !isThere(need));
 if (missing.length > 0 && process.getuid?.() === 0 && runs('apt-get', '--version')) {
@@ -37,7 +44,7 @@ if (missing.length > 0 && process.getuid?.() === 0 && runs('apt-get', '--version
 const lacking = missing.filter((need) => !isThere(need));
 for (const { programs, debianPackage, why } of lacking) {
   console.error(
-    `The tests need ${programs.join(' and ')} (${why}). Install it, on Debian with: apt-get install ${debianPackage}`,
+    `The tests need ${programs.map((program) => [program].flat().join(' or ')).join(' and ')} (${why}). Install it, on Debian with: apt-get install ${debianPackage}`,
   );
 }
 process.exitCode = lacking.length > 0 ? 1 : 0;

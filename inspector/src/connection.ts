@@ -1,4 +1,4 @@
-import type { Command, Request, ServerMessage } from '../../src/inspect/protocol.ts';
+import type { Command, Request, ServerMessage, TimelineEntry } from '../../src/inspect/protocol.ts';
 
 /** How the page stands to its server. */
 export type ConnectionState = 'connecting' | 'open' | 'reconnecting';
@@ -46,6 +46,17 @@ export class Connection {
       this.#waiting.set(id, { resolve, reject });
       socket.send(JSON.stringify(request));
     });
+  }
+
+  /** The entries of a session so far, in one answer; none when they cannot be had so, and the line brings them. */
+  async entries(session: string): Promise<readonly TimelineEntry[]> {
+    try {
+      const url = new URL(`entries?session=${encodeURIComponent(session)}`, location.href);
+      const response = await fetch(url, { headers: { 'x-troupe-token': this.#token } });
+      return response.ok ? ((await response.json()) as TimelineEntry[]) : []; // our own server speaks the protocol
+    } catch {
+      return [];
+    }
   }
 
   #connect(): void {

@@ -91,7 +91,11 @@ export function openSession(id: string, link: { at?: number; actor?: string } = 
   arrived.entries = [];
   arrived.frames = [];
   session.value = next;
-  void ask({ type: 'open', session: id });
+  void line?.entries(id).then((entries) => {
+    if (session.value !== next || next.entries.length > 0) return;
+    next.addEntries(entries);
+    void ask({ type: 'open', session: id, entries: entries.length });
+  });
 }
 
 /** Where the address of the page asked to be, until that is there. */

@@ -64,7 +64,7 @@ export class Effects {
   readonly #live = new Map<string, LiveEffect>();
   #held: LiveEffect[] = [];
   #begun: LiveEffect[] = [];
-  readonly #queue: { readonly hand: () => void; readonly dropped: () => void }[] = [];
+  readonly #queue: { readonly hand: () => void; readonly dropped: () => void; to: string; event: string }[] = [];
   #fresh: Entry[] = [];
   #isPaused = false;
   #isBusy = false;
@@ -121,7 +121,7 @@ export class Effects {
       if (!this.#isPaused) this.#release();
     };
     // Actors that started from a snapshot have gathered their effects: that comes before what was said meanwhile, as it does in the replay.
-    const beginning = { hand: begin, dropped: () => {} };
+    const beginning = { hand: begin, dropped: () => {}, to: 'host', event: 'run.restored' };
     if (this.#isRestoring) this.#queue.unshift(beginning);
     else this.#queue.push(beginning);
     this.#isRestoring = false;
@@ -140,24 +140,30 @@ export class Effects {
 
   /** The world answers an effect; an answer that nobody waits for is dropped. */
   settle(key: string, outcome: Outcome): void {
-    this.deliver(() => {
-      const effect = this.#live.get(key);
-      if (!effect) return;
-      this.#live.delete(key);
-      const { usage } = outcome;
-      const about = { key, kind: effect.kind, ...(usage ? { usage } : {}) };
-      const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
-      const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
-      this.#append({ type, actor: effect.address.actor, data });
-      const times = { startedAt: effect.startedAt, at: this.#at };
-      if (outcome.ok) {
-        const output: Settled<unknown> = { value: outcome.output, ...times };
-        effect.actor.send({ type: 'effect.completed', output });
-      } else {
-        const error: EffectError = { ...outcome.error, ...times };
-        effect.actor.send({ type: 'effect.failed', error });
-      }
-    });
+    this.deliver(
+      () => {
+        const effect = this.#live.get(key);
+        if (!effect) return;
+        this.#live.delete(key);
+        const { usage } = outcome;
+        const about = { key, kind: effect.kind, ...(usage ? { usage } : {}) };
+        const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
+        const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
+        this.#append({ type, actor: effect.address.actor, data });
+        const times = { startedAt: effect.startedAt, at: this.#at };
+        if (outcome.ok) {
+          const output: Settled<unknown> = { value: outcome.output, ...times };
+          effect.actor.send({ type: 'effect.completed', output });
+        } else {
+          const error: EffectError = { ...outcome.error, ...times };
+          effect.actor.send({ type: 'effect.failed', error });
+        }
+      },
+      {
+        to: this.#live.get(key)?.address.actor ?? 'host',
+        event: `${outcome.ok ? 'effect.completed' : 'effect.failed'} ${key}`,
+      },
+    );
   }
 
   /** An effect that was given up has used something: that is kept, so that it counts also when the run goes on elsewhere. */
@@ -182,16 +188,19 @@ export class Effects {
       told((this.#host.getSnapshot() as AnyMachineSnapshot).can(event)); // the host is a machine
       this.#host.send(event);
     };
-    this.deliver(hand, () => told(false));
+    this.deliver(hand, { to: 'host', event: event.type, dropped: () => told(false) });
   }
 
   /** Hands over one fact when the system is quiet; `dropped` hears when it never is. */
-  deliver(hand: () => void, dropped: () => void = () => {}): void {
+  deliver(
+    hand: () => void,
+    { to = 'host', event = 'a fact', dropped = () => {} }: { to?: string; event?: string; dropped?: () => void } = {},
+  ): void {
     if (this.#isClosed) {
       dropped();
       return;
     }
-    this.#queue.push({ hand, dropped });
+    this.#queue.push({ hand, dropped, to, event });
     this.#pump();
   }
 
@@ -208,9 +217,9 @@ export class Effects {
     this.#pump();
   }
 
-  /** What waits to be handed over. */
-  get waiting(): number {
-    return this.#queue.length;
+  /** What waits to be handed over: for whom, and what it is. */
+  get waiting(): readonly { readonly to: string; readonly event: string }[] {
+    return this.#queue.map(({ to, event }) => ({ to, event }));
   }
 
   /** The gate is quiet, or open, again. */

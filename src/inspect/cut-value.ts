@@ -7,7 +7,10 @@ export interface CutLimits {
   readonly depth: number;
 }
 
-export const shortLimits: CutLimits = { text: 400, items: 50, depth: 6 };
+/** For contexts. */
+export const shortLimits: CutLimits = { text: 300, items: 50, depth: 6 };
+/** For what a list shows of an entry, and for events and outputs, which are in the entries too. */
+export const briefLimits: CutLimits = { text: 120, items: 8, depth: 6 };
 export const fullLimits: CutLimits = { text: 10_000_000, items: 1_000_000, depth: 60 };
 
 /** Names of fields whose values are nobody's business. */

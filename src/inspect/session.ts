@@ -118,11 +118,14 @@ export class Session {
       canControl: gate !== undefined && this.#info.isLive,
       isHeld: gate?.isHeld ?? false,
       ...(gate?.reason === undefined ? {} : { reason: gate.reason }),
-      held: (gate?.held ?? []).slice(0, 200).map(({ source, target, event }) => ({
-        to: this.trace.pathTo(target),
-        ...(source ? { from: this.trace.pathTo(source) } : {}),
-        event: event.type,
-      })),
+      held: [
+        ...(gate?.held ?? []).map(({ source, target, event }) => ({
+          to: this.trace.pathTo(target),
+          ...(source ? { from: this.trace.pathTo(source) } : {}),
+          event: event.type,
+        })),
+        ...(gate?.waiting ?? []),
+      ].slice(0, 200),
       breakpoints: this.#breakpoints,
       ...(waitingFor ? { waitingFor: { ...waitingFor, question: withoutSecrets(waitingFor.question) } } : {}),
       enabled: this.#info.isLive
@@ -243,6 +246,8 @@ const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace
 /** Whether a transition leads into a state: to it, into it, or to a state that begins with it. */
 function entersState(charts: readonly Chart[], edge: string, state: string): boolean {
   const found = charts.flatMap(({ root }) => edgesBelow(root)).find(({ id }) => id === edge);
+  // Whoever is in it already does not enter it.
+  if (found?.source.startsWith(`${state}.`)) return false;
   return (found?.targets ?? []).some((target) => target === state || target.startsWith(`${state}.`));
 }
 

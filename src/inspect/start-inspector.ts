@@ -10,6 +10,7 @@ import { parseLog } from '../log/parse-log.ts';
 import type { RunObserver } from '../run-observer.ts';
 import { actorSession } from './actor-session.ts';
 import { parseRequest } from './command-schema.ts';
+import { cutValue, fullLimits } from './cut-value.ts';
 import { type LogObserved, logSession } from './log-session.ts';
 import { pageFile, pageFolder } from './page-files.ts';
 import { protocolVersion, type Request, type ServerMessage } from './protocol.ts';
@@ -45,6 +46,8 @@ export interface Inspector extends RunObserver {
 /** Entries or frames in one message at most, so that a long log arrives in pieces. */
 const chunk = 2000;
 const maxRequestBytes = 64 * 1024 * 1024;
+/** What may be on its way to a page before it has to catch up. */
+const maxBuffered = 4 * 1024 * 1024;
 
 /** Starts the inspector's server. It listens on 127.0.0.1 only and asks nobody else for anything. */
 export async function startInspector(options: InspectorOptions = {}): Promise<Inspector> {
@@ -68,7 +71,17 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
       response.writeHead(status, { ...headers(port), 'content-type': 'text/plain; charset=utf-8' }).end(text);
     if (!hosts.has(request.headers.host ?? '')) return say(403, 'This server answers to 127.0.0.1 and localhost only.');
     if (request.method !== 'GET' && request.method !== 'HEAD') return say(405, 'Only GET is answered.');
-    const { pathname } = new URL(request.url ?? '/', url);
+    const { pathname, searchParams } = new URL(request.url ?? '/', url);
+    if (pathname === '/entries') {
+      // A long log in one answer: it is there sooner than in pieces.
+      if (!isToken(String(request.headers['x-troupe-token'] ?? ''), token))
+        return say(403, 'The token is missing or wrong.');
+      const session = sessions.get(searchParams.get('session') ?? '');
+      if (!session) return say(404, 'There is no such session.');
+      return response
+        .writeHead(200, { ...headers(port), 'content-type': 'application/json' })
+        .end(JSON.stringify(session.entries));
+    }
     const file = await pageFile(folder, pathname).catch(() => undefined);
     if (!file) return say(404, 'There is no such file.');
     const isPage = file.type.startsWith('text/html');
@@ -224,7 +237,7 @@ class Client {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Sends everything of a session that the page does not have yet, then what happens. */
+  /** Sends everything of a session that the page does not have yet, then what happens: entries first, and never more than the page can take. */
   open(
     session: Session,
     { entries = 0, frames = 0 }: { entries?: number | undefined; frames?: number | undefined },
@@ -233,23 +246,38 @@ class Client {
     this.leave(id);
     session.flush();
     this.send({ type: 'charts', session: id, charts: session.charts });
-    for (let at = entries; at < session.entries.length; at += chunk) {
-      this.send({ type: 'entries', session: id, entries: session.entries.slice(at, at + chunk) });
-    }
-    for (let at = frames; at < session.frames.length; at += chunk) {
-      this.send({ type: 'frames', session: id, frames: session.frames.slice(at, at + chunk) });
-    }
-    this.send({ type: 'control', session: id, control: session.control() });
-    this.send({ type: 'current', session: id });
+    const sent = { entries, frames };
+    let isOver = false;
+    let isSending = false;
+    let isCurrent = false;
+    const sendSome = (): boolean => {
+      const fresh = session.entries.slice(sent.entries, sent.entries + chunk);
+      if (fresh.length > 0) {
+        sent.entries += fresh.length;
+        this.send({ type: 'entries', session: id, entries: fresh });
+        return true;
+      }
+      const moved = session.frames.slice(sent.frames, sent.frames + chunk / 4);
+      if (moved.length === 0) return false;
+      sent.frames += moved.length;
+      this.send({ type: 'frames', session: id, frames: moved });
+      return true;
+    };
+    const pump = async () => {
+      if (isSending) return;
+      isSending = true;
+      while (!isOver && sendSome()) if (this.#socket.bufferedAmount > maxBuffered) await this.#drained();
+      isSending = false;
+      if (isOver || isCurrent) return;
+      isCurrent = true;
+      this.send({ type: 'current', session: id });
+    };
     let isTelling = false;
     const stop = session.subscribe((news) => {
-      if (news.type === 'info') return;
-      if (news.type !== 'control') {
-        this.send({ ...news, session: id } as ServerMessage); // the news of a session with its id are what the server says
-        return;
-      }
+      if (news.type === 'entries' || news.type === 'frames') void pump();
+      if (news.type === 'charts' || news.type === 'delta') this.send({ ...news, session: id });
       // Many changes in a row are told once.
-      if (isTelling) return;
+      if (news.type !== 'control' || isTelling) return;
       isTelling = true;
       setImmediate(() => {
         isTelling = false;
@@ -257,7 +285,23 @@ class Client {
         this.send({ type: 'control', session: id, control: session.control() });
       });
     });
-    this.#open.set(id, stop);
+    this.#open.set(id, () => {
+      isOver = true;
+      stop();
+    });
+    this.send({ type: 'control', session: id, control: session.control() });
+    void pump();
+  }
+
+  /** Resolves when the page has taken most of what was sent. */
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.#socket.readyState !== this.#socket.OPEN || this.#socket.bufferedAmount < maxBuffered / 2) resolve();
+        else setTimeout(look, 5);
+      };
+      look();
+    });
   }
 
   leave(session: string): void {
@@ -300,7 +344,5 @@ const headers = (port: number) => ({
 function definitionOf(session: Session, actor: string): string | undefined {
   const { logic } = (session.trace.actor(actor) ?? {}) as { logic?: { config?: unknown } }; // machines have one
   if (logic?.config === undefined) return undefined;
-  return JSON.stringify(logic.config, (_, value: unknown) =>
-    typeof value === 'function' ? `[function ${value.name}]` : value,
-  );
+  return JSON.stringify(cutValue(logic.config, fullLimits));
 }

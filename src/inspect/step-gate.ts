@@ -20,8 +20,8 @@ interface Work {
 
 /** Whoever hands over facts to the system while nothing is on its way: a run. */
 export interface FactSource {
-  /** How many facts wait. */
-  readonly waiting: number;
+  /** The facts that wait: for whom, and what they are. */
+  readonly waiting: readonly { readonly to: string; readonly event: string }[];
   goOn(): void;
 }
 
@@ -73,8 +73,8 @@ export class StepGate implements DeliveryGate {
   }
 
   /** Facts of a run that wait outside. */
-  get waiting(): number {
-    return this.#facts?.waiting ?? 0;
+  get waiting(): FactSource['waiting'] {
+    return this.#facts?.waiting ?? [];
   }
 
   /** Tells where facts come from, to have the next one when a step finds nothing on its way. */
@@ -109,7 +109,7 @@ export class StepGate implements DeliveryGate {
   /** Delivers the next event; false when there is none. */
   step(): boolean {
     if (!this.#isHeld) this.hold();
-    if (this.isQuiet() && this.waiting > 0) {
+    if (this.isQuiet() && this.waiting.length > 0) {
       this.#mayTakeOne = true;
       this.#facts?.goOn();
       this.#mayTakeOne = false;

@@ -8,7 +8,7 @@ import type {
 } from 'xstate';
 import { messageOf } from '../errors.ts';
 import { type ValueChange, valueChanges } from './context-changes.ts';
-import { cutValue, shortLimits } from './cut-value.ts';
+import { briefLimits, cutValue, shortLimits } from './cut-value.ts';
 import type { Change, Chart, StateValue } from './protocol.ts';
 import { edgeId, toChart } from './to-chart.ts';
 
@@ -145,7 +145,7 @@ export class Trace {
           actor: this.#idOf(ref),
           ...(from === undefined ? {} : { from }),
           event: type,
-          data: cutValue(data),
+          data: cutValue(data, briefLimits),
         });
         return;
       }
@@ -182,7 +182,7 @@ export class Trace {
       status,
       ...(value === undefined ? {} : { value: value as StateValue }),
       context: changes.map((change) => ('value' in change ? { ...change, value: cutAt(change) } : change)),
-      ...(output === undefined ? {} : { output: cutValue(output) }),
+      ...(output === undefined ? {} : { output: cutValue(output, briefLimits) }),
       ...(error === undefined ? {} : { error: messageOf(error) }),
     });
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultModel, readConfig } from '../../src/config.ts';
 
 it('has no endpoint when neither key nor address is set', () => {
-  expect(readConfig({})).toEqual({ isColorful: true, isRepaintable: true });
+  expect(readConfig({})).toEqual({ hasDesktop: false, isColorful: true, isRepaintable: true });
   expect(readConfig({ OPENAI_API_KEY: '', OPENAI_BASE_URL: ' ', TROUPE_MODEL: 'm' }).endpoint).toBeUndefined();
 });
 
@@ -40,4 +40,12 @@ it('takes the store from the command line, else from the environment', () => {
 it('takes the time of a lease in whole milliseconds, and nothing else', () => {
   expect(readConfig({ TROUPE_LEASE_MS: '250' }).leaseMs).toBe(250);
   expect(() => readConfig({ TROUPE_LEASE_MS: 'soon' })).toThrow('TROUPE_LEASE_MS is "soon".');
+});
+
+it.each([
+  [{ DISPLAY: ':0' }, true],
+  [{ WAYLAND_DISPLAY: 'wayland-0' }, true],
+  [{ DISPLAY: ':0', TROUPE_NO_BROWSER: '1' }, false],
+])('with %o it is %s that a page may be opened', (env, expected) => {
+  expect(readConfig(env).hasDesktop).toBe(expected);
 });

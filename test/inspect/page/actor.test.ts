@@ -1,0 +1,62 @@
+import { attachInspector } from 'troupe/inspect';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createActor, createMachine } from 'xstate';
+import { litStates, usePages } from './open-page.ts';
+
+const open = usePages();
+
+const trafficLight = createMachine({
+  id: 'light',
+  type: 'parallel',
+  states: {
+    lamps: {
+      initial: 'green',
+      states: {
+        green: { on: { timer: 'yellow' } },
+        yellow: { on: { timer: 'red' } },
+        red: {
+          on: { timer: 'green' },
+          initial: 'walk',
+          states: { walk: { on: { countdown: 'wait' } }, wait: { on: { countdown: 'stop' } }, stop: { type: 'final' } },
+        },
+      },
+    },
+    power: { initial: 'on', states: { on: { on: { outage: 'off' } }, off: { on: { restored: 'on' } } } },
+  },
+});
+
+describe('an actor that has nothing to do with Troupe', () => {
+  it('is shown, gets events from the page, is held and stepped', async () => {
+    const light = createActor(trafficLight);
+    const inspector = await attachInspector(light, { title: 'a traffic light' });
+    onTestFinished(() => inspector.close());
+    light.start();
+    const { page } = await open(inspector.urlOf(inspector.session));
+    await page.getByTestId('state-light.lamps.green').waitFor();
+    expect(await litStates(page)).toEqual(expect.arrayContaining(['light.lamps.green', 'light.power.on']));
+
+    light.send({ type: 'timer' });
+    await page.locator('[data-testid="state-light.lamps.yellow"].active').waitFor();
+
+    // From the page: an event that is enabled where the light is.
+    await page.getByRole('button', { name: 'outage' }).click();
+    await page.getByTestId('send-form').getByRole('button', { name: /send/i }).click();
+    await page.locator('[data-testid="state-light.power.off"].active').waitFor();
+    expect(light.getSnapshot().matches({ power: 'off' })).toBe(true);
+
+    await page.getByTestId('hold').click();
+    await page
+      .getByTestId('held')
+      .or(page.getByTestId('status').filter({ hasText: /held/i }))
+      .first()
+      .waitFor();
+    light.send({ type: 'timer' });
+    light.send({ type: 'countdown' });
+    expect(light.getSnapshot().matches({ lamps: 'yellow' })).toBe(true);
+    await page.getByTestId('step').click();
+    await page.locator('[data-testid="state-light.lamps.red.walk"].active').waitFor();
+    expect(light.getSnapshot().matches({ lamps: { red: 'walk' } })).toBe(true);
+    await page.getByTestId('step').click();
+    await page.locator('[data-testid="state-light.lamps.red.wait"].active').waitFor();
+  });
+});

@@ -1,0 +1,274 @@
+import type { Page } from 'playwright-core';
+import { reflection, thinking } from 'troupe/testing';
+import { describe, expect, it } from 'vitest';
+import type { ServerMessage } from '../../../src/inspect/protocol.ts';
+import { planText } from '../../scenarios/scenario.ts';
+import {
+  chooseActor,
+  chooseByTyping,
+  command,
+  hasStatus,
+  litStates,
+  planStatuses,
+  slideTo,
+  testInspector,
+  usePages,
+} from './open-page.ts';
+import { startDemo, startScript, threeSteps } from './runs.ts';
+
+declare const requestAnimationFrame: (done: () => void) => void; // in the page
+
+const open = usePages();
+
+describe('a run that is looked at from its first entry', () => {
+  it('shows every chart with words that can be read, and lights the states that are active', async () => {
+    const inspector = await testInspector({ hold: true });
+    const run = startDemo(inspector);
+    const { page } = await open(inspector.url);
+    await page.locator('.pill.held', { hasText: 'from the beginning' }).waitFor();
+    await page.locator('[data-testid="state-host.running.work.pending"].active').waitFor();
+    await page.getByTestId('hold').click();
+    await run.result;
+    await hasStatus(page, `completed · ${run.log.length} entries`);
+    const rows = page.locator('[role="treeitem"].has-chart');
+    const paths = await rows.evaluateAll((all: readonly { title: string }[]) =>
+      all.map(({ title }) => title.split('\n')[0] ?? ''),
+    );
+    expect(paths).toEqual(expect.arrayContaining(['host', 'host/planner', 'host/reflector']));
+    for (const path of paths) {
+      await chooseActor(page, path);
+      await page.locator(`svg.chart[aria-label^="Chart of ${path}."]`).waitFor();
+      // A whole chart is small; two keys bring it nearer.
+      await page.keyboard.press('0');
+      for (let times = 0; times < 4; times++) await page.keyboard.press('+');
+      const states = await statesWithText(page);
+      expect(states.length, path).toBeGreaterThan(1);
+      for (const { id, text, isInside, height } of states) {
+        expect(text, id).toBe(id.slice(id.lastIndexOf('.') + 1));
+        expect(isInside, `${id} has its name inside of its box`).toBe(true);
+        expect(height, `the letters of ${id}`).toBeGreaterThanOrEqual(10);
+      }
+    }
+    await chooseActor(page, 'host');
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+    expect(await litStates(page)).not.toContain('host.running');
+  });
+
+  it('draws the plan as a graph whose boxes have the statuses of the result', async () => {
+    const inspector = await testInspector();
+    const run = startDemo(inspector);
+    const { plan } = await run.result;
+    const { page } = await open(inspector.url);
+    await hasStatus(page, 'completed');
+    expect(await planStatuses(page)).toEqual(
+      Object.fromEntries((plan?.steps ?? []).map(({ id, status }) => [id, status])),
+    );
+    const needs = (plan?.steps ?? []).flatMap(({ dependencies }) => dependencies);
+    expect(needs.length).toBeGreaterThan(1);
+    await expect.poll(() => page.locator('[data-testid="plan"] path.need').count()).toBe(needs.length);
+    const created = run.log.findIndex(({ type }) => type === 'plan.created') + 1;
+    await slideTo(page, created);
+    expect(new Set(Object.values(await planStatuses(page)))).toEqual(new Set(['pending']));
+    await slideTo(page, created - 1);
+    expect(await planStatuses(page)).toEqual({});
+  });
+});
+
+interface Box {
+  getBoundingClientRect(): { x: number; y: number; width: number; height: number; right: number; bottom: number };
+}
+interface StateElement {
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): (Box & { textContent: string | null }) | null;
+}
+
+const statesWithText = (page: Page) =>
+  page.locator('svg.chart [data-testid^="state-"]').evaluateAll((nodes: readonly StateElement[]) =>
+    nodes.map((node) => {
+      const [title, box] = [node.querySelector('text.title'), node.querySelector('.box')];
+      const [inner, outer] = [title?.getBoundingClientRect(), box?.getBoundingClientRect()];
+      return {
+        id: (node.getAttribute('data-testid') ?? '').slice('state-'.length),
+        text: title?.textContent ?? '',
+        height: inner?.height ?? 0,
+        isInside:
+          !!inner &&
+          !!outer &&
+          inner.x >= outer.x - 1 &&
+          inner.right <= outer.right + 1 &&
+          inner.y >= outer.y - 1 &&
+          inner.bottom <= outer.bottom + 1,
+      };
+    }),
+  );
+
+/** How many events were delivered in what the server has told, beginnings of actors apart. */
+const deliveries = (messages: readonly ServerMessage[]) =>
+  messages
+    .flatMap((message) => (message.type === 'frames' ? message.frames : []))
+    .flatMap(({ changes }) => changes)
+    .filter((change) => change.type === 'event' && change.event !== 'xstate.init').length;
+
+const replies = (messages: readonly ServerMessage[]) => messages.filter(({ type }) => type === 'reply').length;
+
+describe('a run that is held', () => {
+  it.each(['button', 'key'])('is stepped through to its end with the %s, one delivery at a time', async (by) => {
+    const inspector = await testInspector({ hold: true });
+    const run = startScript(inspector, threeSteps());
+    const { page, heard } = await open(inspector.url);
+    await page.locator('.pill.held').waitFor();
+    await page.locator('[data-testid="state-host.running.work.pending"].active').waitFor();
+    let steps = 0;
+    const seen = new Set<string>();
+    while (run.actor.getSnapshot().status === 'active') {
+      const [before, answers] = [heard.length, replies(heard)];
+      if (by === 'key') await page.keyboard.press('s');
+      else await page.getByTestId('step').click();
+      await expect.poll(() => replies(heard), { interval: 1 }).toBe(answers + 1);
+      const delivered = deliveries(heard.slice(before));
+      expect(delivered).toBeLessThanOrEqual(1);
+      steps += delivered;
+      // What has come is drawn with the next picture.
+      await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      for (const state of await litStates(page)) seen.add(state);
+      expect(steps).toBeLessThan(500);
+    }
+    await hasStatus(page, `completed · ${run.log.length} entries`);
+    expect((await run.result).message.content).toBe('the end');
+    expect(steps).toBeGreaterThan(20);
+    for (const state of ['analyzing', 'thinking', 'planning', 'executing', 'reflecting', 'finalizing'])
+      expect([...seen]).toContain(`host.running.work.${state}`);
+    expect(run.log.findLast(({ type }) => type === 'status.changed')?.data.status).toBe('completed');
+    await page.getByTestId(`row-${run.log.length}`).waitFor();
+  });
+
+  it('stops in the state reflecting when a breakpoint is there, and goes on', async () => {
+    const inspector = await testInspector({ hold: true });
+    const run = startScript(inspector, threeSteps());
+    const { page } = await open(inspector.url);
+    await page.locator('.pill.held').waitFor();
+    await command(page, 'Breakpoint on a state');
+    await chooseByTyping(page, 'choose-state', 'host.running.work.reflecting');
+    await page.locator('[data-testid="state-host.running.work.reflecting"].breaks').waitFor();
+    await page.keyboard.press('Space');
+    await page.locator('.pill.held', { hasText: 'in host.running.work.reflecting' }).waitFor();
+    expect(await litStates(page)).toContain('host.running.work.reflecting');
+    expect(Object.values(await planStatuses(page))).toEqual(['completed', 'completed', 'completed']);
+    expect(run.actor.getSnapshot().matches({ running: { work: 'reflecting' } })).toBe(true);
+    expect(run.log.map(({ type }) => type)).not.toContain('reflection.completed');
+    await page.keyboard.press('Space');
+    await hasStatus(page, 'completed');
+    await run.result;
+  });
+
+  it('takes the event run.paused from the form, which then stands in the log', async () => {
+    const inspector = await testInspector({ hold: true });
+    const run = startScript(inspector, threeSteps());
+    const { page } = await open(inspector.url);
+    await page.locator('.pill.held').waitFor();
+    await page.getByTestId('step').click();
+    await page.getByTestId('row-1').waitFor();
+    await send(page, 'run.paused');
+    await page.getByTestId('hold').click();
+    await page.locator('[data-testid^="row-"]', { hasText: 'run.paused' }).waitFor();
+    await page
+      .locator('[data-testid="state-host.running.gate.closed"].active')
+      .or(page.locator('[data-testid="state-host.running.gate"].active', { hasText: 'closed' }))
+      .first()
+      .waitFor();
+    expect(run.log.map(({ type }) => type)).toContain('run.paused');
+    await send(page, 'run.resumed');
+    await run.result;
+    await hasStatus(page, 'completed');
+    expect(run.log.map(({ type }) => type)).toContain('run.resumed');
+  });
+});
+
+async function send(page: Page, type: string): Promise<void> {
+  await page.getByTestId('tab-send').click();
+  const form = page.getByTestId('send-form');
+  await form.getByLabel('Event').fill(type);
+  await form.getByRole('button', { name: 'Send' }).click();
+  await page.locator('.notice', { hasText: `${type} was sent` }).waitFor();
+}
+
+describe('a run that waits for a person', () => {
+  it('is answered in the page, and the answer stands in the log', async () => {
+    const inspector = await testInspector();
+    const run = startScript(inspector, [
+      { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which year?' }) },
+      { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'Of 2025.' }) },
+    ]);
+    const { page } = await open(inspector.url);
+    const banner = page.getByTestId('waiting');
+    await banner.getByText('Which year?').waitFor();
+    await banner.getByLabel('Your answer').fill('2025');
+    await page.keyboard.press('Enter');
+    await banner.waitFor({ state: 'detached' });
+    await hasStatus(page, 'completed');
+    await page.locator('[data-testid^="row-"]', { hasText: 'clarification.answered' }).waitFor();
+    expect(run.log.find(({ type }) => type === 'clarification.answered')?.data).toMatchObject({ text: '2025' });
+  });
+
+  it('gets an edited plan from the page, which is shown, stands in the log and is done', async () => {
+    const inspector = await testInspector();
+    const plan = planText({ a: [], b: ['a'] });
+    const run = startScript(
+      inspector,
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: plan },
+        { purpose: 'work', step: 'a', reply: 'one' },
+        { purpose: 'work', step: 'b', reply: 'two' },
+        { purpose: 'work', step: 'extra', reply: 'three' },
+        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+      ],
+      { reviewPlan: true },
+    );
+    const { page } = await open(inspector.url);
+    const banner = page.getByTestId('waiting');
+    await banner.getByRole('button', { name: 'Edit the plan' }).click();
+    const editor = page.getByTestId('plan-dialog').getByLabel('The plan as Markdown');
+    await expect.poll(() => editor.inputValue()).toContain('work on b');
+    await editor.fill(
+      `${await editor.inputValue()}\n- [ ] extra: work on more\n  - specialist: worker\n  - after: b\n`,
+    );
+    await page.getByTestId('plan-dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByTestId('plan-step-extra').waitFor();
+    await page.locator('[data-testid^="row-"]', { hasText: 'plan.edited' }).waitFor();
+    const edited = run.log.find(({ type }) => type === 'plan.edited');
+    expect(JSON.stringify(edited?.data)).toContain('work on more');
+    await hasStatus(page, 'completed');
+    expect(await planStatuses(page)).toEqual({ a: 'completed', b: 'completed', extra: 'completed' });
+  });
+});
+
+describe('a fork from the middle of a run', () => {
+  it('with an edited context is a second run in the page, which completes', async () => {
+    const inspector = await testInspector();
+    const run = startDemo(inspector);
+    await run.result;
+    const { page } = await open(inspector.url);
+    await hasStatus(page, 'completed');
+    const at = run.log.findIndex(({ type }) => type === 'plan.created') + 1;
+    await slideTo(page, at);
+    await page.getByTestId('fork').click();
+    const dialog = page.getByTestId('fork-dialog');
+    await dialog.getByRole('button', { name: 'Change something' }).click();
+    await dialog.getByLabel('Path in the context').fill('options.limits.rounds');
+    await dialog.getByLabel('New value, as JSON').fill('1');
+    await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
+    await dialog.getByText(`Forked at entry #${at}`).waitFor();
+    await dialog.getByText(/again/).first().waitFor();
+    await dialog.getByRole('button', { name: 'Open the fork' }).click();
+    const sessions = page.getByTestId('sessions');
+    await expect.poll(() => sessions.locator('option').count()).toBe(2);
+    expect(await sessions.inputValue()).not.toBe(run.id);
+    await hasStatus(page, /completed · \d+ entries/);
+    await page.locator('#filter').fill('context.edited');
+    await page.locator('[data-testid^="row-"]', { hasText: 'context.edited' }).waitFor();
+    await page.locator('#filter').fill('');
+    expect(await sessions.locator('option:checked').innerText()).toContain('fork');
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+  });
+});
