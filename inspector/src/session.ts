@@ -138,14 +138,16 @@ export class Session {
       return true;
     }
     const following = this.history.frames[this.history.countAt(this.at.value)];
-    if (!following || this.isLive.value) return false;
+    // What was delivered but is not written yet is seen live: then it is time for the next delivery.
+    if (!following || this.isLive.value || following.seq > this.lastSeq.value) return false;
     this.enterGroup(following.seq);
     return true;
   }
 
   /** Looks at a group after its first microstep, or the first after so many of its changes. */
   enterGroup(seq: number, after = 0): void {
-    this.moveToSeq(seq);
+    if (seq > this.lastSeq.value) this.cursor.value = undefined;
+    else this.moveToSeq(seq);
     const steps = this.microsteps().filter((count) => count > after);
     this.micro.value = steps.length > 1 ? steps[0] : undefined;
   }
