@@ -1,36 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { command, hasStatus, testInspector, usePages } from './open-page.ts';
-import { startDemo, startScript, threeSteps } from './runs.ts';
+import { startDemo } from './runs.ts';
 
 const open = usePages();
 
 describe('the page', () => {
-  it('shows the transitions of one event one by one: judging is passed through, and seen', {
-    timeout: 60_000,
-  }, async () => {
-    const inspector = await testInspector({ hold: true });
-    const run = startScript(inspector, threeSteps());
-    const { page } = await open(inspector.urlOf(run.id));
-    await page.getByTestId('state-host.running').waitFor();
-    const judging = page.locator('[data-testid="state-host.running.work.judging"].active');
-    // Each press delivers an event or shows one more transition; now and then a result has to come in first.
-    await expect
-      .poll(
-        async () => {
-          await page.keyboard.press('m');
-          return judging.isVisible();
-        },
-        { timeout: 30_000, interval: 300 },
-      )
-      .toBe(true);
-    await hasStatus(page, 'microstep');
-    // The event was delivered as a whole: the run is beyond.
-    expect(run.actor.getSnapshot().matches({ running: { work: 'planning' } })).toBe(true);
-    await page.keyboard.press('Space');
-    expect((await run.result).status).toBe('completed');
-  });
-
   it('plays history to its end by itself', async () => {
     const inspector = await testInspector();
     const run = startDemo(inspector);
