@@ -60,7 +60,15 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
 
   const server = createServer((request, response) => void serve(request, response));
   server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new TroupeError(
+      'usage',
+      `The inspector cannot listen on port ${options.port ?? 0}: ${messageOf(cause)}. Take another one.`,
+      {
+        cause,
+      },
+    );
+  });
   const { port } = server.address() as AddressInfo; // a TCP server has one
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   const origins = new Set([...hosts].map((host) => `http://${host}`));

@@ -181,4 +181,12 @@ describe('what the page can do to a run', () => {
       404,
     );
   });
+
+  it('says so when its port is taken', async () => {
+    const first = await start();
+    await expect(start({ port: portOf(first) })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(`cannot listen on port ${portOf(first)}`),
+    });
+  });
 });
