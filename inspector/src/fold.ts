@@ -1,6 +1,6 @@
 import type { Change, Frame, StateValue } from '../../src/inspect/protocol.ts';
+import { setPath } from '../../src/inspect/set-path.ts';
 import { countUpTo } from './bisect.ts';
-import { setPath } from './set-path.ts';
 
 /** What is known of one actor at a point of the history. */
 export interface ActorState {

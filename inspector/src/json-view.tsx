@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { isCut } from '../../src/inspect/set-path.ts';
 import { Icon } from './icons.tsx';
-import { isCut } from './set-path.ts';
 
 interface Props {
   readonly value: unknown;

@@ -7,10 +7,10 @@ import {
   type SessionInfo,
   type TimelineEntry,
 } from '../../src/inspect/protocol.ts';
+import { isCut } from '../../src/inspect/set-path.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { parseDeepLink, toDeepLink } from './deep-link.ts';
 import { Session } from './session.ts';
-import { isCut } from './set-path.ts';
 
 /** A command without the session it is about. */
 type Distribute<T> = T extends { readonly session: string } ? Omit<T, 'session'> : never;

@@ -44,10 +44,7 @@ export function statelyReader(
         return [];
       case 'snapshot': {
         const before = actors.get(change.actor);
-        const context = change.context.reduce<unknown>(
-          (value, { path, value: next }) => setPath(value, path, next),
-          before?.context,
-        );
+        const context = change.context.reduce<unknown>((value, part) => setPath(value, part), before?.context);
         const snapshot = {
           status: change.status,
           ...(change.value === undefined ? {} : { value: change.value }),

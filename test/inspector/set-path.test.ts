@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setPath } from '../../inspector/src/set-path.ts';
+import { setPath } from '../../src/inspect/set-path.ts';
 
 it('shares what did not change with the value before', () => {
   const before = { a: { b: 1 }, c: { d: 2 } };
