@@ -1,12 +1,9 @@
-import { createActor, type SnapshotFrom } from 'xstate';
-import type { Effects } from './actors/effects.ts';
-import { journal } from './actors/journal.ts';
-import { composeHost } from './compose-host.ts';
+import type { SnapshotFrom } from 'xstate';
 import type { RunState } from './domain/run-state.ts';
-import { TroupeError } from './errors.ts';
 import type { Entry } from './log/entry.ts';
 import { toRunState } from './log/to-run-state.ts';
 import type { hostMachine } from './machines/host-machine.ts';
+import { openPlayer } from './open-player.ts';
 import { Recording, type ReplayReport } from './recording.ts';
 
 /** A run at one of its entries. */
@@ -28,22 +25,10 @@ export function replay(entries: readonly Entry[]): ReplayReport;
 export function replay(entries: readonly Entry[], options: { until: number }): ReplayAt;
 export function replay(entries: readonly Entry[], options?: { until: number }): ReplayReport | ReplayAt {
   const recording = new Recording(entries);
-  const { run, messages, options: runOptions } = recording;
-  let effects: (() => Effects) | undefined;
-  const open = () => ({
-    runOptions,
-    stage: (_: unknown, get: () => Effects) => {
-      effects = get;
-      return recording.stage();
-    },
-  });
-  const actor = createActor(composeHost(journal({ newRunId: () => run, open })), { input: { messages, runId: run } });
-  actor.subscribe({ error() {} }); // a chart that throws makes no more entries, and that is what is compared
-  actor.start();
-  if (!effects) throw new TroupeError('bug', 'The replay did not start.');
-  const port = (effects as () => Effects)(); // assigned when the journal started
+  const player = openPlayer(recording);
+  const port = player.start();
   const report = recording.play(port, options?.until);
-  const at = options && { state: toRunState(port.log.entries), snapshot: actor.getSnapshot() };
-  actor.stop();
+  const at = options && { state: toRunState(port.log.entries), snapshot: player.actor.getSnapshot() };
+  player.actor.stop();
   return at ? { ...report, ...at } : report;
 }

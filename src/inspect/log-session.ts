@@ -1,9 +1,6 @@
-import { createActor } from 'xstate';
-import type { Effects } from '../actors/effects.ts';
-import { journal } from '../actors/journal.ts';
-import { composeHost } from '../compose-host.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { openPlayer } from '../open-player.ts';
 import { Recording } from '../recording.ts';
 import type { ObservedBy } from '../run-observer.ts';
 import { groupReader } from './run-session.ts';
@@ -29,18 +26,10 @@ export function logSession(
   by: LogObserved = {},
 ): { session: Session; played: Promise<void> } {
   const recording = new Recording(stored);
-  const { run, messages, options: runOptions } = recording;
-  let effects: (() => Effects) | undefined;
-  const open = () => ({
-    runOptions,
-    stage: (_: unknown, get: () => Effects) => {
-      effects = get;
-      return recording.stage();
-    },
-  });
-  const actor = createActor(composeHost(journal({ newRunId: () => run, open })), { input: { messages, runId: run } });
-  actor.subscribe({ error() {} }); // a chart that throws makes no more entries, and that is what is shown
-  const made = () => effects?.().log.entries ?? [];
+  const { run, messages } = recording;
+  const player = openPlayer(recording);
+  const { actor } = player;
+  const made = () => player.effects()?.log.entries ?? [];
   const promptOf = (key: string) => {
     const effect = session.trace.effect(key);
     const started = stored.find((entry) => entry.type === 'effect.started' && entry.data.key === key);
@@ -77,9 +66,7 @@ export function logSession(
     },
   );
   session.addEntries(stored.map(toTimeline));
-  actor.start();
-  const port = (effects as (() => Effects) | undefined)?.(); // assigned when the journal started
-  if (!port) throw new TroupeError('bug', 'The log could not be played.');
+  const port = player.start();
   const play = async () => {
     for (const facts = recording.facts(); ; ) {
       for (let count = 0; count < atOnce; count++) {

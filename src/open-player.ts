@@ -1,0 +1,41 @@
+import { type Actor, createActor } from 'xstate';
+import type { Effects } from './actors/effects.ts';
+import { journal } from './actors/journal.ts';
+import { composeHost } from './compose-host.ts';
+import { TroupeError } from './errors.ts';
+import type { hostMachine } from './machines/host-machine.ts';
+import type { Recording } from './recording.ts';
+
+/** A host to which the facts of a recording are handed: nothing is performed on its stage and nothing is written. */
+export interface Player {
+  /** Not started yet, so that whoever watches sees everything. */
+  readonly actor: Actor<typeof hostMachine>;
+  /** Starts the host; its effects take the facts. */
+  start(): Effects;
+  /** Its effects, once it has started. */
+  effects(): Effects | undefined;
+}
+
+/** Opens a host for a recording. */
+export function openPlayer(recording: Recording): Player {
+  const { run, messages, options: runOptions } = recording;
+  let effects: (() => Effects) | undefined;
+  const open = () => ({
+    runOptions,
+    stage: (_: unknown, get: () => Effects) => {
+      effects = get;
+      return recording.stage();
+    },
+  });
+  const actor = createActor(composeHost(journal({ newRunId: () => run, open })), { input: { messages, runId: run } });
+  actor.subscribe({ error() {} }); // a chart that throws makes no more entries, and that is what is seen
+  return {
+    actor,
+    effects: () => effects?.(),
+    start() {
+      actor.start();
+      if (!effects) throw new TroupeError('bug', 'The log could not be played.');
+      return effects();
+    },
+  };
+}
