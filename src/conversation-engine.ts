@@ -21,7 +21,8 @@ import {
   type EngineTask,
   progressOf,
 } from './machines/conversation-machine.ts';
-import { createOrchestrator, type OrchestratorConfig } from './orchestrator.ts';
+import { createOrchestrator } from './orchestrator.ts';
+import type { OrchestratorConfig } from './orchestrator-config.ts';
 
 /** An orchestrator's configuration and a coordinator. Every plan waits for the engine, which schedules its tasks. */
 export interface ConversationEngineConfig extends Omit<OrchestratorConfig, 'reviewPlan'> {

@@ -77,8 +77,8 @@ export {
   type GoOnOptions,
   type Health,
   type Orchestrator,
-  type OrchestratorConfig,
 } from './orchestrator.ts';
+export type { OrchestratorConfig } from './orchestrator-config.ts';
 export { type BriefOf, defaultPlanTemplate, defaultPrompts, type Prompts } from './prompts/to-messages.ts';
 export type { ReplayReport } from './recording.ts';
 export { type ReplayAt, replay } from './replay.ts';
