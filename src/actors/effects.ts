@@ -46,6 +46,8 @@ export interface Stage {
 export interface DeliveryGate {
   /** Whether the next fact may be handed over. */
   mayTakeFact(): boolean;
+  /** Lets everything through. */
+  go(): void;
   /** No event waits to be delivered: the last fact has caused all that it causes. */
   isQuiet(): boolean;
 }
@@ -184,6 +186,8 @@ export class Effects {
 
   /** A person says something to the host, which records it as a fact when it acts on it. `told` hears whether it does. */
   tell(event: { type: string }, told: (isTaken: boolean) => void = () => {}): void {
+    // Whoever ends a run does not want to step to its end.
+    if (event.type === 'run.cancelled') this.#gate?.go();
     const hand = () => {
       told((this.#host.getSnapshot() as AnyMachineSnapshot).can(event)); // the host is a machine
       this.#host.send(event);

@@ -41,8 +41,7 @@ export function runSession(
       case 'resume':
         return running().resume();
       case 'cancel':
-        running().cancel('cancelled in the inspector');
-        return gate.go();
+        return running().cancel('cancelled in the inspector');
       case 'answer':
         return running().answer(given.text);
       case 'approve':

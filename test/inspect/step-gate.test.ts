@@ -1,4 +1,11 @@
-import { createOrchestrator, defineSpecialist, type Entry, memoryStore, type OrchestratorConfig } from 'troupe';
+import {
+  createOrchestrator,
+  defineSpecialist,
+  type Entry,
+  memoryStore,
+  type OrchestratorConfig,
+  type Run,
+} from 'troupe';
 import { reflection, scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, fromCallback, fromPromise, sendTo, setup } from 'xstate';
@@ -244,5 +251,22 @@ describe('a run that is stepped through', () => {
     );
     for (const batch of batches)
       expect(batch.filter((kind) => kind === 'fact').length, batch.join()).toBeLessThanOrEqual(1);
+  });
+
+  it('ends at once when it is cancelled while it is held', async () => {
+    const model = scriptedModel([]);
+    const worker = defineSpecialist({ name: 'worker', description: 'does any kind of work' });
+    const inspector = {
+      attach(actor: AnyActorRef) {
+        const gate = new StepGate(actor.system);
+        gate.hold();
+        return (run: Run) =>
+          gate.feed(findEffects(actor.system, run.id) as NonNullable<ReturnType<typeof findEffects>>); // it has just started
+      },
+    };
+    const run = createOrchestrator({ model, specialists: [worker], inspector }).start(ask('do it'));
+    run.cancel('enough');
+    expect((await run.result).status).toBe('cancelled');
+    expectReplay(run.log);
   });
 });
