@@ -1,6 +1,7 @@
 export { type Clock, systemClock } from './actors/clock.ts';
 export type { Delta } from './actors/live-stage.ts';
 export type { Price } from './actors/performer.ts';
+export type { Prompt } from './actors/prompt-of.ts';
 export type { CallbackName, Callbacks } from './callbacks.ts';
 export {
   type ConversationEngine,
@@ -83,6 +84,7 @@ export { type BriefOf, defaultPlanTemplate, defaultPrompts, type Prompts } from 
 export type { ReplayReport } from './recording.ts';
 export { type ReplayAt, replay } from './replay.ts';
 export type { Run, RunEvent } from './run.ts';
+export type { ObservedBy, RunObserver } from './run-observer.ts';
 export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
 export { memoryStore } from './stores/memory-store.ts';
 export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';
