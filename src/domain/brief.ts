@@ -32,7 +32,7 @@ export interface StepOutput {
 }
 
 /** What every call of a model knows. */
-interface Common {
+export interface Common {
   /** The conversation as the model sees it: what does not fit the window is summed up. */
   readonly messages: readonly Message[];
   /** The language in which the user writes: `zh` or `en`. */
