@@ -81,6 +81,7 @@ export function createRun(
   const end = Promise.withResolvers<RunResult>();
   let rest = Promise.withResolvers<RunResult>();
   let log = new RunLog(id);
+  let shown: readonly Entry[] = Object.freeze([]);
   let effects: () => Effects | undefined = () => undefined;
   let notify: (entries: readonly Entry[]) => void = () => {};
   const mark = new DurableMark();
@@ -204,7 +205,9 @@ export function createRun(
     id,
     actor,
     get log() {
-      return log.entries;
+      // A copy, made anew when there is more to see: nobody adds to a log but its run.
+      if (shown.length !== log.entries.length) shown = Object.freeze([...log.entries]);
+      return shown;
     },
     result: end.promise,
     settled: () => rest.promise,

@@ -151,10 +151,10 @@ export class Effects {
         const about = { key, kind: effect.kind, ...(usage ? { usage } : {}) };
         const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
         const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
-        this.#append({ type, actor: effect.address.actor, data });
+        const kept = this.#append({ type, actor: effect.address.actor, data });
         const times = { startedAt: effect.startedAt, at: this.#at };
         if (outcome.ok) {
-          const output: Settled<unknown> = { value: outcome.output, ...times };
+          const output: Settled<unknown> = { value: kept.output, ...times };
           effect.actor.send({ type: 'effect.completed', output });
         } else {
           const error: EffectError = { ...outcome.error, ...times };
@@ -179,8 +179,9 @@ export class Effects {
     this.deliver(() => {
       const effect = this.#live.get(key);
       if (!effect) return;
-      this.#append({ type: 'effect.progressed', actor: effect.address.actor, data: { key, kind: effect.kind, value } });
-      this.#host.send({ type: 'effect.progressed', key, value });
+      const data = { key, kind: effect.kind, value };
+      const kept = this.#append({ type: 'effect.progressed', actor: effect.address.actor, data });
+      this.#host.send({ type: 'effect.progressed', key, value: kept.value });
     });
   }
 
@@ -251,12 +252,14 @@ export class Effects {
     this.#begun.push(effect);
   }
 
-  #append(entry: NewEntry): void {
+  /** Adds an entry to the log and gives its data as the log has it. */
+  #append(entry: NewEntry): Entry['data'] {
     // Time never goes back in a log, whatever the clock does.
     if (entryTypes[entry.type] === 'fact') this.#at = Math.max(this.#at, this.#stage.now());
     const kept = this.log.append(entry, new Date(this.#at).toISOString());
     this.#fresh.push(kept);
     this.#hear(kept);
+    return kept.data;
   }
 
   #hear(entry: Entry): void {

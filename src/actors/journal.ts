@@ -64,8 +64,8 @@ export function journal(options: {
       }
       const data = { run, messages, options: runOptions, machine: machineVersion };
       effects.record({ type: 'request.received', actor: 'host', data });
-      const at = Date.parse(log.latest('request.received')?.at ?? '');
-      host.send({ type: 'request.received', ...data, at });
+      const kept = log.latest('request.received');
+      host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });
     },
     getPersistedSnapshot: ({ log }) =>
       ({

@@ -1,4 +1,5 @@
 import { type EntryType, entryTypes, type Note } from '../domain/entry-types.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import { type Entry, statusOf, sumOf } from './entry.ts';
 
 /** What is appended; the log adds number, id, time, kind, parent and status. */
@@ -6,7 +7,7 @@ export interface NewEntry extends Note {
   readonly actor: string;
 }
 
-/** The log of one run in memory: append only, with the look-ups that effects and views need. */
+/** The log of one run in memory: append only, with the look-ups that effects and views need. Nobody can change an entry: all are frozen. */
 export class RunLog {
   readonly run: string;
   readonly #entries: Entry[] = [];
@@ -36,6 +37,9 @@ export class RunLog {
 
   append(entry: NewEntry, at: string): Entry {
     const seq = this.#entries.length + 1;
+    const isFact = entryTypes[entry.type] === 'fact';
+    // A fact may hold what still belongs to somebody outside: it is copied, and what is read live is what is read after a resume.
+    const data = isFact ? (JSON.parse(JSON.stringify(entry.data)) as NewEntry['data']) : entry.data; // what went in
     const parent = this.#openings.get(closes(entry) ?? '');
     const status = statusOf(entry.type);
     const kept: Entry = {
@@ -48,8 +52,8 @@ export class RunLog {
       actor: entry.actor,
       ...(parent === undefined ? {} : { parent }),
       ...(status === undefined ? {} : { status }),
-      data: entry.data,
-      ...(entryTypes[entry.type] === 'fact' ? { sum: sumOf({ ...entry, at }) } : {}),
+      data,
+      ...(isFact ? { sum: sumOf({ ...entry, at }) } : {}),
     };
     this.keep(kept);
     return kept;
@@ -57,7 +61,7 @@ export class RunLog {
 
   /** Takes over the next entry as another log wrote it. */
   keep(entry: Entry): void {
-    this.#entries.push(entry);
+    this.#entries.push(deepFreeze(entry));
     const opened = opens(entry);
     if (opened !== undefined) this.#openings.set(opened, entry.id);
     this.#latest.set(entry.type, entry);

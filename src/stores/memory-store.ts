@@ -1,3 +1,4 @@
+import { deepFreeze } from '../log/deep-freeze.ts';
 import type { Entry } from '../log/entry.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
 import type { Lease, RunSummary, Store } from './store.ts';
@@ -22,7 +23,7 @@ export function memoryStore(): Store {
       const [first, last] = [entries[0], entries.at(-1)];
       if (!first || !last) return;
       const known = kept ?? { entries: [], summary: emptySummary(run, first) };
-      for (const entry of entries) known.entries.push(entry);
+      for (const entry of entries) known.entries.push(own(entry));
       const change = { ...summaryChange(entries), updatedAt: last.at, entries: known.entries.length };
       known.summary = { ...known.summary, ...change };
       runs.set(run, known);
@@ -60,6 +61,9 @@ export function memoryStore(): Store {
     close() {},
   };
 }
+
+/** An entry that nobody else can change: those of a log cannot be changed anyway. */
+const own = (entry: Entry): Entry => (Object.isFrozen(entry) ? entry : deepFreeze(structuredClone(entry)));
 
 const emptySummary = (run: string, first: Entry): RunSummary => ({
   run,
