@@ -14,7 +14,7 @@ import { iterateMilestones } from './iterate-milestones.ts';
 import type { Entry } from './log/entry.ts';
 import { RunLog } from './log/run-log.ts';
 import { type Checkpoint, toCheckpoint } from './log/to-checkpoint.ts';
-import { toRunResult, waitingOf } from './log/to-run-result.ts';
+import { isPausedAt, toRunResult, waitingOf } from './log/to-run-result.ts';
 import { planOf, planVersion, resultsOfWork } from './log/views.ts';
 import type { HostEvent } from './machines/host-events.ts';
 import type { hostMachine } from './machines/host-machine.ts';
@@ -38,6 +38,8 @@ export interface Run {
   milestones(): AsyncIterableIterator<Milestone>;
   /** The run as it stands now, when all of that is durable: `troupe.fork(runId, { at: seq })` goes on from there. */
   checkpoint(): Promise<Checkpoint>;
+  /** Whether it is paused: it goes on with `resume()`. A run that was paused when its process died is paused when it is taken over. */
+  readonly isPaused: boolean;
   /** From now on no new effect begins; what is under way finishes and is kept. */
   pause(): void;
   resume(): void;
@@ -208,6 +210,9 @@ export function createRun(
       // A copy, made anew when there is more to see: nobody adds to a log but its run.
       if (shown.length !== log.entries.length) shown = Object.freeze([...log.entries]);
       return shown;
+    },
+    get isPaused() {
+      return isPausedAt(log);
     },
     result: end.promise,
     settled: () => rest.promise,

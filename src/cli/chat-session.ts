@@ -192,7 +192,7 @@ const conversationOf = (run: Run, { message }: RunResult): readonly Message[] =>
 
 /** A run as a store would list it. */
 function summaryOf({ id, log }: Run): RunSummary {
-  const { status = 'pending', question = '' } = summaryChange(log);
+  const { status = 'pending', question = '', isPaused = false } = summaryChange(log);
   const [startedAt = '', updatedAt = ''] = [log[0]?.at, log.at(-1)?.at];
-  return { run: id, status, question, startedAt, updatedAt, entries: log.length, isArchived: false };
+  return { run: id, status, question, startedAt, updatedAt, entries: log.length, isPaused, isArchived: false };
 }

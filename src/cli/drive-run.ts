@@ -46,6 +46,13 @@ export async function driveRun(run: Run, options: DriveOptions, world: World): P
   }
 }
 
+/** Lets a run that was paused go on, and says so: on the command line a pause ends with the process that made it. */
+export function endPause(run: Run, { stderr }: World): void {
+  if (!run.isPaused) return;
+  stderr.write('The run was paused; it goes on now.\n');
+  run.resume();
+}
+
 async function untilRest(run: Run, options: DriveOptions, world: World): Promise<RunResult> {
   const isAtTerminal = world.stdin.isTTY === true && world.stderr.isTTY === true;
   let { after, reply } = options;

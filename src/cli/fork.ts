@@ -8,7 +8,7 @@ import { createOrchestrator } from '../orchestrator.ts';
 import { replay } from '../replay.ts';
 import type { Store } from '../stores/store.ts';
 import type { ForkCommand } from './command.ts';
-import { driveRun } from './drive-run.ts';
+import { driveRun, endPause } from './drive-run.ts';
 import { findRun } from './find-run.ts';
 import { withStore } from './open-store.ts';
 import { present } from './present.ts';
@@ -41,7 +41,7 @@ async function forkIn(
   const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
   world.stderr.write(`${toPrintableLine(againLine(effectsAfter(entries, kept.length), kept.length))}\n`);
   const { run } = await troupe.fork(id, { at, edits });
-  if (run.actor.getSnapshot().hasTag('paused')) run.resume();
+  endPause(run, world);
   return driveRun(run, { store: file, files, config, output, after: kept.length }, world);
 }
 

@@ -8,7 +8,7 @@ import { createOrchestrator, type Orchestrator } from '../orchestrator.ts';
 import type { Run } from '../run.ts';
 import type { Store } from '../stores/store.ts';
 import type { Reply, ResumeCommand } from './command.ts';
-import { driveRun } from './drive-run.ts';
+import { driveRun, endPause } from './drive-run.ts';
 import { findRun } from './find-run.ts';
 import { withStore } from './open-store.ts';
 import { present } from './present.ts';
@@ -45,8 +45,7 @@ async function resumeIn(
   const cast = await storedCast(entries, command, config);
   const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
   const run = await whenFree(troupe, id, config, world);
-  // A pause ends with the process that made it.
-  if (run.actor.getSnapshot().hasTag('paused')) run.resume();
+  endPause(run, world);
   return driveRun(run, { ...whereabouts, config, output, after: entries.length, reply }, world);
 }
 

@@ -52,7 +52,7 @@ export function runsTable(
     ['RUN', 'STATUS', 'WHEN', 'TOOK', 'ENTRIES', 'QUESTION'],
     ...summaries.map((summary) => [
       ids.get(summary.run) ?? summary.run,
-      summary.status,
+      summary.isPaused ? `${summary.status}, paused` : summary.status,
       toMoment(Date.parse(summary.startedAt), now),
       toDuration(Date.parse(summary.updatedAt) - Date.parse(summary.startedAt)),
       summary.entries.toLocaleString('en-US'),

@@ -41,7 +41,8 @@ export function runText(entries: readonly Entry[], screen: Screen): string[] {
   const log = new RunLog(first?.run ?? '', entries);
   const result = toRunResult(log);
   const progress = entries.reduce(advance, noProgress);
-  const status = result.status === 'running' ? `not ended, ${progress.status}` : result.status;
+  const standing = result.status === 'running' ? `not ended, ${progress.status}` : result.status;
+  const status = result.isPaused ? `${standing}, paused` : standing;
   const plan = planLines(progress, screen);
   const answer = result.status === 'completed' || result.status === 'failed' ? result.message.content : '';
   return [
@@ -56,6 +57,7 @@ export function runText(entries: readonly Entry[], screen: Screen): string[] {
           ' ',
         )
       : []),
+    ...section('Paused', result.isPaused ? [`Nothing new begins. To go on: troupe resume ${result.runId}`] : []),
     ...(result.waitingFor ? section(waitingTitle(result.waitingFor.kind), textLines(result.waitingFor.question)) : []),
     ...section(result.status === 'failed' ? 'Failure' : 'Answer', textLines(answer)),
     ...section(

@@ -37,6 +37,8 @@ export interface RunResult extends Omit<HostOutput, 'status' | 'plan'> {
   readonly status: 'completed' | 'failed' | 'cancelled' | 'waiting' | 'running';
   readonly plan?: { readonly version: number; readonly content: string; readonly steps: readonly PlanStep[] };
   readonly waitingFor?: WaitingFor;
+  /** Nothing new begins until somebody calls `resume()` on the run. */
+  readonly isPaused: boolean;
   readonly usage: {
     readonly modelCalls: number;
     readonly inputTokens: number;

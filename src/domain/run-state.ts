@@ -43,6 +43,8 @@ export const runStateSchema = z.object({
   /** Whether there is more to do. */
   shouldContinue: z.boolean(),
   isCompleted: z.boolean(),
+  /** True while nothing new begins in the run. States that were written before this field was there have none. */
+  isPaused: z.boolean().default(false),
   /** True when the request is answered without a plan. */
   isSimpleTask: z.boolean(),
   finalAnswer: messageSchema.optional(),

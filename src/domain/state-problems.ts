@@ -56,6 +56,7 @@ function endProblems(state: RunState): Problem[] {
       state.isCompleted,
       `it is true for a completed run only, and this one is ${status}`,
     ],
+    [state.isPaused && hasEnded, 'isPaused', state.isPaused, `a run that is ${status} is not paused`],
     [status === 'completed' && !finalAnswer, 'finalAnswer', finalAnswer, 'a completed run has an answer'],
     [
       status === 'completed' && finalAnswer?.content === '',

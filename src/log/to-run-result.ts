@@ -29,6 +29,7 @@ export function toRunResult(log: RunLog): RunResult {
     ...(closing.limit ? { limit: closing.limit } : {}),
     notDone: closing.notDone ?? [],
     ...(waitingFor ? { waitingFor } : {}),
+    isPaused: isPausedAt(log),
     ...(failure ? { error: failure } : {}),
     usage: usageOf(log.entries),
     durationMs: first && last ? Date.parse(last.at) - Date.parse(first.at) : 0,
@@ -37,6 +38,12 @@ export function toRunResult(log: RunLog): RunResult {
 
 const isEnd = (status: unknown): status is 'completed' | 'failed' | 'cancelled' =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
+
+/** Whether a run that has not ended is paused. */
+export function isPausedAt(log: RunLog): boolean {
+  const [paused, resumed] = [log.latest('run.paused')?.seq ?? 0, log.latest('run.resumed')?.seq ?? 0];
+  return paused > resumed && !isEnd(log.latest('status.changed')?.data.status);
+}
 
 /** The question that a run waits for a person to answer. */
 export function waitingOf(log: RunLog): WaitingFor | undefined {

@@ -9,6 +9,7 @@ import { withValue } from '../domain/with-value.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from './entry.ts';
 import { RunLog } from './run-log.ts';
+import { isPausedAt } from './to-run-result.ts';
 import { contextOf, planOf } from './views.ts';
 
 // Every cast on `data` and on outputs in this file reads what one named writer wrote: the host's notes, the journal or
@@ -50,6 +51,7 @@ export function toRunState(entries: readonly Entry[]): RunState {
     reflectionCount: feedbackHistory.length,
     shouldContinue: !hasEnded && (feedbackHistory.at(-1)?.shouldContinue ?? true),
     isCompleted: executionStatus === 'completed',
+    isPaused: isPausedAt(log),
     isSimpleTask: log.latest('thought.formed')?.data.branch === 'direct',
     ...(answer === undefined ? {} : { finalAnswer: { role: 'assistant', content: answer } }),
     metadata: hasEnded && status ? closing(log, status) : {},

@@ -68,6 +68,7 @@ const own = (entry: Entry): Entry => (Object.isFrozen(entry) ? entry : deepFreez
 const emptySummary = (run: string, first: Entry): RunSummary => ({
   run,
   status: 'pending',
+  isPaused: false,
   question: '',
   startedAt: first.at,
   updatedAt: first.at,

@@ -68,13 +68,14 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
         if (found !== after) throw conflict(run, after, found);
         const [first, last] = [entries[0], entries.at(-1)];
         if (!first || !last) return;
-        const { status, question } = summaryChange(entries);
+        const { status, question, isPaused } = summaryChange(entries);
         // The column cannot hold the zero character; the entry, as JSON, can.
         const shown = question?.replaceAll('\0', '\ufffd');
         const count = after + entries.length;
-        if (known) await client.query(sql.updateRun, [run, status ?? null, shown ?? null, last.at, count]);
+        if (known)
+          await client.query(sql.updateRun, [run, status ?? null, shown ?? null, last.at, count, isPaused ?? null]);
         else {
-          const row = [run, status ?? 'pending', shown ?? '', first.at, last.at, count];
+          const row = [run, status ?? 'pending', shown ?? '', first.at, last.at, count, isPaused ?? false];
           const isNew = (await client.query(sql.insertRun, row)).rowCount === 1;
           if (!isNew)
             throw conflict(run, after, Number((await client.query(sql.lockRun, [run])).rows[0]?.entries ?? 0));
@@ -135,14 +136,15 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
 /** The SQL of the store; `at` is the quoted schema. */
 function statements(at: string) {
   const until = "clock_timestamp() + $3 * interval '1 millisecond'";
-  const columns = 'run, status, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived';
+  const columns =
+    'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived';
   return {
     lockLease: `SELECT token FROM ${at}.leases WHERE run = $1 FOR SHARE`,
     lockRun: `SELECT entries, archive IS NOT NULL AS is_archived FROM ${at}.runs WHERE run = $1 FOR UPDATE`,
-    insertRun: `INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    insertRun: `INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries, is_paused)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
     updateRun: `UPDATE ${at}.runs SET status = coalesce($2, status), question = coalesce($3, question), updated_at = $4,
-      entries = $5 WHERE run = $1`,
+      entries = $5, is_paused = coalesce($6, is_paused) WHERE run = $1`,
     insertEntries: `INSERT INTO ${at}.entries SELECT $1, * FROM unnest($2::bigint[], $3::text[])`,
     // One statement, so that a run that is archived meanwhile is seen either before or after.
     read: `SELECT seq, entry, archive FROM ${at}.runs LEFT JOIN LATERAL (
@@ -183,6 +185,7 @@ const toEntry = (run: string, row: Readonly<Record<string, unknown>>): Entry =>
 const toSummary = (row: Readonly<Record<string, unknown>>): RunSummary => ({
   run: String(row.run),
   status: String(row.status) as ExecutionStatus, // written by `append` from an entry
+  isPaused: row.is_paused === true,
   question: String(row.question),
   startedAt: String(row.started_at),
   updatedAt: String(row.updated_at),

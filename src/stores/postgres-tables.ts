@@ -1,14 +1,25 @@
 import { TroupeError } from '../errors.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 
-const schemaVersion = 1;
+const schemaVersion = 2;
 /** Any number, as long as every process that makes tables takes the same one. */
 const setupLock = 7_403_116_207;
 
 /** A name as SQL text, whatever is in it. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Makes the tables, one process at a time, or sees that they are of the version that is known here. */
+/** From version 1: whether a run is paused stood in its entries only. */
+const addPauses = (at: string) => `
+  ALTER TABLE ${at}.runs ADD COLUMN is_paused boolean NOT NULL DEFAULT false;
+  UPDATE ${at}.runs SET is_paused = true WHERE status NOT IN ('completed', 'failed', 'cancelled') AND (
+    SELECT entry LIKE '%"type":"run.paused"%' FROM ${at}.entries
+    WHERE entries.run = runs.run AND (entry LIKE '%"type":"run.paused"%' OR entry LIKE '%"type":"run.resumed"%')
+    ORDER BY seq DESC LIMIT 1
+  );
+  UPDATE ${at}.troupe_version SET version = ${schemaVersion};
+`;
+
+/** Makes the tables, one process at a time, or brings those of an older version up to date. */
 export async function prepareTables(client: PostgresClient, schema: string): Promise<void> {
   const at = quoted(schema);
   await client.query('SELECT pg_advisory_xact_lock($1)', [setupLock]);
@@ -19,6 +30,10 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
   if (found.rows[0]?.version) {
     const version = Number((await client.query(`SELECT version FROM ${at}.troupe_version`)).rows[0]?.version);
     if (version === schemaVersion) return;
+    if (version === 1) {
+      await client.query(addPauses(at));
+      return;
+    }
     const known = `version ${version}, this one knows ${schemaVersion}`;
     throw new TroupeError(
       'store',
@@ -31,7 +46,7 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
     CREATE TABLE ${at}.runs (
       number bigint GENERATED ALWAYS AS IDENTITY, run text COLLATE "C" PRIMARY KEY, status text NOT NULL,
       question text NOT NULL, started_at text COLLATE "C" NOT NULL, updated_at text NOT NULL, entries bigint NOT NULL,
-      archive bytea
+      archive bytea, is_paused boolean NOT NULL DEFAULT false
     );
     ALTER TABLE ${at}.runs ALTER archive SET STORAGE EXTERNAL;
     CREATE INDEX runs_by_time ON ${at}.runs (started_at, number);

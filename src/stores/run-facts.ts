@@ -1,18 +1,29 @@
 import type { Message } from '../domain/message.ts';
+import { isEnded } from '../domain/run-state.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Lease } from './store.ts';
 
 /** What entries say about their run for its line in a list: only what they change. */
-export function summaryChange(entries: readonly Entry[]): { status?: ExecutionStatus; question?: string } {
+export function summaryChange(entries: readonly Entry[]): {
+  status?: ExecutionStatus;
+  question?: string;
+  isPaused?: boolean;
+} {
   // Written by the host and by the journal.
   const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status as
     | ExecutionStatus
     | undefined;
   const request = entries.find((entry) => entry.type === 'request.received')?.data.messages as Message[] | undefined;
   const question = request?.findLast((message) => message.role === 'user')?.content.slice(0, 200);
-  return { ...(status ? { status } : {}), ...(question === undefined ? {} : { question }) };
+  const gate = entries.findLast((entry) => entry.type === 'run.paused' || entry.type === 'run.resumed');
+  const isPaused = status && isEnded(status) ? false : gate && gate.type === 'run.paused';
+  return {
+    ...(status ? { status } : {}),
+    ...(question === undefined ? {} : { question }),
+    ...(isPaused === undefined ? {} : { isPaused }),
+  };
 }
 
 /** Somebody else has written to the run. */

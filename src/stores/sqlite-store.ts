@@ -6,12 +6,12 @@ import type { ExecutionStatus } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import { type Entry, parseEntry } from '../log/entry.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
+import { prepareTables } from './sqlite-tables.ts';
 import type { Lease, RunSummary, Store } from './store.ts';
 
 export type { Lease, RunQuery, RunSummary, Store } from './store.ts';
 
-const schemaVersion = 2;
-const columns = 'run, status, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived';
+const columns = 'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived';
 const afterRun = '(? IS NULL OR (started_at, rowid) < (SELECT started_at, rowid FROM runs WHERE run = ?))';
 const newestFirst = 'ORDER BY started_at DESC, rowid DESC LIMIT ?';
 
@@ -49,10 +49,10 @@ export function sqliteStore(
     insertEntry: database.prepare('INSERT INTO entries (run, seq, entry) VALUES (?, ?, ?)'),
     entries: database.prepare('SELECT seq, entry FROM entries WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?'),
     insertRun: database.prepare(
-      'INSERT INTO runs (run, status, question, started_at, updated_at, entries) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO runs (run, status, is_paused, question, started_at, updated_at, entries) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     updateRun: database.prepare(
-      'UPDATE runs SET status = coalesce(?, status), question = coalesce(?, question), updated_at = ?, entries = ? WHERE run = ?',
+      'UPDATE runs SET status = coalesce(?, status), is_paused = coalesce(?, is_paused), question = coalesce(?, question), updated_at = ?, entries = ? WHERE run = ?',
     ),
     list: database.prepare(`SELECT ${columns} FROM runs WHERE ${afterRun} ${newestFirst}`),
     listByStatus: database.prepare(`SELECT ${columns} FROM runs WHERE status = ? AND ${afterRun} ${newestFirst}`),
@@ -81,10 +81,11 @@ export function sqliteStore(
         const found = Number(known?.entries ?? 0);
         if (found !== after) throw conflict(run, after, found);
         if (!first || !last) return;
-        const { status, question } = summaryChange(entries);
+        const { status, question, isPaused } = summaryChange(entries);
+        const paused = isPaused === undefined ? null : Number(isPaused);
         const count = after + entries.length;
-        if (known) prepared.updateRun.run(status ?? null, question ?? null, last.at, count, run);
-        else prepared.insertRun.run(run, status ?? 'pending', question ?? '', first.at, last.at, count);
+        if (known) prepared.updateRun.run(status ?? null, paused, question ?? null, last.at, count, run);
+        else prepared.insertRun.run(run, status ?? 'pending', paused ?? 0, question ?? '', first.at, last.at, count);
         for (const entry of entries) prepared.insertEntry.run(run, entry.seq, JSON.stringify(entry));
       });
     },
@@ -162,6 +163,7 @@ function adviceFor(cause: unknown): string {
 const toSummary = (row: Record<string, unknown>): RunSummary => ({
   run: String(row.run),
   status: String(row.status) as ExecutionStatus, // written by `append` from an entry
+  isPaused: row.is_paused === 1,
   question: String(row.question),
   startedAt: String(row.started_at),
   updatedAt: String(row.updated_at),
@@ -175,31 +177,7 @@ function open(file: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
     database = new DatabaseSync(file, { timeout: 5000 });
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
-    const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-    if (version > schemaVersion) {
-      const known = `schema ${version}, this one knows ${schemaVersion}`;
-      throw new TroupeError('store', `${file} was written by a newer version of Troupe (${known}). Update Troupe.`);
-    }
-    if (version === 1) {
-      const what = 'a trial version of Troupe (schema 1), which this one cannot read';
-      throw new TroupeError('store', `${file} was written by ${what}. Move it away, or name another file.`);
-    }
-    if (version < schemaVersion) {
-      database.exec(`
-        BEGIN IMMEDIATE;
-        CREATE TABLE IF NOT EXISTS entries (run TEXT NOT NULL, seq INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (run, seq)) WITHOUT ROWID;
-        CREATE TABLE IF NOT EXISTS runs (
-          run TEXT NOT NULL UNIQUE, status TEXT NOT NULL, question TEXT NOT NULL, started_at TEXT NOT NULL,
-          updated_at TEXT NOT NULL, entries INTEGER NOT NULL, archive BLOB
-        );
-        CREATE INDEX IF NOT EXISTS runs_by_time ON runs (started_at);
-        CREATE INDEX IF NOT EXISTS runs_by_status ON runs (status, started_at);
-        CREATE TABLE IF NOT EXISTS leases (run TEXT PRIMARY KEY, owner TEXT NOT NULL, token INTEGER NOT NULL, until INTEGER NOT NULL);
-        PRAGMA user_version = ${schemaVersion};
-        COMMIT;
-      `);
-    }
-    database.prepare('SELECT run FROM runs JOIN entries USING (run) JOIN leases USING (run)'); // all three are there
+    prepareTables(database, file);
     return database;
   } catch (cause) {
     database?.close();

@@ -12,6 +12,8 @@ export interface Lease {
 export interface RunSummary {
   readonly run: string;
   readonly status: ExecutionStatus;
+  /** Paused, and not ended since. */
+  readonly isPaused: boolean;
   /** The first words of the last user message. */
   readonly question: string;
   readonly startedAt: string;

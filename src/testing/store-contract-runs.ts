@@ -31,12 +31,27 @@ export function runsContract(test: StoreTest, expect: TestRunner['expect']): voi
 
   test('sums a run up', async (store) => {
     await store.append('a', 0, [asked('a', 1, user('Why?')), moved('a', 2, 'analyzing'), moved('a', 3, 'planning')]);
-    const known = { run: 'a', question: 'Why?', startedAt: at(1), isArchived: false };
+    const known = { run: 'a', question: 'Why?', startedAt: at(1), isPaused: false, isArchived: false };
     expect(await store.runs()).toEqual([{ ...known, status: 'planning', updatedAt: at(3), entries: 3 }]);
     await store.append('a', 3, [moved('a', 4, 'completed'), sampleEntry('a', 5, { at: at(5) })]);
     expect(await store.runs()).toEqual([{ ...known, status: 'completed', updatedAt: at(5), entries: 5 }]);
     await store.append('a', 5, [sampleEntry('a', 6, { at: at(6) })]);
     expect(await store.runs()).toEqual([{ ...known, status: 'completed', updatedAt: at(6), entries: 6 }]);
+  });
+
+  test('says of a run whether it is paused, until it goes on or has ended', async (store) => {
+    const gate = (seq: number, type: 'run.paused' | 'run.resumed') => sampleEntry('a', seq, { type, at: at(seq) });
+    const isPaused = async () => (await summary(store))?.isPaused;
+    await store.append('a', 0, [moved('a', 1, 'executing'), gate(2, 'run.paused')]);
+    expect(await isPaused()).toEqual(true);
+    await store.append('a', 2, [moved('a', 3, 'collecting')]);
+    expect(await isPaused()).toEqual(true);
+    await store.append('a', 3, [gate(4, 'run.resumed'), gate(5, 'run.paused'), gate(6, 'run.resumed')]);
+    expect(await isPaused()).toEqual(false);
+    await store.append('a', 6, [gate(7, 'run.paused')]);
+    expect(await isPaused()).toEqual(true);
+    await store.append('a', 7, [moved('a', 8, 'cancelled')]);
+    expect(await isPaused()).toEqual(false);
   });
 
   test('sums a run up that has neither a question nor a status yet', async (store) => {

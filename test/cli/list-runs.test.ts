@@ -59,6 +59,7 @@ it.each([70, 100])('fits the table into %i columns, wide characters included', (
     startedAt: new Date(now - 3_600_000).toISOString(),
     updatedAt: new Date(now - 3_600_000 + 4200).toISOString(),
     entries: 1234,
+    isPaused: false,
     isArchived: false,
   } as const;
   const [head = '', row = ''] = runsTable([summary], shortIds([summary.run]), { columns, now });

@@ -138,7 +138,7 @@ it('needs the price again for a run with a limit in money', async () => {
   expect((await runCli([...args, '--price', '1,2'], { env })).code).toBe(0);
 });
 
-it('ends the pause of a process that is gone', async () => {
+it('shows that a run was paused when its process went, and how to go on; resume says that it goes on', async () => {
   const file = newStoreFile();
   const server = await endpoint({ hangsOn: 'work' });
   const store = sqliteStore(file);
@@ -153,10 +153,17 @@ it('ends the pause of a process that is gone', async () => {
   run.actor.stop();
   await store.close();
   server.answerAll();
+  expect((await runCli(['runs', '--store', file])).stdout).toMatch(/ executing, paused {2}.* do it all\n$/);
+  const shown = (await runCli(['show', run.id, '--store', file])).stdout;
+  expect(shown).toContain('not ended, executing, paused · ');
+  expect(shown).toContain(`Paused\n  Nothing new begins. To go on: troupe resume ${run.id}\n`);
+  expect(JSON.parse((await runCli(['show', run.id, '--json', '--store', file])).stdout).isPaused).toBe(true);
   const args = ['resume', run.id, '--store', file];
   const { code, stdout, stderr } = await runCli(args, { env: { OPENAI_BASE_URL: server.baseURL } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'All of it is done.\n' });
+  expect(stderr).toContain('The run was paused; it goes on now.\n');
   expect(stderr).toContain('goes on after the pause\n');
+  expect((await runCli(['runs', '--store', file])).stdout).toMatch(/ completed {2}.* do it all\n$/);
 });
 
 it('a plan under review is sent back with a remark, then approved', async () => {

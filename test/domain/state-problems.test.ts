@@ -37,6 +37,7 @@ describe('stateProblems', () => {
       failed,
     ),
     at('isCompleted', false, 'is false: it is true for a completed run only, and this one is completed.', completed),
+    at('isPaused', true, 'is true: a run that is completed is not paused.', completed),
     at('isCompleted', true, 'is true: it is true for a completed run only, and this one is executing.'),
     at('shouldContinue', true, 'is true: a run that is completed does not go on.', completed),
     at('currentStep', 'executing', 'is "executing": a run that is completed stands at "completed".', completed),

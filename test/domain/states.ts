@@ -55,6 +55,7 @@ export const running: RunState = {
   reflectionCount: 1,
   shouldContinue: true,
   isCompleted: false,
+  isPaused: false,
   isSimpleTask: false,
   metadata: {},
 };

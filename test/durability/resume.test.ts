@@ -1,4 +1,12 @@
-import { createOrchestrator, type Entry, memoryStore, type OrchestratorConfig, replay, type Store } from 'troupe';
+import {
+  createOrchestrator,
+  type Entry,
+  memoryStore,
+  type OrchestratorConfig,
+  replay,
+  type Store,
+  toRunState,
+} from 'troupe';
 import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, planText, worker } from '../scenarios/scenario.ts';
@@ -50,6 +58,26 @@ describe('a run whose process died', () => {
     model.assertUsedUp();
     expect(model.calls[0]?.key).toBe(`${id}/sb#1/ask#1.1`);
     expect(await store.read(id)).toEqual(run.log);
+    expectReplay(run.log);
+  });
+
+  it('while it was paused says that it is paused, and goes on when it is told to', async () => {
+    const store = memoryStore();
+    const id = await dieInStepB(store);
+    const first = await untilFree(() => orchestrate([], store, { leaseMs: 1 }).troupe.resume(id));
+    first.pause();
+    expect([first.isPaused, toRunState(first.log).isPaused]).toEqual([true, true]);
+    expect((await store.runs())[0]).toMatchObject({ status: 'executing', isPaused: true });
+    first.actor.stop();
+
+    const { troupe } = orchestrate(lines.slice(3), store);
+    expect(await troupe.read(id)).toMatchObject({ status: 'running', isPaused: true });
+    const run = await untilFree(() => troupe.resume(id));
+    expect(run.isPaused).toBe(true);
+    run.resume();
+    expect(run.isPaused).toBe(false);
+    expect(await run.result).toMatchObject({ status: 'completed', isPaused: false });
+    expect((await store.runs())[0]).toMatchObject({ status: 'completed', isPaused: false });
     expectReplay(run.log);
   });
 

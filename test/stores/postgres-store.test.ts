@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import pg from 'pg';
+import type { Entry } from 'troupe';
 import { postgresStore } from 'troupe/postgres';
 import { sampleEntries, storeContract } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -146,6 +147,26 @@ describe('damage', () => {
   });
 });
 
+it('brings tables of the version before up to date, with what was paused in them', async () => {
+  const schema = newSchema();
+  const at = quoted(schema);
+  const before = open(schema);
+  const gate = (run: string, seq: number, type: 'run.paused' | 'run.resumed') =>
+    ({ ...sampleEntries(run, seq, seq)[0], type, kind: 'fact' }) as Entry; // the sample has one
+  await before.append('a', 0, [gate('a', 1, 'run.paused')]);
+  await before.append('b', 0, [gate('b', 1, 'run.paused'), gate('b', 2, 'run.resumed')]);
+  await before.close();
+  await admin.query(`ALTER TABLE ${at}.runs DROP COLUMN is_paused; UPDATE ${at}.troupe_version SET version = 1`);
+  const stores = [open(schema), open(schema)];
+  for (const listed of await Promise.all(stores.map((store) => store.runs()))) {
+    expect(listed.map(({ run, isPaused }) => [run, isPaused])).toEqual([
+      ['b', false],
+      ['a', true],
+    ]);
+  }
+  for (const store of stores) await store.close();
+});
+
 describe('a server that cannot be used is reported', () => {
   it('when tables of another version are there', async () => {
     const schema = newSchema();
@@ -156,7 +177,7 @@ describe('a server that cannot be used is reported', () => {
     const store = open(schema);
     const error = await failure(() => store.runs());
     expect(error.code).toBe('store');
-    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 1). Update Troupe');
+    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 2). Update Troupe');
     await store.close();
   });
 

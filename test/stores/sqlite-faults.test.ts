@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { TroupeError } from 'troupe';
+import type { Entry, TroupeError } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -89,14 +89,34 @@ describe('damage', () => {
   });
 });
 
+it('brings a file of the version before up to date, with what was paused in it', async () => {
+  const file = newFile();
+  const before = sqliteStore(file);
+  const gate = (run: string, seq: number, type: 'run.paused' | 'run.resumed') =>
+    ({ ...sampleEntries(run, seq, seq)[0], type, kind: 'fact' }) as Entry; // the sample has one
+  before.append('a', 0, [gate('a', 1, 'run.paused')]);
+  before.append('b', 0, [gate('b', 1, 'run.paused'), gate('b', 2, 'run.resumed')]);
+  before.append('c', 0, sampleEntries('c', 1, 2));
+  before.close();
+  tamper(file, 'ALTER TABLE runs DROP COLUMN is_paused; PRAGMA user_version = 2');
+  const after = sqliteStore(file);
+  expect((await after.runs()).map(({ run, isPaused }) => [run, isPaused])).toEqual([
+    ['c', false],
+    ['b', false],
+    ['a', true],
+  ]);
+  expect(await after.read('c')).toEqual(sampleEntries('c', 1, 2));
+  after.close();
+});
+
 describe('a file that cannot be a store is refused', () => {
   it('when a newer version has written it', async () => {
     const file = newFile();
-    tamper(file, 'PRAGMA user_version = 3');
+    tamper(file, 'PRAGMA user_version = 4');
     const error = await failure(() => sqliteStore(file));
     expect(error.code).toBe('store');
     expect(error.message).toBe(
-      `${file} was written by a newer version of Troupe (schema 3, this one knows 2). Update Troupe.`,
+      `${file} was written by a newer version of Troupe (schema 4, this one knows 3). Update Troupe.`,
     );
   });
 
@@ -120,7 +140,7 @@ describe('a file that cannot be a store is refused', () => {
 
   it('when it is a database of something else', async () => {
     const file = newFile();
-    tamper(file, 'CREATE TABLE guests (name TEXT); PRAGMA user_version = 2');
+    tamper(file, 'CREATE TABLE guests (name TEXT); PRAGMA user_version = 3');
     const error = await failure(() => sqliteStore(file));
     expect(error.code).toBe('store');
     expect(error.message).toMatch(/no such table: .*\. Is it a store of Troupe\?$/);

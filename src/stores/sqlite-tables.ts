@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { TroupeError } from '../errors.ts';
+
+const schemaVersion = 3;
+
+const tables = `
+  CREATE TABLE entries (run TEXT NOT NULL, seq INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (run, seq)) WITHOUT ROWID;
+  CREATE TABLE runs (
+    run TEXT NOT NULL UNIQUE, status TEXT NOT NULL, question TEXT NOT NULL, started_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL, entries INTEGER NOT NULL, archive BLOB, is_paused INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX runs_by_time ON runs (started_at);
+  CREATE INDEX runs_by_status ON runs (status, started_at);
+  CREATE TABLE leases (run TEXT PRIMARY KEY, owner TEXT NOT NULL, token INTEGER NOT NULL, until INTEGER NOT NULL);
+`;
+
+/** From version 2: whether a run is paused stood in its entries only. */
+const addPauses = `
+  ALTER TABLE runs ADD COLUMN is_paused INTEGER NOT NULL DEFAULT 0;
+  UPDATE runs SET is_paused = 1 WHERE status NOT IN ('completed', 'failed', 'cancelled') AND (
+    SELECT entry LIKE '%"type":"run.paused"%' FROM entries
+    WHERE entries.run = runs.run AND (entry LIKE '%"type":"run.paused"%' OR entry LIKE '%"type":"run.resumed"%')
+    ORDER BY seq DESC LIMIT 1
+  );
+`;
+
+/** Makes the tables of a file that has none, brings those of an older version up to date, and refuses what is not known here. */
+export function prepareTables(database: DatabaseSync, file: string): void {
+  const version = versionOf(database);
+  if (version > schemaVersion) {
+    const known = `schema ${version}, this one knows ${schemaVersion}`;
+    throw new TroupeError('store', `${file} was written by a newer version of Troupe (${known}). Update Troupe.`);
+  }
+  if (version === 1) {
+    const what = 'a trial version of Troupe (schema 1), which this one cannot read';
+    throw new TroupeError('store', `${file} was written by ${what}. Move it away, or name another file.`);
+  }
+  if (version < schemaVersion) {
+    database.exec('BEGIN IMMEDIATE');
+    // Another process may have done it while this one waited for the file.
+    const found = versionOf(database);
+    if (found === 0) database.exec(tables);
+    if (found === 2) database.exec(addPauses);
+    database.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`);
+  }
+  database.prepare('SELECT is_paused FROM runs JOIN entries USING (run) JOIN leases USING (run)'); // all three are there
+}
+
+const versionOf = (database: DatabaseSync) => Number(database.prepare('PRAGMA user_version').get()?.user_version);
