@@ -6,6 +6,7 @@ import { type LeaseKeeper, leaseKeeper } from './actors/lease-keeper.ts';
 import { liveStage, type Watch } from './actors/live-stage.ts';
 import { type Cast, cardsOf } from './actors/performer.ts';
 import { promptOf } from './actors/prompt-of.ts';
+import { withDeadline } from './actors/with-deadline.ts';
 import { type Callbacks, callbackCaller, parseCallbacks } from './callbacks.ts';
 import { composeHost } from './compose-host.ts';
 import { createConversationAnalyst } from './domain/conversation-analyst.ts';
@@ -98,7 +99,8 @@ type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; ent
 /** Builds an orchestrator. A configuration that cannot work is an error here, not later. */
 export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const { callbacks, models, prompts, systemPrompt, planTemplate, inspector, inspect, ...parts } = parseConfig(config);
-  const { model, specialists, store, allow, clock = systemClock, prices, leaseMs, ...settings } = parts;
+  const { model, specialists, store: given, allow, clock = systemClock, prices, leaseMs, ...settings } = parts;
+  const store = given && withDeadline(given, { leaseMs, clock });
   const byPurpose = modelsByPurpose(model, models);
   const options = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
   const newRunId = () => crypto.randomUUID();

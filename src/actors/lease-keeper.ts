@@ -1,6 +1,7 @@
 import { TroupeError } from '../errors.ts';
 import type { Lease, Store } from '../stores/store.ts';
 import type { Clock } from './clock.ts';
+import { within } from './with-deadline.ts';
 
 /** Holds the right to drive a run while it goes on. */
 export interface LeaseKeeper {
@@ -38,8 +39,9 @@ export function leaseKeeper(options: {
   const tick = (lease: Lease) => {
     if (isReleased) return;
     stopTimer = clock.after(ttlMs / 3, () => {
-      Promise.resolve()
-        .then(() => store.renew(lease, ttlMs))
+      const renewal = Promise.resolve().then(() => store.renew(lease, ttlMs));
+      // A call that is not answered must not keep the next one from being made.
+      within(renewal, ttlMs / 3, clock, `The lease of run ${run} was not renewed in time.`)
         .then((isKept) => {
           if (isReleased) return;
           if (isKept) tick(lease);

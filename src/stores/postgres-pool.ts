@@ -9,7 +9,8 @@ interface PostgresAnswer {
 /** One connection of a pool, as `pg` gives it. */
 export interface PostgresClient {
   query(text: string, values?: readonly unknown[]): Promise<PostgresAnswer>;
-  release(): void;
+  /** Back into the pool, or thrown away. */
+  release(isBroken?: boolean): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
@@ -24,10 +25,12 @@ export interface PostgresPool {
 export interface PostgresPlace {
   readonly pool: PostgresPool;
   readonly name: string;
+  /** So long the server may take for one call. */
+  readonly answerMs: number;
 }
 
 /** Makes a pool for a connection string; connects to nothing yet. */
-export function openPool(connectionString: string): PostgresPlace {
+export function openPool(connectionString: string): Pick<PostgresPlace, 'pool' | 'name'> {
   const { host, port, database } = parseConnectionString(connectionString);
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000 });
   // A connection that breaks while nobody uses it: the pool makes a new one, and if that fails, the caller who needs it is told.
@@ -89,31 +92,52 @@ export function toStoreError(what: string, cause: unknown, place: string): Troup
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   // A host with several addresses fails with one error for each, and no message of its own.
   const problem = cause instanceof AggregateError ? cause.errors.map(messageOf).join('; ') : messageOf(cause);
-  const isConnectionLost = /connection terminated|not queryable|timeout exceeded/i.test(problem);
+  const isConnectionLost = /connection terminated|not queryable|timeout exceeded|did not answer/i.test(problem);
   const hint = advice[code] ?? (isConnectionLost ? reachability : '');
   return new TroupeError('store', `Cannot ${what} in ${place}: ${problem}.${hint && ` ${hint}`}`, { cause });
 }
 
-/** Lends a connection to some work; the pool throws one away that broke. */
-export async function withClient<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
+/** What somebody does with a connection. */
+type ClientWork<T> = (client: PostgresClient) => Promise<T>;
+
+/** Lends a connection to some work; the pool throws one away that broke, and one on which the server has not answered for `ms`. */
+export async function withClient<T>({ pool, answerMs }: PostgresPlace, work: ClientWork<T>): Promise<T> {
   const client = await pool.connect();
   // Without a listener a connection that breaks would end the process; the query under way is told anyway.
   const ignore = () => {};
   client.on('error', ignore);
+  const late = Promise.withResolvers<never>();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    late.reject(new Error(`the server did not answer within ${answerMs} ms`));
+  }, answerMs);
   try {
-    return await work(client);
+    return await Promise.race([work(client), late.promise]);
   } finally {
+    clearTimeout(timer);
+    client.release(isLate);
     client.off('error', ignore);
-    client.release();
   }
+}
+
+/** How an error shows that the connection was cut, not that the server refused something. */
+const cutCodes: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '08003', '08006', '57P01', '57P02', '57P03'],
+]);
+
+export function isCut(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isCut);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return cutCodes.has(code) || /connection terminated|not queryable/i.test(messageOf(error));
 }
 
 /** Nobody waits for ever: not for a lock, and the server not for a process that died with a lock in its hands. */
 const begin = "BEGIN; SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = '30s'";
 
 /** Lends a connection to some work in one transaction: all of it is kept, or nothing. */
-export const inTransaction = <T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> =>
-  withClient(pool, async (client) => {
+export const inTransaction = <T>(place: PostgresPlace, work: ClientWork<T>): Promise<T> =>
+  withClient(place, async (client) => {
     try {
       await client.query(begin);
       const result = await work(client);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { ExecutionStatus } from '../domain/status.ts';
@@ -5,6 +6,7 @@ import { messageOf, TroupeError } from '../errors.ts';
 import { type Entry, parseEntry } from '../log/entry.ts';
 import {
   inTransaction,
+  isCut,
   openPool,
   type PostgresClient,
   type PostgresPlace,
@@ -23,6 +25,10 @@ export type { Lease, RunQuery, RunSummary, Store } from './store.ts';
 export interface PostgresStoreOptions {
   /** The Postgres schema of the tables, made on first use. @default 'troupe' */
   readonly schema?: string;
+  /** How long the server may take for one call before the call fails and its connection is thrown away. @default 30_000 */
+  readonly answerMs?: number;
+  /** How long a call whose connection was cut tries to connect again: a restart of the server is survived. @default 8_000 */
+  readonly reconnectMs?: number;
 }
 
 /**
@@ -30,41 +36,61 @@ export interface PostgresStoreOptions {
  * Leases go by the clock of the server.
  */
 export function postgresStore(server: string | PostgresPool, options: PostgresStoreOptions = {}): Store {
-  const schema = options.schema ?? 'troupe';
+  const { schema = 'troupe', answerMs = 30_000, reconnectMs = 8_000 } = options;
   const isOwnPool = typeof server === 'string';
-  const { pool, name }: PostgresPlace = isOwnPool ? openPool(server) : { pool: server, name: 'Postgres' };
+  const place: PostgresPlace = { ...(isOwnPool ? openPool(server) : { pool: server, name: 'Postgres' }), answerMs };
   const sql = statements(quoted(schema));
   let prepared: Promise<void> | undefined;
+  let wasReached = false;
   let closed: Promise<void> | undefined;
 
-  /** Every use of the server, after the first one has made the tables. */
-  const guarded = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
-    try {
-      prepared ??= inTransaction(pool, (client) => prepareTables(client, schema));
-      await prepared.catch((error) => {
-        prepared = undefined; // the next use tries again
-        throw error;
-      });
-      return await work();
-    } catch (cause) {
-      throw toStoreError(what, cause, name);
+  const prepare = () => {
+    prepared ??= inTransaction(place, (client) => prepareTables(client, schema));
+    return prepared.catch((error) => {
+      prepared = undefined; // the next use tries again
+      throw error;
+    });
+  };
+  /**
+   * Every use of the server, after the first one has made the tables. A connection that is cut is made again, for a while; nobody knows then whether the work was
+   * done, so it is told that it is done again. A server that was never reached is told at once: that is a matter of the configuration.
+   */
+  const guarded = async <T>(what: string, work: (isAgain: boolean) => Promise<T>): Promise<T> => {
+    const until = performance.now() + reconnectMs;
+    for (let pauseMs = 0; ; pauseMs = Math.min(1000, 2 * pauseMs + 50)) {
+      try {
+        await prepare();
+        wasReached = true;
+        return await work(pauseMs > 0);
+      } catch (cause) {
+        const isWorthAnother = wasReached && isCut(cause) && performance.now() < until;
+        if (!isWorthAnother) throw toStoreError(what, cause, place.name);
+      }
+      await pause(pauseMs);
     }
   };
-  const changed = <T>(what: string, work: (client: PostgresClient) => Promise<T>): Promise<T> =>
-    guarded(what, () => inTransaction(pool, work));
+  const changed = <T>(what: string, work: (client: PostgresClient, isAgain: boolean) => Promise<T>): Promise<T> =>
+    guarded(what, (isAgain) => inTransaction(place, (client) => work(client, isAgain)));
   /** One statement that locks nothing. */
   const asked = (what: string, text: string, values: readonly unknown[]) =>
-    guarded(what, () => withClient(pool, (client) => client.query(text, values)));
+    guarded(what, () => withClient(place, (client) => client.query(text, values)));
+  /** Whether the last entries of a run are these: they were written before the connection was cut. */
+  const isWritten = async (client: PostgresClient, run: string, after: number, lines: readonly string[]) => {
+    const { rows } = await client.query(sql.read, [run, after, null]);
+    return rows.length === lines.length && rows.every((row, index) => row.entry === lines[index]);
+  };
 
   return {
     append: (run, after, entries, lease) =>
-      changed(`write run ${run}`, async (client) => {
+      changed(`write run ${run}`, async (client, isAgain) => {
+        const lines = entries.map((entry) => JSON.stringify(entry));
         // Always the lease before the run, so that no two transactions wait for each other.
         const token = lease && (await client.query(sql.lockLease, [run])).rows[0]?.token;
         const known = (await client.query(sql.lockRun, [run])).rows[0];
         if (known?.is_archived) throw archived(run);
         if (lease && Number(token) !== lease.token) throw lost(lease);
         const found = Number(known?.entries ?? 0);
+        if (isAgain && found > after && (await isWritten(client, run, after, lines))) return;
         if (found !== after) throw conflict(run, after, found);
         const [first, last] = [entries[0], entries.at(-1)];
         if (!first || !last) return;
@@ -77,11 +103,11 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
         else {
           const row = [run, status ?? 'pending', shown ?? '', first.at, last.at, count, isPaused ?? false];
           const isNew = (await client.query(sql.insertRun, row)).rowCount === 1;
+          if (!isNew && isAgain && (await isWritten(client, run, after, lines))) return;
           if (!isNew)
             throw conflict(run, after, Number((await client.query(sql.lockRun, [run])).rows[0]?.entries ?? 0));
         }
-        const [numbers, lines] = [entries.map((entry) => entry.seq), entries.map((entry) => JSON.stringify(entry))];
-        await client.query(sql.insertEntries, [run, numbers, lines]);
+        await client.query(sql.insertEntries, [run, entries.map((entry) => entry.seq), lines]);
       }),
     async read(run, after = 0, limit) {
       const { rows } = await asked(`read run ${run}`, sql.read, [run, after, limit ?? null]);
@@ -127,7 +153,7 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
         return isDeleted;
       }),
     async close() {
-      if (isOwnPool) closed ??= pool.end();
+      if (isOwnPool) closed ??= place.pool.end();
       await closed;
     },
   };
