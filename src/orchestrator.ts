@@ -11,6 +11,7 @@ import { composeHost } from './compose-host.ts';
 import { createConversationAnalyst } from './domain/conversation-analyst.ts';
 import type { Message } from './domain/message.ts';
 import type { RunOptions, RunSettings } from './domain/options.ts';
+import { ownValue } from './domain/own-value.ts';
 import { type Quote, quoteOf, reserves } from './domain/quote.ts';
 import type { RunResult } from './domain/run-result.ts';
 import { messageOf, TroupeError } from './errors.ts';
@@ -121,7 +122,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     options: runOptions,
     prices,
     analyst,
-    ...reserves(runOptions, prices[byPurpose.finalize.name]),
+    ...reserves(runOptions, ownValue(prices, byPurpose.finalize.name)),
   });
   const machine = composeHost(
     journal({
@@ -312,7 +313,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     quote: (messages) =>
       quoteOf(
         options,
-        estimateInputTokens({ messages }) + (reserves(options, prices[byPurpose.finalize.name]).maxOutputTokens ?? 0),
+        estimateInputTokens({ messages }) +
+          (reserves(options, ownValue(prices, byPurpose.finalize.name)).maxOutputTokens ?? 0),
       ),
     async resume(runId, goOnOptions = {}) {
       let lose = (_error: unknown) => {};

@@ -6,6 +6,7 @@ import { conversationLanguage } from '../domain/language-of.ts';
 import type { Ledger, Spending } from '../domain/ledger.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
+import { ownValue } from '../domain/own-value.ts';
 import { limitText, type ReachedLimit } from '../domain/run-result.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
@@ -111,7 +112,7 @@ export async function callModel(
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
   if (model.isFree) return model.call(request);
-  const price = cast.prices[model.name];
+  const price = ownValue(cast.prices, model.name);
   const held = ledger.reserve(worstCase(request, price), { isFinal: brief.purpose === 'finalize' });
   if (!held.ok) throw new LimitError(held.limit);
   onCall();

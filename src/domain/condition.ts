@@ -1,3 +1,4 @@
+import { ownValue } from './own-value.ts';
 import type { StepStatus } from './status.ts';
 
 /** What a condition may ask about a step. */
@@ -58,7 +59,7 @@ export function parseCondition(text: string): Condition | undefined {
   }
   function compared(value: (step: ConditionStep) => number): Condition | undefined {
     const [id, operator, number] = [take(), take(), Number(take())];
-    const compare = Object.hasOwn(comparisons, operator ?? '') ? comparisons[operator ?? ''] : undefined;
+    const compare = ownValue(comparisons, operator ?? '');
     if (id === undefined || !compare || Number.isNaN(number)) return undefined;
     return (view) => {
       const step = view(id);
@@ -81,7 +82,7 @@ export function parseCondition(text: string): Condition | undefined {
     take('is');
     const word = take()?.toLowerCase() ?? '';
     if (word === 'empty') return ask((step) => step.text.trim() === '');
-    const status = Object.hasOwn(statusWords, word) ? statusWords[word] : undefined;
+    const status = ownValue(statusWords, word);
     return status && ask((step) => step.status === status);
   }
 
