@@ -1,5 +1,5 @@
 import type { Actor } from 'xstate';
-import type { Effects } from './actors/effects.ts';
+import { type Effects, wouldTake } from './actors/effects.ts';
 import type { Delta, Watch, Watcher } from './actors/live-stage.ts';
 import { type Callbacks, callbackCaller } from './callbacks.ts';
 import type { Milestone } from './domain/milestone.ts';
@@ -16,7 +16,6 @@ import { RunLog } from './log/run-log.ts';
 import { type Checkpoint, toCheckpoint } from './log/to-checkpoint.ts';
 import { toRunResult, waitingOf } from './log/to-run-result.ts';
 import { planOf, planVersion, resultsOfWork } from './log/views.ts';
-import type { HostEvent } from './machines/host-events.ts';
 import type { hostMachine } from './machines/host-machine.ts';
 
 /** What a listener sees: entries of the log as they become durable, and pieces of text as they arrive. */
@@ -154,10 +153,9 @@ export function createRun(
     [log, effects, notify] = [opened, get, callbackCaller(opened, callbacks)];
     return watcher;
   };
-  // A chart that throws is a mistake in the program: the run ends at once, and nothing of it goes on.
+  // A chart that throws ends its run by what its effects write; before they are there, nothing can be written.
   const actor = start(watch, (error) => {
-    effects()?.close();
-    watcher.broke(error);
+    if (!effects()) watcher.broke(error);
   });
   // Nothing more is heard of a run whose actor was stopped; one that has ended may still have entries to write.
   actor.subscribe({ complete: () => actor.getSnapshot().status === 'stopped' && mark.close(), error: () => {} });
@@ -182,7 +180,7 @@ export function createRun(
   };
   const changePlan = (event: Said): Promise<boolean> => {
     // The chart says whether it takes the event where it is.
-    if (!actor.getSnapshot().can(event as HostEvent)) {
+    if (!wouldTake(actor, event)) {
       const why = 'it is not being carried out, or its rounds are spent';
       throw new TroupeError('usage', `Run ${id} has no plan that can be changed now: ${why}.`);
     }

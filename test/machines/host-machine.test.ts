@@ -247,7 +247,8 @@ describe('a plan', () => {
   it('fails the run when a specialist breaks instead of failing', () => {
     const host = plans();
     host.failed('step-1#1', new Error('a bug'));
-    expect(host.snapshot.output).toMatchObject({ status: 'failed', error: { code: 'bug', message: 'a bug' } });
+    const message = 'The actor "step-1#1" threw: a bug';
+    expect(host.snapshot.output).toMatchObject({ status: 'failed', error: { code: 'bug', message } });
   });
 });
 
