@@ -93,8 +93,17 @@ export function parseCondition(text: string): Condition | undefined {
 /** The steps that a condition asks about, when it can be computed. */
 export function conditionSteps(text: string): string[] {
   if (!parseCondition(text)) return [];
-  return [...text.matchAll(/(?:\bstep|\bquality\s+of|\bnumber\s+in)\s+([\w-]+)/gi)].map((match) => match[1] ?? '');
+  return [...text.matchAll(asked)].flatMap((match) => match[2] ?? []);
 }
+
+/** A condition that asks about steps under other ids; one that cannot be computed stays as it is. */
+export function withStepIds(text: string, idOf: (id: string) => string): string {
+  if (!parseCondition(text)) return text;
+  return text.replace(asked, (found, about?: string, id?: string) => (id === undefined ? found : about + idOf(id)));
+}
+
+/** What a condition asks about a step; a quoted text, which asks nothing, is passed over. */
+const asked = /"[^"]*"|(\b(?:step|quality\s+of|number\s+in)\s+)([\w-]+)/gi;
 
 const token = /"[^"]*"|[()]|[<>]=?|!?=|-?\d+(?:\.\d+)?(?![\w-])|[\w-]+/g;
 
