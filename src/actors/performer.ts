@@ -16,7 +16,7 @@ import type { Model, ModelRequest, ModelResponse, OutputSchema, Usage } from '..
 import { ModelError } from '../models/model-error.ts';
 import { parseStructured } from '../models/structured-output.ts';
 import { type Prompts, toMessages } from '../prompts/to-messages.ts';
-import type { Specialist } from '../specialists/specialist.ts';
+import { isReader, type Specialist } from '../specialists/specialist.ts';
 import type { Capability } from '../tools/tool.ts';
 import type { Clock } from './clock.ts';
 import type { Utterance } from './speech.ts';
@@ -200,7 +200,10 @@ export async function resourcesOf(specialists: readonly Specialist[], signal: Ab
 }
 
 export const cardsOf = (specialists: readonly Specialist[]) =>
-  specialists.map(({ name, description, capabilities }) => ({ name, description, capabilities }));
+  specialists.map((specialist) => {
+    const { name, description, capabilities } = specialist;
+    return { name, description, capabilities, readsOnly: isReader(specialist) };
+  });
 
 /** A copy of what somebody gave as data, which has to survive being stored. */
 export function asJson(data: JsonValue, who: string): JsonValue {

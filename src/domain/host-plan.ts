@@ -119,14 +119,19 @@ function staleSteps(steps: readonly PlanStep[], before: Plan | undefined): Set<s
   return stale;
 }
 
-/** One more step of a plan whose first draft still arrives. A step whose id is there already waits for the whole plan. */
+/**
+ * One more step of a plan whose first draft still arrives. A step whose id is there already waits for the whole plan, and so does one for
+ * somebody who may do more than read: the plan may still be refused.
+ */
 export function withDraftedStep(context: HostContext, step: PlanStep): Change | undefined {
   const { plan } = context;
   const round = roundOf(context);
-  const isKnown = [...workersOf(step)].every((name) => context.options.specialists.some((card) => card.name === name));
+  const mayStart = workersOf(step).every((name) =>
+    context.options.specialists.some((card) => card.name === name && card.readsOnly),
+  );
   const places = planGraph(context.plan?.steps ?? []).index;
   if (
-    !isKnown ||
+    !mayStart ||
     step.when !== undefined ||
     places.has(step.id) ||
     !step.dependencies.every((need) => places.has(need))

@@ -34,6 +34,8 @@ import {
   unreadable,
   withOther,
   without,
+  worker,
+  writer,
 } from './environments.ts';
 
 function start(options: Partial<RunOptions> = {}, content?: string) {
@@ -569,6 +571,14 @@ describe('a drafted step', () => {
     draft(host, step);
     expect(host.children).toEqual(['planner']);
     expect(host.snapshot.context.plan).toBeUndefined();
+  });
+
+  it('that is also for someone who may do more than read waits for the plan', () => {
+    const host = thinks({}, { specialists: [worker, { ...writer, readsOnly: false }] });
+    draft(host, { ...besides, alongside: ['writer'] });
+    expect(host.children).toEqual(['planner']);
+    draft(host, besides);
+    expect(host.children).toEqual(['planner', `step-${besides.id}#1`]);
   });
 
   it('does not start when plans are reviewed', () => {
