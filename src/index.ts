@@ -56,7 +56,7 @@ export { blockedSteps, readySteps } from './domain/step-readiness.ts';
 export type { ConversationJudgement, NotDone, ThinkingResult } from './domain/thinking.ts';
 export { type WindowOptions, windowHistory } from './domain/window-history.ts';
 export { TroupeError, type TroupeErrorCode } from './errors.ts';
-export { compressState, decompressState } from './log/compress-state.ts';
+export { compressState, type DecompressOptions, decompressState } from './log/compress-state.ts';
 export type { Entry } from './log/entry.ts';
 export { parseRunState, serializeState } from './log/serialize-state.ts';
 export type { Checkpoint } from './log/to-checkpoint.ts';
