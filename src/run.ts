@@ -2,6 +2,7 @@ import type { Actor } from 'xstate';
 import { type Effects, wouldTake } from './actors/effects.ts';
 import type { Delta, Watch, Watcher } from './actors/live-stage.ts';
 import { type Callbacks, callbackCaller } from './callbacks.ts';
+import { editProblem } from './domain/host-context.ts';
 import type { Milestone } from './domain/milestone.ts';
 import { defaultRunOptions, type RunOptions } from './domain/options.ts';
 import { planProblems } from './domain/plan.ts';
@@ -60,7 +61,11 @@ export interface Run {
   editPlan(markdown: string): Promise<boolean>;
   /** The plan as Markdown: as it stands, or a version as it was written; nothing when there is none. */
   planMarkdown(version?: number): string | undefined;
-  /** Changes the host's context, as a fact of the log. For experiments: a fork with another limit, say. */
+  /**
+   * Changes the host's context, as a fact of the log. For experiments: a fork with another limit, say.
+   *
+   * @throws TroupeError `usage` for a path that is not there.
+   */
   edit(path: string, value: unknown): void;
   /** Goes back to an earlier version of the plan, as a new version. */
   restorePlan(version: number): Promise<boolean>;
@@ -253,7 +258,11 @@ export function createRun(
     editPlan(markdown) {
       return changePlan({ type: 'plan.edited', outline: checked(parsePlanMarkdown(markdown)) });
     },
-    edit: (path, value) => void tell({ type: 'context.edited', path, value }),
+    edit(path, value) {
+      const problem = editProblem(actor.getSnapshot().context, path);
+      if (problem) throw new TroupeError('usage', problem);
+      void tell({ type: 'context.edited', path, value });
+    },
     planMarkdown(version) {
       if (version === undefined) return planOf(log)?.content;
       const outline = planVersion(log, version);

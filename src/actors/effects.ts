@@ -232,9 +232,9 @@ export class Effects {
     // What is recorded no further is gone on with first.
     if (this.#isClosed || !this.#stage.hasRoomFor(this.log.entries.length + 1)) return;
     // What was said is a fact, also when a guard threw before the host could write it down.
-    if (this.#said && this.#fresh.length === 0) {
-      const { type, ...data } = this.#said;
-      this.#append({ type: type as EntryType, actor: 'host', data }); // whatever a person says is a type of entry
+    const { type, ...data } = this.#said ?? { type: '' };
+    if (this.#fresh.length === 0 && Object.hasOwn(entryTypes, type)) {
+      this.#append({ type: type as EntryType, actor: 'host', data }); // one of the table's
     }
     for (const note of failureNotes(this.log, error)) this.#append({ ...note, actor: 'host' });
     this.close();

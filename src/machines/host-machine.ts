@@ -82,6 +82,7 @@ export const hostMachine = hostSetup.createMachine({
           },
         },
         'context.edited': {
+          guard: { type: 'hasPlace', params: ({ event }) => event.path },
           actions: [
             {
               type: 'record',
