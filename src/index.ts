@@ -40,14 +40,7 @@ export type {
   ThinkingStarted,
 } from './domain/milestone.ts';
 export type { RunSettings, SessionSettings } from './domain/options.ts';
-export {
-  blockedSteps,
-  type PlanStep,
-  type PlanUpdate,
-  planProblems,
-  readySteps,
-  type TaskPlan,
-} from './domain/plan.ts';
+export { type PlanStep, type PlanUpdate, planProblems, type TaskPlan } from './domain/plan.ts';
 export { criticalPath } from './domain/plan-graph.ts';
 export { type PlanOutline, parsePlanMarkdown, planStep, toPlanMarkdown } from './domain/plan-markdown.ts';
 export { toPlanMermaid } from './domain/plan-mermaid.ts';
@@ -59,10 +52,11 @@ export { cloneState, type ExecutionRecord, type RunState } from './domain/run-st
 export { stateProblems } from './domain/state-problems.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
 export { type SteeredState, type Steering, steeringTable } from './domain/steering.ts';
+export { blockedSteps, readySteps } from './domain/step-readiness.ts';
 export type { ConversationJudgement, NotDone, ThinkingResult } from './domain/thinking.ts';
 export { type WindowOptions, windowHistory } from './domain/window-history.ts';
 export { TroupeError, type TroupeErrorCode } from './errors.ts';
-export { compressState, decompressState } from './log/compress-state.ts';
+export { compressState, type DecompressOptions, decompressState } from './log/compress-state.ts';
 export type { Entry } from './log/entry.ts';
 export { parseRunState, serializeState } from './log/serialize-state.ts';
 export type { Checkpoint } from './log/to-checkpoint.ts';

@@ -28,7 +28,7 @@ export function openPlayer(recording: Recording): Player {
     },
   });
   const actor = createActor(composeHost(journal({ newRunId: () => run, open })), { input: { messages, runId: run } });
-  actor.subscribe({ error() {} }); // a chart that throws makes no more entries, and that is what is seen
+  actor.subscribe({ error() {} }); // what comes of a chart that throws is in the log
   return {
     actor,
     effects: () => effects?.(),

@@ -6,6 +6,7 @@ import { type Callbacks, callbacksSchema } from './callbacks.ts';
 import { configProblem } from './config-problem.ts';
 import type { Purpose } from './domain/brief.ts';
 import { runSettingsSchema } from './domain/options.ts';
+import { ownValue } from './domain/own-value.ts';
 import { TroupeError } from './errors.ts';
 import type { Model } from './models/model.ts';
 import type { Prompts } from './prompts/to-messages.ts';
@@ -159,7 +160,7 @@ export function parseConfig(config: OrchestratorConfig): z.output<typeof configS
     ...Object.values(modelsByPurpose(parsed.data.model, parsed.data.models)),
     ...parsed.data.specialists.flatMap((specialist) => specialist.model ?? []),
   ];
-  const unpriced = models.find((model) => !model.isFree && !parsed.data.prices[model.name]);
+  const unpriced = models.find((model) => !model.isFree && !ownValue(parsed.data.prices, model.name));
   if (parsed.data.limits.costUsd !== undefined && unpriced) {
     throw new TroupeError(
       'bad-config',

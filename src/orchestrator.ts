@@ -10,10 +10,13 @@ import { withDeadline } from './actors/with-deadline.ts';
 import { type Callbacks, callbackCaller, parseCallbacks } from './callbacks.ts';
 import { composeHost } from './compose-host.ts';
 import { createConversationAnalyst } from './domain/conversation-analyst.ts';
+import { editProblem } from './domain/host-context.ts';
 import type { Message } from './domain/message.ts';
 import type { RunOptions, RunSettings } from './domain/options.ts';
+import { ownValue } from './domain/own-value.ts';
 import { type Quote, quoteOf, reserves } from './domain/quote.ts';
 import type { RunResult } from './domain/run-result.ts';
+import { withValue } from './domain/with-value.ts';
 import { messageOf, TroupeError } from './errors.ts';
 import type { Entry } from './log/entry.ts';
 import { effectsAfter, forkEntries } from './log/fork-entries.ts';
@@ -24,6 +27,7 @@ import { estimateInputTokens } from './models/estimate-input-tokens.ts';
 import { modelsByPurpose, type OrchestratorConfig, parseConfig } from './orchestrator-config.ts';
 import type { Prompts } from './prompts/to-messages.ts';
 import { Recording } from './recording.ts';
+import { replay } from './replay.ts';
 import { createRun, type Run, type RunEvent } from './run.ts';
 import type { ObservedBy } from './run-observer.ts';
 import type { Store } from './stores/store.ts';
@@ -123,7 +127,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     options: runOptions,
     prices,
     analyst,
-    ...reserves(runOptions, prices[byPurpose.finalize.name]),
+    ...reserves(runOptions, ownValue(prices, byPurpose.finalize.name)),
   });
   const machine = composeHost(
     journal({
@@ -246,6 +250,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     if (isOver(prefix)) {
       throw new TroupeError('usage', `Run ${runId} has ended at entry ${at}: fork it at an earlier one.`);
     }
+    checkEdits(prefix, goOnOptions.edits ?? []);
     await store?.append(forkId, 0, prefix);
     return { run: goOn(prefix, goOnOptions), again: effectsAfter(entries, prefix.length) };
   };
@@ -314,7 +319,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     quote: (messages) =>
       quoteOf(
         options,
-        estimateInputTokens({ messages }) + (reserves(options, prices[byPurpose.finalize.name]).maxOutputTokens ?? 0),
+        estimateInputTokens({ messages }) +
+          (reserves(options, ownValue(prices, byPurpose.finalize.name)).maxOutputTokens ?? 0),
       ),
     async resume(runId, goOnOptions = {}) {
       let lose = (_error: unknown) => {};
@@ -355,6 +361,17 @@ function callbackWatcher(log: RunLog, callbacks: readonly Callbacks[]): ReturnTy
 function isLogOf(run: string, entries: unknown): boolean {
   if (!Array.isArray(entries) || entries[0]?.type !== 'request.received') return false;
   return entries.every((entry: Partial<Entry> | null, index) => entry?.run === run && entry.seq === index + 1);
+}
+
+/** @throws TroupeError `usage` for an edit of what is not there when the log has been played, and the edits before it were made. */
+function checkEdits(entries: readonly Entry[], edits: NonNullable<ForkOptions['edits']>): void {
+  if (edits.length === 0) return;
+  let { context } = replay(entries, { until: entries.length }).snapshot;
+  for (const { path, value } of edits) {
+    const problem = editProblem(context, path);
+    if (problem) throw new TroupeError('usage', problem);
+    context = withValue(context, path, value);
+  }
 }
 
 /** Whether a log has come to the end of its run. */

@@ -59,6 +59,7 @@ export class Recording {
     const now = () => (this.#isLive ? this.#live : undefined);
     return {
       now: () => now()?.now() ?? this.#now,
+      hasRoomFor: (seq) => this.#isLive || seq <= this.#entries.length,
       commit: (entries) => now()?.commit(entries),
       committed: (entries) => now()?.committed(entries),
       dispatch: (effect) => now()?.dispatch(effect),

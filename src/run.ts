@@ -1,7 +1,8 @@
 import type { Actor } from 'xstate';
-import type { Effects } from './actors/effects.ts';
+import { type Effects, wouldTake } from './actors/effects.ts';
 import type { Delta, Watch, Watcher } from './actors/live-stage.ts';
 import { type Callbacks, callbackCaller } from './callbacks.ts';
+import { editProblem } from './domain/host-context.ts';
 import type { Milestone } from './domain/milestone.ts';
 import { defaultRunOptions, type RunOptions } from './domain/options.ts';
 import { planProblems } from './domain/plan.ts';
@@ -16,7 +17,6 @@ import { RunLog } from './log/run-log.ts';
 import { type Checkpoint, toCheckpoint } from './log/to-checkpoint.ts';
 import { isPausedAt, toRunResult, waitingOf } from './log/to-run-result.ts';
 import { planOf, planVersion, resultsOfWork } from './log/views.ts';
-import type { HostEvent } from './machines/host-events.ts';
 import type { hostMachine } from './machines/host-machine.ts';
 
 /** What a listener sees: entries of the log as they become durable, and pieces of text as they arrive. */
@@ -63,7 +63,11 @@ export interface Run {
   editPlan(markdown: string): Promise<boolean>;
   /** The plan as Markdown: as it stands, or a version as it was written; nothing when there is none. */
   planMarkdown(version?: number): string | undefined;
-  /** Changes the host's context, as a fact of the log. For experiments: a fork with another limit, say. */
+  /**
+   * Changes the host's context, as a fact of the log. For experiments: a fork with another limit, say.
+   *
+   * @throws TroupeError `usage` for a path that is not there.
+   */
   edit(path: string, value: unknown): void;
   /** Goes back to an earlier version of the plan, as a new version. */
   restorePlan(version: number): Promise<boolean>;
@@ -157,10 +161,9 @@ export function createRun(
     [log, effects, notify] = [opened, get, callbackCaller(opened, callbacks)];
     return watcher;
   };
-  // A chart that throws is a mistake in the program: the run ends at once, and nothing of it goes on.
+  // A chart that throws ends its run by what its effects write; before they are there, nothing can be written.
   const actor = start(watch, (error) => {
-    effects()?.close();
-    watcher.broke(error);
+    if (!effects()) watcher.broke(error);
   });
   // Nothing more is heard of a run whose actor was stopped; one that has ended may still have entries to write.
   actor.subscribe({ complete: () => actor.getSnapshot().status === 'stopped' && mark.close(), error: () => {} });
@@ -185,7 +188,7 @@ export function createRun(
   };
   const changePlan = (event: Said): Promise<boolean> => {
     // The chart says whether it takes the event where it is.
-    if (!actor.getSnapshot().can(event as HostEvent)) {
+    if (!wouldTake(actor, event)) {
       const why = 'it is not being carried out, or its rounds are spent';
       throw new TroupeError('usage', `Run ${id} has no plan that can be changed now: ${why}.`);
     }
@@ -263,7 +266,11 @@ export function createRun(
     editPlan(markdown) {
       return changePlan({ type: 'plan.edited', outline: checked(parsePlanMarkdown(markdown)) });
     },
-    edit: (path, value) => void tell({ type: 'context.edited', path, value }),
+    edit(path, value) {
+      const problem = editProblem(actor.getSnapshot().context, path);
+      if (problem) throw new TroupeError('usage', problem);
+      void tell({ type: 'context.edited', path, value });
+    },
     planMarkdown(version) {
       if (version === undefined) return planOf(log)?.content;
       const outline = planVersion(log, version);

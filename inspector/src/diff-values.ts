@@ -1,3 +1,5 @@
+import { ownValue } from '../../src/domain/own-value.ts';
+
 /** One difference between two values. */
 export interface Difference {
   readonly path: string;
@@ -15,7 +17,8 @@ export function diffValues(before: unknown, after: unknown, most = 500): Differe
     if (found.length >= most || Object.is(a, b)) return;
     if (isTree(a) && isTree(b) && Array.isArray(a) === Array.isArray(b)) {
       for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-        compare(a[key], b[key], Array.isArray(a) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`);
+        const at = Array.isArray(a) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+        compare(ownValue(a, key), ownValue(b, key), at);
       }
       return;
     }

@@ -1,8 +1,9 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { EffectAddress, EffectError, Settled } from '../domain/effect.ts';
-import { entryTypes } from '../domain/entry-types.ts';
+import { type EntryType, entryTypes } from '../domain/entry-types.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { failureNotes } from '../log/failure-notes.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
 
 /** One effect that a chart has asked for and that has not settled yet. */
@@ -26,6 +27,8 @@ export type Outcome =
 /** What differs between a run that is live and one that is replayed. */
 export interface Stage {
   now(): number;
+  /** Whether there can be an entry of this number: a recording ends where it ends. */
+  hasRoomFor(seq: number): boolean;
   /** Makes entries durable; effects that they start begin afterwards. */
   commit(entries: readonly Entry[]): void | Promise<void>;
   /** Entries are durable now. */
@@ -68,6 +71,8 @@ export class Effects {
   #begun: LiveEffect[] = [];
   readonly #queue: { readonly hand: () => void; readonly dropped: () => void; to: string; event: string }[] = [];
   #fresh: Entry[] = [];
+  /** What a person has said, until all that came of it is committed. */
+  #said: { type: string } | undefined;
   #isPaused = false;
   #isBusy = false;
   #isClosed = false;
@@ -118,6 +123,11 @@ export class Effects {
   restored(): void {
     if (this.#isClosed) return;
     const begin = () => {
+      const { status, error } = this.#host.getSnapshot();
+      if (status === 'error') {
+        this.crash(error);
+        return;
+      }
       this.#append({ type: 'run.restored', actor: 'host', data: {} });
       this.#held = this.live.toSorted((a, b) => (a.address.key < b.address.key ? -1 : 1));
       if (!this.#isPaused) this.#release();
@@ -190,7 +200,8 @@ export class Effects {
     // Whoever ends a run does not want to step to its end.
     if (event.type === 'run.cancelled') this.#gate?.go();
     const hand = () => {
-      told((this.#host.getSnapshot() as AnyMachineSnapshot).can(event)); // the host is a machine
+      this.#said = event;
+      told(wouldTake(this.#host, event));
       this.#host.send(event);
     };
     this.deliver(hand, { to: 'host', event: event.type, dropped: () => told(false) });
@@ -215,6 +226,19 @@ export class Effects {
     for (const { dropped } of this.#queue.splice(0)) dropped();
     for (const key of [...this.#live.keys()]) this.cancel(key);
     this.#pump();
+  }
+
+  /** The host's chart threw: nothing comes of it any more, and the run has failed. */
+  crash(error: unknown): void {
+    // What is recorded no further is gone on with first.
+    if (this.#isClosed || !this.#stage.hasRoomFor(this.log.entries.length + 1)) return;
+    // What was said is a fact, also when a guard threw before the host could write it down.
+    const { type, ...data } = this.#said ?? { type: '' };
+    if (this.#fresh.length === 0 && Object.hasOwn(entryTypes, type)) {
+      this.#append({ type: type as EntryType, actor: 'host', data }); // one of the table's
+    }
+    for (const note of failureNotes(this.log, error)) this.#append({ ...note, actor: 'host' });
+    this.close();
   }
 
   /** Commits what has been recorded, now. */
@@ -295,7 +319,7 @@ export class Effects {
   #commit(): boolean {
     // What begins later, while this is being written, begins with its own write.
     const [fresh, begun] = [this.#fresh, this.#begun];
-    [this.#fresh, this.#begun] = [[], []];
+    [this.#fresh, this.#begun, this.#said] = [[], [], undefined];
     let written: void | Promise<void>;
     try {
       written = fresh.length > 0 ? this.#stage.commit(fresh) : undefined;
@@ -333,6 +357,15 @@ export class Effects {
     this.close();
     this.#stage.failed(error);
     this.#stage.closed();
+  }
+}
+
+/** Whether a host would act on an event. Where its guards throw it is handed the event, and throws itself. */
+export function wouldTake(host: AnyActorRef, event: { type: string }): boolean {
+  try {
+    return (host.getSnapshot() as AnyMachineSnapshot).can(event); // the host is a machine
+  } catch {
+    return true;
   }
 }
 

@@ -57,6 +57,7 @@ export function journal(options: {
         stage(log, () => effects, self),
       );
       bindEffects(system, run, effects);
+      host.subscribe({ error: (error: unknown) => effects.crash(error) });
       if (!messages) {
         effects.restoring();
         queueMicrotask(() => effects.restored());

@@ -172,6 +172,7 @@ export function liveStage(
 
   return {
     now: () => cast.clock.now(),
+    hasRoomFor: () => true,
     commit(entries) {
       const lease = keeper?.hold();
       const write = (held: Lease | undefined) => store?.append(log.run, (entries[0]?.seq ?? 1) - 1, entries, held);

@@ -6,6 +6,7 @@ import { conversationLanguage } from '../domain/language-of.ts';
 import type { Ledger, Spending } from '../domain/ledger.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
+import { ownValue } from '../domain/own-value.ts';
 import { limitText, type ReachedLimit } from '../domain/run-result.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
@@ -15,7 +16,7 @@ import type { Model, ModelRequest, ModelResponse, OutputSchema, Usage } from '..
 import { ModelError } from '../models/model-error.ts';
 import { parseStructured } from '../models/structured-output.ts';
 import { type Prompts, toMessages } from '../prompts/to-messages.ts';
-import type { Specialist } from '../specialists/specialist.ts';
+import { isReader, type Specialist } from '../specialists/specialist.ts';
 import type { Capability } from '../tools/tool.ts';
 import type { Clock } from './clock.ts';
 import type { Utterance } from './speech.ts';
@@ -111,7 +112,7 @@ export async function callModel(
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
   if (model.isFree) return model.call(request);
-  const price = cast.prices[model.name];
+  const price = ownValue(cast.prices, model.name);
   const held = ledger.reserve(worstCase(request, price), { isFinal: brief.purpose === 'finalize' });
   if (!held.ok) throw new LimitError(held.limit);
   onCall();
@@ -199,7 +200,10 @@ export async function resourcesOf(specialists: readonly Specialist[], signal: Ab
 }
 
 export const cardsOf = (specialists: readonly Specialist[]) =>
-  specialists.map(({ name, description, capabilities }) => ({ name, description, capabilities }));
+  specialists.map((specialist) => {
+    const { name, description, capabilities } = specialist;
+    return { name, description, capabilities, readsOnly: isReader(specialist) };
+  });
 
 /** A copy of what somebody gave as data, which has to survive being stored. */
 export function asJson(data: JsonValue, who: string): JsonValue {

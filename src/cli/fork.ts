@@ -1,11 +1,9 @@
 import { type Config, readConfig } from '../config.ts';
 import { TroupeError } from '../errors.ts';
-import type { Entry } from '../log/entry.ts';
-import { effectsAfter, forkEntries } from '../log/fork-entries.ts';
+import { forkEntries } from '../log/fork-entries.ts';
 import { RunLog } from '../log/run-log.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import { createOrchestrator } from '../orchestrator.ts';
-import { replay } from '../replay.ts';
 import type { Store } from '../stores/store.ts';
 import type { ForkCommand } from './command.ts';
 import { driveRun, endPause } from './drive-run.ts';
@@ -36,11 +34,10 @@ async function forkIn(
   if (status !== 'running' && status !== 'waiting') {
     throw new TroupeError('usage', `Run ${id} has ended (${status}) at entry ${at}: fork it at an earlier one.`);
   }
-  checkPaths(entries, command);
   const cast = await storedCast(entries, command, config);
   const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
-  world.stderr.write(`${toPrintableLine(againLine(effectsAfter(entries, kept.length), kept.length))}\n`);
-  const { run } = await troupe.fork(id, { at, edits });
+  const { run, again } = await troupe.fork(id, { at, edits });
+  world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
   endPause(run, world);
   return driveRun(run, { store: file, files, config, output, after: kept.length }, world);
 }
@@ -51,22 +48,3 @@ export function againLine(keys: readonly string[], kept: number): string {
   if (keys.length === 0) return `${shared} Nothing that was done before is done again.`;
   return `${shared} Done again: ${toCount(keys.length, 'effect')} (${keys.join(', ')}).`;
 }
-
-/** A path that leads nowhere would change nothing. */
-function checkPaths(entries: readonly Entry[], { at, edits }: ForkCommand): void {
-  if (edits.length === 0) return;
-  const { context } = replay(entries, { until: at }).snapshot;
-  for (const { path } of edits) {
-    const parts = path.split('.');
-    let inner: unknown = context;
-    for (const part of parts.slice(0, -1)) inner = isObject(inner) ? inner[part] : undefined;
-    if (isObject(inner) && (parts.length > 1 || Object.hasOwn(inner, path))) continue;
-    const known = Object.keys(context).join(', ');
-    throw new TroupeError(
-      'usage',
-      `--set ${path}: the host's context has no such place. It begins with one of: ${known}.`,
-    );
-  }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

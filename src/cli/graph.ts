@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { ownValue } from '../domain/own-value.ts';
 import { TroupeError } from '../errors.ts';
 import {
   conversationMachine,
@@ -27,7 +28,7 @@ export function graph(name?: string): string {
 
 /** The machine of that name, or an error that says which there are. */
 export function chartNamed(name: string): AnyStateMachine {
-  const chart = Object.hasOwn(charts, name) ? charts[name] : undefined;
+  const chart = ownValue(charts, name);
   if (chart) return chart;
   const names = Object.keys(charts);
   const near = nearestName(name, names);

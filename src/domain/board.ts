@@ -1,4 +1,4 @@
-import type { PlanStep } from './plan.ts';
+import { isSettled, type PlanStep } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
 import type { SpecialistResult } from './results.ts';
 import type { StepStatus } from './status.ts';
@@ -52,8 +52,6 @@ interface Draft {
   outcomes: (StepOutcome | null)[];
 }
 
-const settledStatuses: ReadonlySet<StepStatus> = new Set(['completed', 'failed', 'skipped', 'blocked']);
-
 /** What a step brings with it onto a new board. */
 export interface Carried {
   readonly status: StepStatus;
@@ -72,12 +70,12 @@ export function openBoard(
   const draft: Draft = {
     status: stand.map(({ status }) => status),
     needsLeft: needs.map(
-      (list) => list.filter((need) => !settledStatuses.has(stand[need]?.status ?? 'pending')).length,
+      (list) => list.filter((need) => !isSettled({ status: stand[need]?.status ?? 'pending' })).length,
     ),
     waiting: [],
     undecided: [],
     running: stand.filter(({ status }) => status === 'executing').length,
-    settled: stand.filter(({ status }) => settledStatuses.has(status)).length,
+    settled: stand.filter(isSettled).length,
     starts: stand.map(({ starts }) => starts),
     outcomes: stand.map(({ outcome }) => outcome),
   };

@@ -11,6 +11,8 @@ export interface SpecialistCard {
   readonly name: string;
   readonly description: string;
   readonly capabilities: readonly string[];
+  /** Whether it is known to change nothing in the world: only then may it start before a plan is accepted. */
+  readonly readsOnly?: boolean;
 }
 
 /** Something a specialist can work on: a file, a table, an index. */

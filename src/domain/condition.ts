@@ -1,3 +1,4 @@
+import { ownValue } from './own-value.ts';
 import type { StepStatus } from './status.ts';
 
 /** What a condition may ask about a step. */
@@ -58,7 +59,7 @@ export function parseCondition(text: string): Condition | undefined {
   }
   function compared(value: (step: ConditionStep) => number): Condition | undefined {
     const [id, operator, number] = [take(), take(), Number(take())];
-    const compare = Object.hasOwn(comparisons, operator ?? '') ? comparisons[operator ?? ''] : undefined;
+    const compare = ownValue(comparisons, operator ?? '');
     if (id === undefined || !compare || Number.isNaN(number)) return undefined;
     return (view) => {
       const step = view(id);
@@ -81,7 +82,7 @@ export function parseCondition(text: string): Condition | undefined {
     take('is');
     const word = take()?.toLowerCase() ?? '';
     if (word === 'empty') return ask((step) => step.text.trim() === '');
-    const status = Object.hasOwn(statusWords, word) ? statusWords[word] : undefined;
+    const status = ownValue(statusWords, word);
     return status && ask((step) => step.status === status);
   }
 
@@ -92,8 +93,17 @@ export function parseCondition(text: string): Condition | undefined {
 /** The steps that a condition asks about, when it can be computed. */
 export function conditionSteps(text: string): string[] {
   if (!parseCondition(text)) return [];
-  return [...text.matchAll(/(?:\bstep|\bquality\s+of|\bnumber\s+in)\s+([\w-]+)/gi)].map((match) => match[1] ?? '');
+  return [...text.matchAll(asked)].flatMap((match) => match[2] ?? []);
 }
+
+/** A condition that asks about steps under other ids; one that cannot be computed stays as it is. */
+export function withStepIds(text: string, idOf: (id: string) => string): string {
+  if (!parseCondition(text)) return text;
+  return text.replace(asked, (found, about?: string, id?: string) => (id === undefined ? found : about + idOf(id)));
+}
+
+/** What a condition asks about a step; a quoted text, which asks nothing, is passed over. */
+const asked = /"[^"]*"|(\b(?:step|quality\s+of|number\s+in)\s+)([\w-]+)/gi;
 
 const token = /"[^"]*"|[()]|[<>]=?|!?=|-?\d+(?:\.\d+)?(?![\w-])|[\w-]+/g;
 

@@ -2,6 +2,7 @@ import { admitStep, type BoardNews, openBoard, settleStep } from './board.ts';
 import type { Note } from './entry-types.ts';
 import { actorsOf, decisionActor, type HostContext, roundOf, stepActor, workersOf } from './host-context.ts';
 import { boardNotes } from './host-plan.ts';
+import { ownValue } from './own-value.ts';
 import type { PlanStep } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
 import type { SpecialistResult } from './results.ts';
@@ -14,7 +15,7 @@ export function withResult(context: HostContext, result: SpecialistResult): Part
   const place = plan ? planGraph(plan.steps).index.get(result.stepId) : undefined;
   const step = place === undefined ? undefined : plan?.steps[place];
   if (!plan || place === undefined || !step || board.status[place] !== 'executing') return { news: [] };
-  const results = [...(context.partial[step.id] ?? []), result];
+  const results = [...(ownValue(context.partial, step.id) ?? []), result];
   if (results.length < workersOf(step).length) {
     return { partial: { ...context.partial, [step.id]: results }, news: [] };
   }

@@ -6,6 +6,7 @@ import type { SpecialistResult } from './results.ts';
 import type { ReachedLimit } from './run-result.ts';
 import type { TaskComplexity } from './status.ts';
 import type { NotDone } from './thinking.ts';
+import { hasPlace } from './with-value.ts';
 
 /** What the host keeps: ids, counters, statuses. Texts are in the log. */
 export interface HostContext {
@@ -111,6 +112,14 @@ export const initialHostContext: HostContext = {
   news: [],
   obsolete: [],
 };
+
+/** Why the context cannot be edited at a path; nothing when it can. */
+export function editProblem(context: HostContext, path: string): string | undefined {
+  // What is undefined is not in a context that was read from JSON.
+  if (hasPlace({ ...initialHostContext, ...context }, path)) return undefined;
+  const known = Object.keys(initialHostContext).join(', ');
+  return `"${path}": the host's context has no such place. It begins with one of: ${known}.`;
+}
 
 /** Steps that start before the first round has begun belong to it. */
 export const roundOf = (context: HostContext) => Math.max(1, context.round);

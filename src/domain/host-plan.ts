@@ -1,6 +1,7 @@
 import { type Board, type BoardNews, type Carried, openBoard } from './board.ts';
 import type { Note } from './entry-types.ts';
 import { actorsOf, decisionActor, type HostContext, type Plan, roundOf, workersOf } from './host-context.ts';
+import { ownValue } from './own-value.ts';
 import type { PlanStep } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
 import type { PlanOutline } from './plan-markdown.ts';
@@ -58,8 +59,8 @@ export function withPlan(
   const stays = isUpdate ? ['completed', 'executing'] : ['completed', 'executing', 'failed', 'skipped'];
   const carried = (step: PlanStep): Carried | undefined => {
     const place = oldPlaces.get(step.id);
-    const results = known[step.id];
-    const starts = (place === undefined ? context.retired[step.id] : old.starts[place]) ?? 0;
+    const results = ownValue(known, step.id);
+    const starts = (place === undefined ? ownValue(context.retired, step.id) : old.starts[place]) ?? 0;
     const status = (place === undefined ? undefined : old.status[place]) ?? 'pending';
     if (place !== undefined && !stale.has(step.id) && stays.includes(status)) {
       return { status, starts, outcome: old.outcomes[place] ?? null };
@@ -118,14 +119,19 @@ function staleSteps(steps: readonly PlanStep[], before: Plan | undefined): Set<s
   return stale;
 }
 
-/** One more step of a plan whose first draft still arrives. A step whose id is there already waits for the whole plan. */
+/**
+ * One more step of a plan whose first draft still arrives. A step whose id is there already waits for the whole plan, and so does one for
+ * somebody who may do more than read: the plan may still be refused.
+ */
 export function withDraftedStep(context: HostContext, step: PlanStep): Change | undefined {
   const { plan } = context;
   const round = roundOf(context);
-  const isKnown = [...workersOf(step)].every((name) => context.options.specialists.some((card) => card.name === name));
+  const mayStart = workersOf(step).every((name) =>
+    context.options.specialists.some((card) => card.name === name && card.readsOnly),
+  );
   const places = planGraph(context.plan?.steps ?? []).index;
   if (
-    !isKnown ||
+    !mayStart ||
     step.when !== undefined ||
     places.has(step.id) ||
     !step.dependencies.every((need) => places.has(need))

@@ -1,12 +1,51 @@
+import { withStepIds } from './condition.ts';
 import type { PlanStep, PlanUpdate } from './plan.ts';
 
 /**
  * The steps of a new version: what is finished stays as it is, with its result; the draft decides about all the rest.
- * A step that failed and is in the draft again starts afresh.
+ * A step that failed and is in the draft again starts afresh. Other words under the id of a finished step are other work, with an id of its own.
  */
 export function mergeSteps(previous: readonly PlanStep[], draft: readonly PlanStep[]): PlanStep[] {
-  const finished = new Set(previous.filter((step) => step.status === 'completed').map((step) => step.id));
-  return withFinished(previous, draft.filter((step) => !finished.has(step.id)).map(fresh));
+  const finished = new Map(previous.flatMap((step) => (step.status === 'completed' ? [[step.id, step]] : [])));
+  const isFinished = (step: PlanStep) => {
+    const was = finished.get(step.id);
+    return was !== undefined && (step.status === 'completed' || words(step) === words(was));
+  };
+  const own = draft.filter((step) => !isFinished(step));
+  const taken = new Set([...previous, ...draft].map((step) => step.id));
+  const reused = new Set(own.flatMap(({ id }) => (finished.has(id) ? [id] : [])));
+  const ids = new Map([...reused].map((id) => [id, freeId(id, taken)]));
+  const idOf = (id: string) => ids.get(id) ?? id;
+  return withFinished(
+    previous,
+    own.map((step) => withIds(fresh(step), idOf)),
+  );
+}
+
+/** What a step says, however it is spaced. */
+const words = ({ description }: PlanStep) =>
+  description
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[.。]$/, '');
+
+/** An id like this one that nobody has; from now on it is taken. */
+function freeId(id: string, taken: Set<string>): string {
+  let number = 2;
+  while (taken.has(`${id}-${number}`)) number++;
+  taken.add(`${id}-${number}`);
+  return `${id}-${number}`;
+}
+
+/** A step under another id, and with what it says about others under other ids. */
+function withIds(step: PlanStep, idOf: (id: string) => string): PlanStep {
+  const { when } = step;
+  return {
+    ...step,
+    id: idOf(step.id),
+    dependencies: step.dependencies.map(idOf),
+    ...(when === undefined ? {} : { when: withStepIds(when, idOf) }),
+  };
 }
 
 /** A draft with what it leaves out but is finished, and what others come after: that stays in the plan with them. */

@@ -137,30 +137,3 @@ export function findCycle(steps: readonly Pick<PlanStep, 'id' | 'dependencies'>[
   }
   return undefined;
 }
-
-/** The pending steps whose needs are all completed. */
-export function readySteps<S extends Pick<PlanStep, 'id' | 'status' | 'dependencies'>>(steps: readonly S[]): S[] {
-  const done = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.id));
-  return steps.filter((step) => step.status === 'pending' && step.dependencies.every((need) => done.has(need)));
-}
-
-/** The pending steps that can no longer start, each with the need that stands in its way. */
-export function blockedSteps<S extends Pick<PlanStep, 'id' | 'status' | 'dependencies'>>(
-  steps: readonly S[],
-): { step: S; by: string }[] {
-  const lost = new Set(steps.filter((step) => isSettled(step) && step.status !== 'completed').map((step) => step.id));
-  const blocked = new Map<string, { step: S; by: string }>();
-  let grew = lost.size > 0;
-  while (grew) {
-    grew = false;
-    for (const step of steps) {
-      if (step.status !== 'pending' || blocked.has(step.id)) continue;
-      const by = step.dependencies.find((need) => lost.has(need));
-      if (by === undefined) continue;
-      blocked.set(step.id, { step, by });
-      lost.add(step.id);
-      grew = true;
-    }
-  }
-  return [...blocked.values()];
-}

@@ -1,3 +1,5 @@
+import { ownValue } from '../domain/own-value.ts';
+
 /** A part of a value that is new; without `value` it is gone. */
 export interface ValueChange {
   readonly path: readonly (string | number)[];
@@ -25,10 +27,10 @@ export function valueChanges(
       return [{ path, value: after }];
     return after.flatMap((each, index) => valueChanges(before[index], each, items, [...path, index]));
   }
-  const gone = Object.keys(before).filter((key) => !(key in after));
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
   return [
     ...gone.map((key) => ({ path: [...path, key] })),
-    ...Object.keys(after).flatMap((key) => valueChanges(before[key], after[key], items, [...path, key])),
+    ...Object.keys(after).flatMap((key) => valueChanges(ownValue(before, key), after[key], items, [...path, key])),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../domain/own-value.ts';
 import type { Cut } from './protocol.ts';
 
 /** A change to a value at a path; without a value, what was there is gone. */
@@ -27,7 +28,7 @@ export function setPath(before: unknown, change: PathChange, depth = 0): unknown
   if (!isGone) {
     // A number begins a list where there was nothing.
     if (before === undefined && typeof key === 'number') return [setPath(undefined, change, depth + 1)];
-    return { ...base, [key]: setPath(base[key], change, depth + 1) };
+    return { ...base, [key]: setPath(ownValue(base, key), change, depth + 1) };
   }
   const { [key]: _gone, ...rest } = base;
   return rest;

@@ -75,13 +75,13 @@ const timeOf = (entry: Entry | undefined) => Date.parse(entry?.at ?? '');
 
 function timesInStates(entries: readonly Entry[]): Record<string, number> {
   const changes = entries.filter(({ type }) => type === 'status.changed');
-  const times: Record<string, number> = {};
+  const times = new Map<string, number>();
   for (const [index, change] of changes.entries()) {
     const state = String(change.data.state);
     const spent = timeOf(changes[index + 1] ?? entries.at(-1)) - timeOf(change);
-    times[state] = (times[state] ?? 0) + spent;
+    times.set(state, (times.get(state) ?? 0) + spent);
   }
-  return times;
+  return Object.fromEntries(times);
 }
 
 function pausedMs(entries: readonly Entry[]): number {
@@ -114,7 +114,7 @@ const outcomes: Readonly<Record<string, 'failed' | 'cancelled'>> = {
 };
 
 function effectMetrics(entries: readonly Entry[]): Record<string, EffectMetrics> {
-  const kinds: Record<string, Counters> = {};
+  const kinds = new Map<string, Counters>();
   const begun = new Map<unknown, number>();
   for (const entry of entries) {
     // The effects port wrote this data.
@@ -125,8 +125,8 @@ function effectMetrics(entries: readonly Entry[]): Record<string, EffectMetrics>
       entry.type === 'effect.cancelled' ||
       entry.type === 'timer.fired';
     if (kind === undefined || (!isEnd && entry.type !== 'effect.started')) continue;
-    const counters = kinds[kind] ?? { ...none };
-    kinds[kind] = counters;
+    const counters = kinds.get(kind) ?? { ...none };
+    kinds.set(kind, counters);
     if (!isEnd) {
       counters.started++;
       begun.set(key, timeOf(entry));
@@ -140,5 +140,5 @@ function effectMetrics(entries: readonly Entry[]): Record<string, EffectMetrics>
     counters.inputTokens += usage?.inputTokens ?? 0;
     counters.outputTokens += usage?.outputTokens ?? 0;
   }
-  return kinds;
+  return Object.fromEntries(kinds);
 }

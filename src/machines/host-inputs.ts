@@ -1,5 +1,6 @@
+import type { ErrorActorEvent } from 'xstate';
 import { startSteps } from '../domain/board.ts';
-import type { EffectAddress, Failure, Settled } from '../domain/effect.ts';
+import { type EffectAddress, type EffectError, type Failure, type Settled, toEffectError } from '../domain/effect.ts';
 import type { EntryType, Note } from '../domain/entry-types.ts';
 import { type Decision, startedNote } from '../domain/host-board.ts';
 import { decisionActor, type HostContext, stepActor, workersOf } from '../domain/host-context.ts';
@@ -142,6 +143,12 @@ export const unchecked = ({ message }: Failure) => ({ what: 'Checking the result
 export const noUpdate = ({ message }: Failure) => ({ what: 'Updating the plan', why: message });
 export const unwritten = ({ message }: Failure) => ({ what: 'Writing the final answer', why: message });
 export const noAnswer = ({ message }: Failure) => ({ what: 'Answering', why: message });
+
+/** Why an actor of the host failed: what it says, or which one threw. */
+export const actorError = ({ actorId, error }: ErrorActorEvent): EffectError => {
+  const failure = toEffectError(error);
+  return failure.code === 'bug' ? { ...failure, message: `The actor "${actorId}" threw: ${failure.message}` } : failure;
+};
 
 export const stepIdOf = (actorId: string) => /^when-(.*)#[^#]*$/.exec(actorId)?.[1] ?? '';
 export const decisionOf = (actorId: string, { value }: Settled<Verdict>): Decision => ({

@@ -22,6 +22,7 @@ import type { SpecialistResult } from '../domain/results.ts';
 import type { HostOutput } from '../domain/run-result.ts';
 import type { HostInput, Verdict } from './host-events.ts';
 import {
+  actorError,
   address,
   answerKey,
   assembleKey,
@@ -81,6 +82,7 @@ export const hostMachine = hostSetup.createMachine({
           },
         },
         'context.edited': {
+          guard: { type: 'hasPlace', params: ({ event }) => event.path },
           actions: [
             {
               type: 'record',
@@ -91,7 +93,7 @@ export const hostMachine = hostSetup.createMachine({
         },
         'xstate.error.actor.*': {
           target: 'failed',
-          actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+          actions: { type: 'noteError', params: ({ event }) => actorError(event) },
         },
       },
       states: {

@@ -11,7 +11,7 @@ import {
   withLimit,
   withResult,
 } from '../domain/host-board.ts';
-import type { HostContext } from '../domain/host-context.ts';
+import { editProblem, type HostContext } from '../domain/host-context.ts';
 import { broughtNothing, errorData } from '../domain/host-output.ts';
 import { updatedPlan, withDraftedStep, withPlan } from '../domain/host-plan.ts';
 import { type Message, requestProblem } from '../domain/message.ts';
@@ -144,6 +144,7 @@ export const hostSetup = setup({
     noteError: assign((_, error: { code: string; message: string }) => ({ error: errorData(error) })),
   },
   guards: {
+    hasPlace: ({ context }, path: string) => editProblem(context, path) === undefined,
     isRequest: (_, messages: readonly Message[]) => requestProblem(messages) === undefined,
     needsClarification: ({ context }) => context.thought?.branch === 'clarify',
     isSimple: ({ context }) => context.thought?.branch === 'direct',

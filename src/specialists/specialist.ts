@@ -29,6 +29,8 @@ export interface WorkOutput extends OwnAssessment {
 
 /** Who can do what. With `run` or `stream` it is a function; without, a model with the system prompt and the tools. */
 export interface Specialist extends SpecialistCard {
+  /** @default true for a model whose tools all read, false for whoever has a function of their own */
+  readonly readsOnly?: boolean;
   readonly systemPrompt: string;
   readonly tools: readonly Tool[];
   /** @default the orchestrator's model for tools */
@@ -74,5 +76,18 @@ export function defineSpecialist(
   if (twice) {
     throw new TroupeError('bad-config', `Specialist "${definition.name}" has two tools named "${twice}".`);
   }
+  const writing = definition.tools?.find((tool) => tool.capability !== 'read');
+  if (definition.readsOnly && writing) {
+    throw new TroupeError(
+      'bad-config',
+      `Specialist "${definition.name}" says readsOnly, but its tool "${writing.name}" may ${writing.capability}.`,
+    );
+  }
   return { capabilities: [], systemPrompt: '', tools: [], ...definition };
+}
+
+/** Whether a specialist is known to change nothing in the world. */
+export function isReader({ readsOnly, tools, ...own }: Specialist): boolean {
+  const hasFunction = own.run ?? own.stream ?? own.processInput ?? own.processOutput;
+  return readsOnly ?? (!hasFunction && tools.every((tool) => tool.capability === 'read'));
 }

@@ -1,4 +1,4 @@
-import { planDiff, planStep } from 'troupe';
+import { planDiff, planProblems, planStep } from 'troupe';
 import { describe, expect, it } from 'vitest';
 import { mergeSteps } from '../../src/domain/plan-update.ts';
 
@@ -9,9 +9,34 @@ describe('mergeSteps', () => {
   const done = step('1', { status: 'completed', resultKeys: ['k1'] });
   const broken = step('2', { status: 'failed', reason: 'It broke.', retryCount: 2 });
 
-  it('keeps finished steps as they are, whatever the draft says of them', () => {
-    const merged = mergeSteps([done], [step('1', { description: 'something else' }), step('2')]);
-    expect(merged).toEqual([done, step('2')]);
+  it('keeps finished steps as they are when the draft repeats them or marks them as done', () => {
+    const repeated = step('1', { description: ' do  1. ', assignedTo: 'somebody else' });
+    expect(mergeSteps([done], [repeated, step('2')])).toEqual([done, step('2')]);
+    const marked = step('1', { description: 'what was done', status: 'completed' });
+    expect(mergeSteps([done], [marked, step('2')])).toEqual([done, step('2')]);
+  });
+
+  it('gives other work under the id of a finished step an id of its own', () => {
+    const other = step('1', { description: 'something else' });
+    expect(mergeSteps([done], [other])).toEqual([done, { ...other, id: '1-2' }]);
+    expect(mergeSteps([done, step('1-2')], [other, step('1-3')])).toEqual([done, { ...other, id: '1-4' }, step('1-3')]);
+  });
+
+  it('lets the draft mean its own step by the id of a finished one', () => {
+    const other = step('1', { description: 'something else' });
+    const after = step('4', { dependencies: ['1', '3'], when: 'step 1 contains "step 1" and not (number in 1 > 3)' });
+    const plain = step('5', { dependencies: ['1'], when: 'step 1 sounds urgent' });
+    expect(mergeSteps([done, step('3', { status: 'completed' })], [other, after, plain]).slice(2)).toEqual([
+      { ...other, id: '1-2' },
+      { ...after, dependencies: ['1-2', '3'], when: 'step 1-2 contains "step 1" and not (number in 1-2 > 3)' },
+      { ...plain, dependencies: ['1-2'] },
+    ]);
+  });
+
+  it('leaves a draft unsound that has one id twice', () => {
+    const other = step('1', { description: 'something else' });
+    const merged = mergeSteps([done], [other, { ...other, description: 'one more' }]);
+    expect(planProblems({ steps: merged }, { specialists: [], maxSteps: 9 })).toEqual(['Two steps have the id 1-2.']);
   });
 
   it('keeps finished steps that the draft has left out', () => {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import { blockedSteps, type PlanStep, planProblems, planStep, readySteps } from 'troupe';
+import { type PlanStep, planProblems, planStep } from 'troupe';
 import { describe, expect, it } from 'vitest';
-import { isSettled } from '../../src/domain/plan.ts';
-import { stepStatuses } from '../../src/domain/status.ts';
 
 const options = { specialists: ['data', 'writer'], maxSteps: 10 };
 const step = (id: string, dependencies: string[] = [], assignedTo = 'data') =>
@@ -17,11 +15,6 @@ const graph = fc
       .array(fc.uniqueArray(fc.nat(size - 1), { maxLength: 4 }), { minLength: size, maxLength: size })
       .map((needs) => needs.map((ids, index) => step(String(index), ids.map(String)))),
   );
-/** Steps whose needs are all before them. */
-const acyclic = graph.map((steps) =>
-  steps.map((each, index) => ({ ...each, dependencies: each.dependencies.filter((need) => Number(need) < index) })),
-);
-
 /** Takes away steps without needs until nothing changes: what is left lies on or behind a circle. */
 function hasCircle(steps: readonly PlanStep[]): boolean {
   let left = [...steps];
@@ -88,67 +81,5 @@ describe('planProblems', () => {
       step(String(index), index === 0 ? [] : [String(index - 1)]),
     );
     expect(planProblems({ steps: chain.reverse() }, { ...options, maxSteps: 10_000 })).toEqual([]);
-  });
-});
-
-describe('readySteps and blockedSteps', () => {
-  const anyStatus = acyclic.chain((steps) =>
-    fc
-      .tuple(...steps.map(() => fc.constantFrom(...stepStatuses)))
-      .map((statuses) => steps.map((each, index) => ({ ...each, status: statuses[index] ?? 'pending' }))),
-  );
-
-  it('are ready exactly when they are pending and all their needs are completed', () => {
-    fc.assert(
-      fc.property(anyStatus, (steps) => {
-        const isDone = (id: string) => steps[Number(id)]?.status === 'completed';
-        const expected = steps.filter((each) => each.status === 'pending' && each.dependencies.every(isDone));
-        expect(readySteps(steps)).toEqual(expected);
-      }),
-    );
-  });
-
-  it('are blocked exactly when they are pending and a need, or a need of it, is lost', () => {
-    fc.assert(
-      fc.property(anyStatus, (steps) => {
-        const isLost = (id: string): boolean => {
-          const each = steps[Number(id)];
-          if (each?.status === 'pending') return each.dependencies.some(isLost);
-          return each !== undefined && isSettled(each) && each.status !== 'completed';
-        };
-        const blocked = blockedSteps(steps);
-        const expected = steps.filter((each) => each.status === 'pending' && isLost(each.id));
-        expect(new Set(blocked.map(({ step: each }) => each.id))).toEqual(new Set(expected.map((each) => each.id)));
-        for (const { step: each, by } of blocked) {
-          expect(each.dependencies).toContain(by);
-          expect(isLost(by)).toBe(true);
-        }
-      }),
-    );
-  });
-
-  it('are never both', () => {
-    fc.assert(
-      fc.property(anyStatus, (steps) => {
-        const ready = new Set(readySteps(steps).map((each) => each.id));
-        expect(blockedSteps(steps).filter(({ step: each }) => ready.has(each.id))).toEqual([]);
-      }),
-    );
-  });
-
-  it('lead every plan without a circle to its end, whichever steps fail', () => {
-    fc.assert(
-      fc.property(acyclic, fc.infiniteStream(fc.boolean()), (planned, outcomes) => {
-        let steps = planned;
-        for (let ready = readySteps(steps); ready.length > 0; ready = readySteps(steps)) {
-          const outcome = new Map(
-            ready.map((each) => [each.id, outcomes.next().value ? 'completed' : 'failed'] as const),
-          );
-          steps = steps.map((each) => ({ ...each, status: outcome.get(each.id) ?? each.status }));
-        }
-        const blocked = new Set(blockedSteps(steps).map(({ step: each }) => each.id));
-        expect(steps.filter((each) => !isSettled(each) && !blocked.has(each.id))).toEqual([]);
-      }),
-    );
   });
 });

@@ -80,6 +80,13 @@ describe('differences', () => {
     ]);
   });
 
+  it('name keys that are called like something every object has', () => {
+    expect(diffValues({ retired: { toString: 1 } }, { retired: { constructor: 2 } })).toEqual([
+      { path: 'retired.toString', kind: 'removed', before: 1 },
+      { path: 'retired.constructor', kind: 'added', after: 2 },
+    ]);
+  });
+
   it('end at the most that are asked for', () => {
     const list = (by: number) => Array.from({ length: 1000 }, (_, index) => index + by);
     expect(diffValues(list(0), list(1), 20)).toHaveLength(20);

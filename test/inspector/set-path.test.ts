@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { valueChanges } from '../../src/inspect/context-changes.ts';
 import { setPath } from '../../src/inspect/set-path.ts';
 
 it('shares what did not change with the value before', () => {
@@ -26,5 +27,20 @@ it('changes what is left of a list that was cut', () => {
   const cut = { $cut: 'list', size: 90, head: [{ done: false }] };
   expect(setPath({ list: cut }, { path: ['list', 0, 'done'], value: true })).toEqual({
     list: { $cut: 'list', size: 90, head: [{ done: true }] },
+  });
+});
+
+it('follows keys that come and go and are called like something every object has', () => {
+  const contexts = [
+    {},
+    '{"constructor":{"a":1}}',
+    '{"__proto__":{"b":[1]},"toString":2}',
+    '{"valueOf":{"c":1}}',
+    {},
+  ].map((each) => ({ retired: typeof each === 'string' ? (JSON.parse(each) as object) : each }));
+  contexts.reduce((before, after) => {
+    const shown = valueChanges(before, after, 50).reduce<unknown>((value, change) => setPath(value, change), before);
+    expect(JSON.stringify(shown)).toBe(JSON.stringify(after));
+    return after;
   });
 });

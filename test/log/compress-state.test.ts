@@ -17,6 +17,8 @@ const big: RunState = {
   finalAnswer: { role: 'assistant', content: 'ä € 漢 🙂' },
 };
 
+const bytesOf = async (stream: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(stream).arrayBuffer());
+
 describe('a compressed state', () => {
   it('comes back as it was, and is at most a third as long', async () => {
     const bytes = await compressState(big);
@@ -52,12 +54,29 @@ describe('a compressed state', () => {
     await expect(decompressState(new Uint8Array())).rejects.toMatchObject({ code: 'bad-state' });
   });
 
+  it('that unpacks to a thousand times its size is refused', async () => {
+    let made = 0;
+    const zeros = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        made++;
+        if (made > 110) controller.close();
+        else controller.enqueue(new Uint8Array(1_000_000));
+      },
+    });
+    const bomb = await bytesOf(zeros.pipeThrough(new CompressionStream('gzip')));
+    expect(bomb.length).toBeLessThan(150_000);
+    await expect(decompressState(bomb)).rejects.toMatchObject({
+      code: 'bad-state',
+      message: expect.stringContaining('unpacks to more than 100000000 bytes'),
+    });
+    const small = await compressState(completed);
+    await expect(decompressState(small, { maxBytes: 100 })).rejects.toThrow('more than 100 bytes');
+    expect(await decompressState(small, { maxBytes: 100_000 })).toEqual(completed);
+  });
+
   it('that is something else is refused', async () => {
     await expect(decompressState(new TextEncoder().encode(serializeState(completed)))).rejects.toThrow('are not gzip');
-    const gzip = async (text: string) =>
-      new Uint8Array(
-        await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
-      );
+    const gzip = (text: string) => bytesOf(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip')));
     await expect(decompressState(await gzip('hello'))).rejects.toMatchObject({
       code: 'bad-state',
       message: 'The state of the run is not JSON.',

@@ -45,8 +45,13 @@ export const spent = effectError({
   limit: callLimit,
 });
 
-export const worker = { name: 'worker', description: 'does things', capabilities: [] };
-export const writer = { name: 'writer', description: 'writes reports', capabilities: ['write a report'] };
+export const worker = { name: 'worker', description: 'does things', capabilities: [], readsOnly: true };
+export const writer = {
+  name: 'writer',
+  description: 'writes reports',
+  capabilities: ['write a report'],
+  readsOnly: true,
+};
 
 export const limits = (parts: Partial<RunOptions['limits']> = {}): RunOptions['limits'] => ({
   ...defaultRunOptions.limits,

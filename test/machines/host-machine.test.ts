@@ -34,6 +34,8 @@ import {
   unreadable,
   withOther,
   without,
+  worker,
+  writer,
 } from './environments.ts';
 
 function start(options: Partial<RunOptions> = {}, content?: string) {
@@ -247,7 +249,8 @@ describe('a plan', () => {
   it('fails the run when a specialist breaks instead of failing', () => {
     const host = plans();
     host.failed('step-1#1', new Error('a bug'));
-    expect(host.snapshot.output).toMatchObject({ status: 'failed', error: { code: 'bug', message: 'a bug' } });
+    const message = 'The actor "step-1#1" threw: a bug';
+    expect(host.snapshot.output).toMatchObject({ status: 'failed', error: { code: 'bug', message } });
   });
 });
 
@@ -568,6 +571,14 @@ describe('a drafted step', () => {
     draft(host, step);
     expect(host.children).toEqual(['planner']);
     expect(host.snapshot.context.plan).toBeUndefined();
+  });
+
+  it('that is also for someone who may do more than read waits for the plan', () => {
+    const host = thinks({}, { specialists: [worker, { ...writer, readsOnly: false }] });
+    draft(host, { ...besides, alongside: ['writer'] });
+    expect(host.children).toEqual(['planner']);
+    draft(host, besides);
+    expect(host.children).toEqual(['planner', `step-${besides.id}#1`]);
   });
 
   it('does not start when plans are reviewed', () => {

@@ -105,7 +105,7 @@ describe('an update', () => {
   it('keeps finished steps with their results and starts the rest afresh', () => {
     const planner = start({ previous });
     expect(planner.inputOf('draft').isUpdate).toBe(true);
-    planner.done('draft', settled('- [ ] 1: something else\n- [ ] 2: try again\n  - after: 1\n'));
+    planner.done('draft', settled('- [ ] 1: look\n- [ ] 2: try again\n  - after: 1\n'));
     expect(planner.snapshot.output).toMatchObject({
       ok: true,
       outline: {

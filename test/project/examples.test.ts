@@ -23,8 +23,8 @@ const printed: Readonly<Record<string, readonly string[]>> = {
   'callbacks.ts': [
     'turn 1: Make a cake.',
     'complex, so: plan',
-    'baker begins: mix the dough',
     'plan 1 with 2 steps',
+    'baker begins: mix the dough',
     'onPlanCreated failed, the run goes on: Error: nobody at home',
     'baker: the oven is broken',
     'round 1: There is no oven.',

@@ -446,7 +446,7 @@ describe('an endpoint that asks for too long a wait', () => {
 });
 
 describe('a mistake in the program', () => {
-  it('ends the run at once, aborts its work and is told', async () => {
+  it('ends the run as failed at once, aborts its work and is told', async () => {
     const aborted = held<void>();
     const began = held<void>();
     const hang = defineSpecialist({
@@ -478,7 +478,8 @@ describe('a mistake in the program', () => {
         throw new Error('a bug');
       },
     });
-    await expect(run.result).rejects.toThrow('a bug');
+    const error = { code: 'bug', message: expect.stringContaining('a bug') };
+    expect(await run.result).toMatchObject({ status: 'failed', error });
     await aborted.promise;
   });
 });

@@ -4,7 +4,12 @@ import { expect, it } from 'vitest';
 import { planText, stage } from './scenario.ts';
 
 it('keeps the results of steps that were done while the plan still arrived, when time runs out in planning', async () => {
-  const quick = defineSpecialist({ name: 'quick', description: 'is quick', run: () => 'an early result' });
+  const quick = defineSpecialist({
+    name: 'quick',
+    description: 'is quick',
+    readsOnly: true,
+    run: () => 'an early result',
+  });
   const whole = planText({ a: [], b: [] }, 'quick');
   const { start } = stage(
     [

@@ -12,6 +12,7 @@ function gatedSpecialist(name = 'gated') {
   const specialist = defineSpecialist({
     name,
     description: 'waits for the test',
+    readsOnly: true,
     run: ({ step, signal }) => {
       began.push(step.id);
       const gate = Promise.withResolvers<string>();

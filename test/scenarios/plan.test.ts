@@ -46,6 +46,30 @@ describe('a request that needs a plan', () => {
     expect((await start().result).message.content).toBe('from the feedback');
   });
 
+  it('has the work done that an update of the plan puts under the id of a finished step', async () => {
+    const update = '# Plan: more\n\n- [ ] a: check the result\n  - specialist: worker\n';
+    const { start } = stage([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [] }) },
+      { purpose: 'work', step: 'a', reply: 'first' },
+      { purpose: 'reflect', reply: reflection({ verdict: 'update' }) },
+      { purpose: 'plan', reply: `${update}- [ ] b: tell of it\n  - specialist: worker\n  - after: a\n` },
+      { purpose: 'work', step: 'a-2', reply: 'checked' },
+      {
+        purpose: 'work',
+        step: 'b',
+        reply: ({ brief }) => (brief.purpose === 'work' ? brief.inputs.map(({ text }) => text).join() : ''),
+      },
+      { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+    ]);
+    const result = await start().result;
+    expect(result.plan?.steps.map(({ id, description, result: text }) => [id, description, text])).toEqual([
+      ['a', 'work on a', 'first'],
+      ['a-2', 'check the result', 'checked'],
+      ['b', 'tell of it', 'checked'],
+    ]);
+  });
+
   it('gets version 2 of its plan with the finished results kept when reflection asks for it', async () => {
     const { start } = stage([
       { purpose: 'think', reply: thinking() },

@@ -58,7 +58,7 @@ function hostInPlanning(concurrency: number): Snapshot {
   const known = planning.get(concurrency);
   if (known) return known;
   const messages = [{ role: 'user', content: 'do it' }] as const;
-  const worker = { name: 'worker', description: 'works', capabilities: [] };
+  const worker = { name: 'worker', description: 'works', capabilities: [], readsOnly: true };
   const options = { ...defaultRunOptions, concurrency, specialists: [worker] };
   const events: Event[] = [
     { type: 'request.received', run: 'run-1', messages, options, at: 0 },

@@ -1,9 +1,10 @@
 import type { Brief, BriefTopic, StepOutput } from '../../../src/domain/brief.ts';
 import type { JsonValue } from '../../../src/domain/json.ts';
 import type { Message } from '../../../src/domain/message.ts';
-import { planProblems, readySteps, type TaskPlan } from '../../../src/domain/plan.ts';
+import { planProblems, type TaskPlan } from '../../../src/domain/plan.ts';
 import { parsePlanMarkdown } from '../../../src/domain/plan-markdown.ts';
 import { collectResults } from '../../../src/domain/results.ts';
+import { readySteps } from '../../../src/domain/step-readiness.ts';
 import { messageOf } from '../../../src/errors.ts';
 import type { Model } from '../../../src/models/model.ts';
 import { offlineModel, shippedSpecialists } from '../../../src/offline.ts';
