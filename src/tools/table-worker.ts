@@ -2,10 +2,13 @@
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../errors.ts';
 import { describeColumns } from './describe-columns.ts';
+import { hideSqliteWarning } from './hide-sqlite-warning.ts';
 import { parseTable } from './parse-table.ts';
 import { readLimited } from './read-limited.ts';
-import { runQuery } from './run-query.ts';
 import type { TableTask } from './tables.ts';
+
+hideSqliteWarning();
+const { runQuery } = await import('./run-query.ts'); // loads SQLite
 
 parentPort?.on('message', ({ name, path, maxBytes, query }: TableTask) => {
   try {
