@@ -24,6 +24,7 @@ export function sqliteStore(
   } = {},
 ): Store {
   const database = open(file, options.synchronous ?? 'FULL');
+  let isOpen = true;
   const guarded = <T>(what: string, work: () => T): T => {
     try {
       return work();
@@ -40,7 +41,7 @@ export function sqliteStore(
         database.exec('COMMIT');
         return result;
       } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK');
+        rollBack(database);
         throw error;
       }
     });
@@ -129,9 +130,18 @@ export function sqliteStore(
         return prepared.deleteRun.run(run).changes === 1;
       }),
     close() {
-      if (database.isOpen) database.close();
+      if (isOpen) database.close();
+      isOpen = false;
     },
   };
+}
+
+function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch {
+    // After some errors, such as a full disk, SQLite has done it by itself.
+  }
 }
 
 function unpack(run: string, packed: Uint8Array): string[] {
@@ -175,8 +185,8 @@ function open(file: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-    database = new DatabaseSync(file, { timeout: 5000 });
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
+    database = new DatabaseSync(file);
+    database.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
     prepareTables(database, file);
     return database;
   } catch (cause) {

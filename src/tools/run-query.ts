@@ -50,11 +50,8 @@ function readAll(table: Table, statements: readonly Statement[]): Cell[][][] {
   const database = openReadOnly(table);
   try {
     return statements.map(({ sql, parameters }) => {
-      const prepared = database.prepare(sql);
-      prepared.setReturnArrays(true);
-      // With `setReturnArrays` every row is an array, which the types do not say.
-      const rows = prepared.all(...parameters) as unknown as SQLOutputValue[][];
-      return rows.map((row) => row.map(toCell));
+      const rows = database.prepare(sql).all(...parameters);
+      return rows.map((row) => Object.values(row).map(toCell)); // in the order of the columns: no name is that of another or a number
     });
   } finally {
     database.close();

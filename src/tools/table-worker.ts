@@ -1,16 +1,20 @@
 /** Runs in a thread of its own, so that reading or asking a table can be ended from outside. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../errors.ts';
 import { describeColumns } from './describe-columns.ts';
+import { hideSqliteWarning } from './hide-sqlite-warning.ts';
 import { parseTable } from './parse-table.ts';
 import { readLimited } from './read-limited.ts';
-import { runQuery } from './run-query.ts';
 import type { TableTask } from './tables.ts';
 
-const { name, path, maxBytes, query } = workerData as TableTask; // what `createTables` sends
-try {
-  const table = parseTable(name, readLimited(name, path, maxBytes));
-  parentPort?.postMessage({ value: query ? runQuery(table, query) : describeColumns(table) });
-} catch (error) {
-  parentPort?.postMessage({ error: messageOf(error) });
-}
+hideSqliteWarning();
+const { runQuery } = await import('./run-query.ts'); // loads SQLite
+
+parentPort?.on('message', ({ name, path, maxBytes, query }: TableTask) => {
+  try {
+    const table = parseTable(name, readLimited(name, path, maxBytes));
+    parentPort?.postMessage({ value: query ? runQuery(table, query) : describeColumns(table) });
+  } catch (error) {
+    parentPort?.postMessage({ error: messageOf(error) });
+  }
+});

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { TroupeError } from '../errors.ts';
 import type { TableDescription } from './describe-columns.ts';
 import { toFileNames } from './file-kind.ts';
-import { runWorker } from './killable-worker.ts';
 import { type QueryResult, queryResultSchema } from './query-result.ts';
 import { type TableQuery, type TableQueryInput, tableQuerySchema } from './table-query.ts';
+import { WorkerQueue } from './worker-queue.ts';
 
 /** What is sent to the worker: without a query the table is described. */
 export interface TableTask {
@@ -20,7 +20,7 @@ export interface TablesOptions {
   readonly files: readonly string[];
   /** @default 33554432 */
   readonly maxBytes?: number;
-  /** How long one piece of work may take. @default 30000 */
+  /** How long one piece of work may take, from when it begins. @default 30000 */
   readonly deadlineMs?: number;
 }
 
@@ -31,13 +31,15 @@ export interface Tables {
   query(query: TableQueryInput, signal: AbortSignal): Promise<QueryResult>;
 }
 
-const workerUrl = new URL(import.meta.url.endsWith('.ts') ? './table-worker.ts' : './table-worker.js', import.meta.url);
+const script = new URL(import.meta.url.endsWith('.ts') ? './table-worker.ts' : './table-worker.js', import.meta.url);
+// One for all sets of tables: they share the cores.
+const queue = new WorkerQueue(script);
 
 /**
  * Opens a closed set of tables by name.
  *
- * Contract: every piece of work runs in a thread of its own, which is ended when the signal aborts or the deadline passes; errors name
- * the file and say what to do.
+ * Contract: every piece of work has a thread to itself while it runs, which is ended when the signal aborts or the deadline passes; what
+ * there is no thread for waits. Errors name the file and say what to do.
  */
 export function createTables({ files, maxBytes = 32 * 1024 * 1024, deadlineMs = 30_000 }: TablesOptions): Tables {
   const paths = toFileNames(files);
@@ -51,7 +53,6 @@ export function createTables({ files, maxBytes = 32 * 1024 * 1024, deadlineMs = 
     }
     return { name: known, path, maxBytes };
   };
-  const within = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   return {
     names: [...paths.keys()],
     describe: async (name, signal) => {
@@ -61,13 +62,13 @@ export function createTables({ files, maxBytes = 32 * 1024 * 1024, deadlineMs = 
       const known = described.get(work.name);
       if (known?.version === version) return known.description;
       // The worker is ours and sends what `describeColumns` gives.
-      const description = (await runWorker(workerUrl, work, within(signal))) as TableDescription;
+      const description = (await queue.run(work, { signal, deadlineMs })) as TableDescription;
       described.set(work.name, { version, description });
       return description;
     },
     query: async (input, signal) => {
       const query = tableQuerySchema.parse(input);
-      return queryResultSchema.parse(await runWorker(workerUrl, { ...task(query.file), query }, within(signal)));
+      return queryResultSchema.parse(await queue.run({ ...task(query.file), query }, { signal, deadlineMs }));
     },
   };
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runWorker } from '../../src/tools/killable-worker.ts';
 import { toSql } from '../../src/tools/query-sql.ts';
+import { queryTable } from '../../src/tools/query-table.ts';
 import { tableQuerySchema } from '../../src/tools/table-query.ts';
 import { createTables } from '../../src/tools/tables.ts';
 import { sales, salesFile, sumOf } from './sales-rows.ts';
@@ -144,25 +144,22 @@ describe('a set of tables', () => {
     write('grows.csv', 'a\n1\n2\n3\n');
     expect((await own.describe('grows.csv', signal)).rowCount).toBe(3);
   });
-});
 
-describe('a worker', () => {
-  const endless = new URL(`data:text/javascript,${encodeURIComponent('for (;;) {}')}`);
-
-  it('is killed on abort, even in an endless loop', async () => {
-    const controller = new AbortController();
-    const running = runWorker(endless, undefined, controller.signal);
-    controller.abort(new Error('enough'));
-    await expect(running).rejects.toMatchObject({ code: 'tool', cause: new Error('enough') });
+  it('answers two hundred query_table calls at once, from more than one set of tables', async () => {
+    const tools = [tables, createTables({ files: [salesFile] })].map(queryTable);
+    const regions = ['north', 'south', 'east', 'west'];
+    const calls = Array.from({ length: 200 }, (_, call) => {
+      const filters = [{ column: 'region', op: '=', value: regions[call % regions.length] }];
+      return tools[call % 2]?.run({ file: 'sales.csv', measure: { columns: ['units'] }, filters }, { signal, key: '' });
+    });
+    const totals = (await Promise.all(calls)).map((output) => output?.data);
+    for (const [call, data] of totals.entries()) {
+      const region = regions[call % regions.length];
+      expect(data).toMatchObject({ total: sumOf('units', (sale) => sale.region === region) });
+    }
   });
 
-  it('is killed at its deadline', async () => {
-    await expect(runWorker(endless, undefined, AbortSignal.timeout(20))).rejects.toThrow(
-      'was stopped before it was done',
-    );
-  });
-
-  it('is not started for a signal that has already aborted', async () => {
+  it('begins nothing for a signal that has already aborted', async () => {
     await expect(tables.describe('sales.csv', AbortSignal.abort())).rejects.toThrow('was stopped');
   });
 });
