@@ -17,6 +17,7 @@ import { PageClient } from './page-client.ts';
 import { pageFolder } from './page-files.ts';
 import { protocolVersion, type Request } from './protocol.ts';
 import { runSession } from './run-session.ts';
+import { withoutSecrets } from './secrets.ts';
 import { hostsOf, isToken, servePage, targetOf } from './serve-page.ts';
 import type { Session } from './session.ts';
 import { statelyReader } from './stately-messages.ts';
@@ -157,7 +158,7 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
     try {
       return client.send({ type: 'reply', id, ok: true, data: await obey(client, request) });
     } catch (error) {
-      return client.send({ type: 'reply', id, ok: false, error: messageOf(error) });
+      return client.send({ type: 'reply', id, ok: false, error: withoutSecrets(messageOf(error)) });
     }
   };
 
