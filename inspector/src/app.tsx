@@ -9,12 +9,13 @@ import { EventTab } from './event-tab.tsx';
 import { importFile } from './exports.ts';
 import { HeldEvents } from './held-events.tsx';
 import { Middle } from './middle.tsx';
+import { Panel } from './panel.tsx';
 import { leftWidth, PlanPanel } from './plan-panel.tsx';
 import { PromptTab } from './prompt-tab.tsx';
 import { SendTab } from './send-tab.tsx';
 import { Sequence } from './sequence.tsx';
 import { StateTab } from './state-tab.tsx';
-import { filter, lowerTab, session, upperTab } from './store.ts';
+import { dialog, filter, lowerTab, upperTab } from './store.ts';
 import { TabPanel, Tabs } from './tabs.tsx';
 import { Timeline } from './timeline.tsx';
 import { Tokens } from './tokens.tsx';
@@ -46,8 +47,12 @@ export function App() {
       onDragLeave={({ relatedTarget }) => relatedTarget === null && setOver(false)}
       onDrop={drop}
     >
-      <TopBar />
-      <WaitingBanner />
+      <Panel name="The bar">
+        <TopBar />
+      </Panel>
+      <Panel name="What the run waits for">
+        <WaitingBanner />
+      </Panel>
       <div class="columns" style={{ gridTemplateColumns: columns }}>
         <aside
           class="left"
@@ -55,7 +60,9 @@ export function App() {
           style={{ gridTemplateRows: `auto min(${treeHeight.value}px, 65vh) 1px auto minmax(0, 1fr)` }}
         >
           <h2 class="heading">Actors</h2>
-          <ActorTree />
+          <Panel name="The tree of actors">
+            <ActorTree />
+          </Panel>
           <Divider
             label="Height of the actors"
             size={treeHeight}
@@ -64,14 +71,9 @@ export function App() {
             min={80}
             max={() => innerHeight - 200}
           />
-          <h2 class="heading">
-            Plan
-            {session.value.plan.value ? <span class="muted plain"> v{session.value.plan.value.version}</span> : null}
-          </h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
-          <section class="plan-box" data-testid="plan" tabIndex={0} aria-label="Plan">
+          <Panel name="The plan">
             <PlanPanel />
-          </section>
+          </Panel>
           <Divider
             label="Width of the actors"
             size={leftWidth}
@@ -84,7 +86,9 @@ export function App() {
         <Middle />
         <Right />
       </div>
-      <Dialogs />
+      <Panel name="The dialog" key={dialog.value}>
+        <Dialogs />
+      </Panel>
       <Announcer />
     </div>
   );
@@ -122,7 +126,9 @@ function Right() {
         />
       </Tabs>
       <TabPanel id={upper} class="upper">
-        {upper === 'timeline' ? <Timeline /> : upper === 'sequence' ? <Sequence /> : <Tokens />}
+        <Panel name={`The ${upper}`} key={upper}>
+          {upper === 'timeline' ? <Timeline /> : upper === 'sequence' ? <Sequence /> : <Tokens />}
+        </Panel>
       </TabPanel>
       <Divider
         label="Height of the timeline"
@@ -144,13 +150,17 @@ function Right() {
         ]}
       />
       <TabPanel id={lower} class="lower">
-        <HeldEvents />
-        <BreakpointList />
-        {lower === 'state' ? <StateTab /> : null}
-        {lower === 'event' ? <EventTab /> : null}
-        {lower === 'diff' ? <DiffTab /> : null}
-        {lower === 'prompt' ? <PromptTab /> : null}
-        {lower === 'send' ? <SendTab /> : null}
+        <Panel name="What is held">
+          <HeldEvents />
+          <BreakpointList />
+        </Panel>
+        <Panel name={`The ${lower}`} key={lower}>
+          {lower === 'state' ? <StateTab /> : null}
+          {lower === 'event' ? <EventTab /> : null}
+          {lower === 'diff' ? <DiffTab /> : null}
+          {lower === 'prompt' ? <PromptTab /> : null}
+          {lower === 'send' ? <SendTab /> : null}
+        </Panel>
       </TabPanel>
       <Divider
         label="Width of the timeline"

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../src/inspect/protocol.ts';
+import { isCut } from '../../src/inspect/set-path.ts';
 import { duration } from './format.ts';
 
 /** What stands before an entry in the timeline. */
@@ -34,6 +35,9 @@ const named = [
   'effect',
 ];
 
+/** Of what was cut for the wire, how it begins; else the value itself. */
+const beginningOf = (value: unknown) => (isCut(value) ? value.head : value);
+
 /** A few words on an entry, from what its data says first. */
 export function textOf({ data }: TimelineEntry): string {
   const plan = data.plan as { title?: unknown; version?: unknown; steps?: unknown } | undefined;
@@ -41,12 +45,12 @@ export function textOf({ data }: TimelineEntry): string {
     const steps = Array.isArray(plan.steps) ? `${plan.steps.length} steps` : '';
     return [`v${plan.version}`, String(plan.title ?? ''), steps].filter(Boolean).join(' · ');
   }
-  const error = data.error as { message?: unknown } | undefined;
+  const error = data.error as { message?: unknown } | null | undefined;
   const messages = Array.isArray(data.messages)
     ? (data.messages.at(-1) as { content?: unknown } | undefined)
     : undefined;
   const parts = named.flatMap((name) => {
-    const value = data[name];
+    const value = beginningOf(data[name]);
     return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
   });
   if (Array.isArray(data.results)) {
@@ -55,7 +59,7 @@ export function textOf({ data }: TimelineEntry): string {
         parts.push(`${result.specialistName}, ${duration(result.durationMs ?? 0)}`);
     }
   }
-  const said = error?.message ?? messages?.content;
+  const said = beginningOf(error?.message ?? messages?.content);
   if (typeof said === 'string') parts.push(said);
   return parts.slice(0, 3).join(' · ').replace(/\s+/g, ' ').slice(0, 160);
 }

@@ -7,20 +7,26 @@ import type { ActorState } from './fold.ts';
 import { nameOf } from './format.ts';
 import { Icon } from './icons.tsx';
 import { JsonView } from './json-view.tsx';
+import { Panel } from './panel.tsx';
 import { density, isFollowing, session, showErrors } from './store.ts';
 
 /** The chart of the chosen actor, or what is known of one that has none. */
 export function Middle() {
-  const { actor, chart, drafts } = session.value;
-  const own = actor.value;
-  if (!own)
-    return (
-      <main class="middle">
-        <p class="empty">Waiting for a session. Drop a log file here to open it.</p>
-      </main>
-    );
   return (
     <main class="middle">
+      <Panel name="The chart">
+        <Chosen />
+      </Panel>
+    </main>
+  );
+}
+
+function Chosen() {
+  const { actor, chart, drafts } = session.value;
+  const own = actor.value;
+  if (!own) return <p class="empty">Waiting for a session. Drop a log file here to open it.</p>;
+  return (
+    <>
       <div class="chart-bar">
         <Breadcrumb actor={own} />
         {chart.value ? <ChartButtons chart={chart.value} /> : null}
@@ -30,7 +36,7 @@ export function Middle() {
       ) : (
         <ActorCard actor={own} draft={drafts.value.get(own.id) ?? drafts.value.get(own.path)} />
       )}
-    </main>
+    </>
   );
 }
 

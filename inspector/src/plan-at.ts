@@ -26,7 +26,7 @@ export const isAboutPlan = ({ type }: TimelineEntry) => type.startsWith('plan.')
 const isPlan = ({ type }: TimelineEntry) => type === 'plan.created' || type === 'plan.updated';
 
 /** The entry that holds the plan which is in force at an entry. */
-export function planEntryAt(entries: readonly TimelineEntry[], seq: number): TimelineEntry | undefined {
+function planEntryAt(entries: readonly TimelineEntry[], seq: number): TimelineEntry | undefined {
   for (let place = countUpTo(entries, seq, (entry) => entry.seq) - 1; place >= 0; place--) {
     const entry = entries[place];
     if (entry && isPlan(entry)) return entry;
@@ -34,14 +34,11 @@ export function planEntryAt(entries: readonly TimelineEntry[], seq: number): Tim
   return undefined;
 }
 
-/** The plan as it stands at an entry, of the entries that are about it; `written` is the entry of the plan in full. */
-export function planAt(
-  entries: readonly TimelineEntry[],
-  seq: number,
-  written = planEntryAt(entries, seq),
-): PlanView | undefined {
-  const plan = written?.data.plan as PlanView | undefined; // written by the host
-  if (!written || !plan || !Array.isArray(plan.steps)) return undefined;
+/** The plan as it stands at an entry, of the entries that are about it. */
+export function planAt(entries: readonly TimelineEntry[], seq: number): PlanView | undefined {
+  const written = planEntryAt(entries, seq);
+  const plan = written?.data.plan as PlanView | undefined; // written by the host, and never cut
+  if (!written || !plan) return undefined;
   const steps = new Map(plan.steps.map((step) => [step.id, step]));
   for (let place = countUpTo(entries, written.seq, (entry) => entry.seq); place < entries.length; place++) {
     const entry = entries[place] as TimelineEntry; // below the length

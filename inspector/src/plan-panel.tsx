@@ -59,10 +59,25 @@ const detailsOf = (step: StepView, isCritical: boolean) =>
 
 export const leftWidth = rememberedSize('left', 240);
 
-/** The plan as a graph: steps by rank, what they need, how they stand. */
+/** The plan and its version. */
 export function PlanPanel() {
   const plan = session.value.plan.value;
-  if (!plan) return <p class="empty">No plan yet.</p>;
+  return (
+    <>
+      <h2 class="heading">
+        Plan
+        {plan ? <span class="muted plain"> v{plan.version}</span> : null}
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+      <section class="plan-box" data-testid="plan" tabIndex={0} aria-label="Plan">
+        {plan ? <PlanGraph plan={plan} /> : <p class="empty">No plan yet.</p>}
+      </section>
+    </>
+  );
+}
+
+/** The plan as a graph: steps by rank, what they need, how they stand. */
+function PlanGraph({ plan }: { plan: PlanView }) {
   const boxes = boxesOf(plan, leftWidth.value - 32);
   const byId = new Map(boxes.map((box) => [box.step.id, box]));
   const longest = criticalPath(plan.steps);

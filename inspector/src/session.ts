@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { Chart, ControlState, Frame, SessionInfo, TimelineEntry } from '../../src/inspect/protocol.ts';
 import { countUpTo } from './bisect.ts';
 import { History, type SystemState } from './fold.ts';
-import { isAboutPlan, planAt, planEntryAt } from './plan-at.ts';
+import { isAboutPlan, planAt } from './plan-at.ts';
 
 const noControl: ControlState = { canControl: false, isHeld: false, held: [], breakpoints: [], enabled: {} };
 
@@ -60,15 +60,9 @@ export class Session {
     const key = this.actor.value?.chart;
     return key === undefined ? undefined : this.charts.value.get(key);
   });
-  /** The entry that holds the plan, in full as soon as that was asked for. */
-  readonly planEntry = computed(() => {
-    this.entryCount.value;
-    const entry = planEntryAt(this.planEntries, this.at.value);
-    return entry && (this.fullEntries.value.get(entry.seq) ?? entry);
-  });
   readonly plan = computed(() => {
     this.entryCount.value;
-    return planAt(this.planEntries, this.at.value, this.planEntry.value);
+    return planAt(this.planEntries, this.at.value);
   });
   readonly entry = computed(() => this.entries[this.index.value]);
 

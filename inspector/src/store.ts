@@ -7,7 +7,6 @@ import {
   type SessionInfo,
   type TimelineEntry,
 } from '../../src/inspect/protocol.ts';
-import { isCut } from '../../src/inspect/set-path.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { parseDeepLink, toDeepLink } from './deep-link.ts';
 import { Session } from './session.ts';
@@ -245,11 +244,6 @@ export function start(): void {
     });
     if (hash !== location.hash) history.replaceState(null, '', hash);
   });
-  effect(() => {
-    const entry = session.value.planEntry.value;
-    const steps = (entry?.data.plan as { steps?: unknown } | undefined)?.steps;
-    if (entry?.isCut && (isCut(entry.data.plan) || isCut(steps) || deepCut(steps))) void loadEntry(entry.seq);
-  });
   for (const [key, value] of [
     ['troupe.follow', isFollowing],
     ['troupe.errors', showErrors],
@@ -258,6 +252,3 @@ export function start(): void {
   }
   effect(() => localStorage.setItem('troupe.density', density.value));
 }
-
-const deepCut = (steps: unknown) =>
-  Array.isArray(steps) && steps.some((step: Record<string, unknown>) => isCut(step) || Object.values(step).some(isCut));

@@ -1,6 +1,6 @@
 import type { AnyActor } from 'xstate';
 import { TroupeError } from '../errors.ts';
-import { cutValue } from './cut-value.ts';
+import { cutFields } from './cut-value.ts';
 import { Session } from './session.ts';
 import { StepGate } from './step-gate.ts';
 
@@ -32,7 +32,7 @@ export function actorSession(actor: AnyActor, options: { id: string; title: stri
               kind: 'fact',
               type: change.event,
               actor: session.trace.pathOf(change.actor),
-              data: cutValue(data) as Record<string, unknown>, // an object stays one
+              data: cutFields(data),
             },
           ]);
         });

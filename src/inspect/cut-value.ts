@@ -1,4 +1,6 @@
+import { messageOf } from '../errors.ts';
 import type { Cut } from './protocol.ts';
+import { isSecretName, redacted, withoutSecrets } from './secrets.ts';
 
 /** How much of a value goes over the wire without being asked for. */
 export interface CutLimits {
@@ -13,21 +15,31 @@ export const shortLimits: CutLimits = { text: 300, items: 50, depth: 6 };
 export const briefLimits: CutLimits = { text: 120, items: 8, depth: 6 };
 export const fullLimits: CutLimits = { text: 10_000_000, items: 1_000_000, depth: 60 };
 
-/** Names of fields whose values are nobody's business. */
-const secretName =
-  /api[-_]?key|secret|password|passwd|authorization|credential|private[-_]?key|access[-_]?token|^token$/i;
-/** Texts that are secrets whatever field they stand in. */
-const secretText = /\b(?:sk|pk|ghp|gho|xox[abp])[-_][A-Za-z0-9_-]{16,}\b|\bBearer\s+[A-Za-z0-9._~+/-]{16,}=*/g;
-const redacted = '[redacted]';
+/** A secret is known by its beginning: this much beyond what is shown is enough to find one that is cut. */
+const lookAhead = 2000;
 
-/** A text with nothing in it that looks like a key. */
-export const withoutSecrets = (text: string): string => text.replace(secretText, redacted);
+/** No secret is shorter, and most names are. */
+const toName = (name: string) => (name.length < 12 ? name : withoutSecrets(name));
 
 /**
- * A value as plain JSON for the wire: secrets are taken out, what is long is cut, and what is no data (functions, actors, circles) is
- * told in words. `wasCut` hears of every cut.
+ * A value as plain JSON for the wire: secrets are taken out, what is long is cut, and what is no data (functions, actors, circles, what cannot
+ * be read) is told in words. `wasCut` hears of every cut.
  */
 export function cutValue(value: unknown, limits: CutLimits = shortLimits, wasCut: () => void = () => {}): unknown {
+  return createCutter(limits, wasCut).cut(value);
+}
+
+/** The fields of an entry or an event, each cut by itself: whoever reads one by its name finds it, however many there are. */
+export function cutFields(
+  fields: object,
+  limits: CutLimits = shortLimits,
+  wasCut: () => void = () => {},
+): Record<string, unknown> {
+  const { cutField } = createCutter({ ...limits, depth: limits.depth - 1 }, wasCut);
+  return Object.fromEntries(Object.keys(fields).map((name) => [toName(name), cutField(fields, name)]));
+}
+
+function createCutter(limits: CutLimits, wasCut: () => void) {
   const path: unknown[] = [];
   const cut = (each: unknown): unknown => {
     switch (typeof each) {
@@ -46,15 +58,25 @@ export function cutValue(value: unknown, limits: CutLimits = shortLimits, wasCut
     }
   };
   const cutText = (text: string): string | Cut => {
-    const clean = withoutSecrets(text);
-    if (clean.length <= limits.text) return clean;
+    const clean = withoutSecrets(text.slice(0, limits.text + lookAhead));
+    if (text.length <= limits.text + lookAhead && clean.length <= limits.text) return clean;
     wasCut();
-    return { $cut: 'text', size: clean.length, head: clean.slice(0, limits.text).toWellFormed() };
+    return { $cut: 'text', size: text.length, head: clean.slice(0, limits.text).toWellFormed() };
+  };
+  const cutField = (object: object, name: string): unknown => {
+    if (isSecretName(name)) return redacted;
+    const depth = path.length;
+    try {
+      return cut((object as Record<string, unknown>)[name]); // one of its own names
+    } catch (error) {
+      path.length = depth;
+      return `[unreadable: ${withoutSecrets(messageOf(error))}]`;
+    }
   };
   const cutObject = (object: object): unknown => {
     if (path.includes(object)) return '[circular]';
     if (object instanceof Error) return { name: object.name, message: cutText(object.message) };
-    if (object instanceof Date) return object.toISOString();
+    if (object instanceof Date) return Number.isNaN(object.getTime()) ? String(object) : object.toISOString();
     if (object instanceof Map) return cut(Object.fromEntries([...object].map(([key, each]) => [String(key), each])));
     if (object instanceof Set) return cut([...object]);
     if ('sessionId' in object && 'getSnapshot' in object) return `[actor ${String(object.sessionId)}]`;
@@ -68,15 +90,11 @@ export function cutValue(value: unknown, limits: CutLimits = shortLimits, wasCut
     path.push(object);
     const head = isList
       ? object.slice(0, limits.items).map(cut)
-      : Object.fromEntries(
-          keys
-            .slice(0, limits.items)
-            .map((key) => [key, secretName.test(key) ? redacted : cut((object as Record<string, unknown>)[key])]), // one of its own keys
-        );
+      : Object.fromEntries(keys.slice(0, limits.items).map((name) => [toName(name), cutField(object, name)]));
     path.pop();
     if (size <= limits.items) return head;
     wasCut();
     return { $cut: isList ? 'list' : 'object', size, head } satisfies Cut;
   };
-  return cut(value);
+  return { cut, cutField };
 }

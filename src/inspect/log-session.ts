@@ -43,7 +43,7 @@ export function logSession(
     actor,
     {
       id: run,
-      title: question.slice(0, 120),
+      title: question,
       kind: 'log',
       status: String(status ?? 'pending'),
       startedAt: stored[0]?.at ?? '',

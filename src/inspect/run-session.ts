@@ -140,7 +140,7 @@ function describe(run: Run, changed: Entry | undefined) {
   const messages = (first?.data.messages ?? []) as readonly { role: string; content: string }[]; // written by the journal
   const question = messages.findLast(({ role }) => role === 'user')?.content ?? 'a run';
   const status = String(changed?.data.status ?? 'pending');
-  return { title: question.slice(0, 120), status, isLive: !endings.has(status), startedAt: first?.at ?? '' };
+  return { title: question, status, isLive: !endings.has(status), startedAt: first?.at ?? '' };
 }
 
 /** Says to which group of a log what happens now belongs: that of the last fact. */

@@ -1,6 +1,8 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import type { SpeechEdit } from '../actors/speech.ts';
 import { TroupeError } from '../errors.ts';
-import { cutValue, fullLimits, withoutSecrets } from './cut-value.ts';
+import { cutValue, fullLimits } from './cut-value.ts';
+import { Draft } from './draft.ts';
 import type {
   Breakpoint,
   Change,
@@ -11,6 +13,7 @@ import type {
   SessionInfo,
   TimelineEntry,
 } from './protocol.ts';
+import { withoutSecrets } from './secrets.ts';
 import type { StepGate } from './step-gate.ts';
 import { Trace } from './trace.ts';
 
@@ -53,6 +56,7 @@ export class Session {
   readonly #parts: SessionParts;
   readonly #listeners = new Set<(news: SessionNews) => void>();
   readonly #contexts = new Map<string, { seq: number; context: unknown }[]>();
+  readonly #drafts = new Map<string, Draft>();
   #info: SessionInfo;
   #pending: Frame[] = [];
   readonly #early: Change[] = [];
@@ -73,7 +77,7 @@ export class Session {
   }
 
   get info(): SessionInfo {
-    return { ...this.#info, title: withoutSecrets(this.#info.title) };
+    return { ...this.#info, title: withoutSecrets(this.#info.title).slice(0, 120) };
   }
 
   set info(info: SessionInfo) {
@@ -93,9 +97,11 @@ export class Session {
     this.#tell({ type: 'control' });
   }
 
-  tellDelta(delta: { actor: string; at: number; text: string }): void {
-    const { actor, at, text } = delta;
-    this.#tell({ type: 'delta', actor, at, text: withoutSecrets(text) });
+  tellDelta(delta: SpeechEdit & { readonly actor: string }): void {
+    const { actor } = delta;
+    const draft = this.#drafts.get(actor) ?? new Draft((edit) => this.#tell({ type: 'delta', actor, ...edit }));
+    this.#drafts.set(actor, draft);
+    draft.edit(delta);
   }
 
   controlChanged(): void {

@@ -1,7 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { AnyActor } from 'xstate';
 import { messageOf, TroupeError } from '../errors.ts';
@@ -12,9 +13,12 @@ import { actorSession } from './actor-session.ts';
 import { parseRequest } from './command-schema.ts';
 import { cutValue, fullLimits } from './cut-value.ts';
 import { type LogObserved, logSession } from './log-session.ts';
-import { pageFile, pageFolder } from './page-files.ts';
-import { protocolVersion, type Request, type ServerMessage } from './protocol.ts';
+import { PageClient } from './page-client.ts';
+import { pageFolder } from './page-files.ts';
+import { protocolVersion, type Request } from './protocol.ts';
 import { runSession } from './run-session.ts';
+import { withoutSecrets } from './secrets.ts';
+import { hostsOf, isToken, servePage, targetOf } from './serve-page.ts';
 import type { Session } from './session.ts';
 import { statelyReader } from './stately-messages.ts';
 
@@ -43,22 +47,20 @@ export interface Inspector extends RunObserver {
   close(): Promise<void>;
 }
 
-/** Entries or frames in one message at most, so that a long log arrives in pieces. */
-const chunk = 2000;
 const maxRequestBytes = 64 * 1024 * 1024;
-/** What may be on its way to a page before it has to catch up. */
-const maxBuffered = 4 * 1024 * 1024;
 
 /** Starts the inspector's server. It listens on 127.0.0.1 only and asks nobody else for anything. */
 export async function startInspector(options: InspectorOptions = {}): Promise<Inspector> {
   const folder = options.page ?? pageFolder();
   const token = randomBytes(24).toString('base64url');
   const sessions = new Map<string, Session>();
-  const clients = new Set<Client>();
+  const clients = new Set<PageClient>();
   let actors = 0;
   let forkedFrom: string | undefined;
 
-  const server = createServer((request, response) => void serve(request, response));
+  const server = createServer(
+    (request, response) => void servePage(request, response, { folder, token, port, sessions }),
+  );
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening').catch((cause: unknown) => {
     throw new TroupeError(
@@ -70,51 +72,36 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
     );
   });
   const { port } = server.address() as AddressInfo; // a TCP server has one
-  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
-  const origins = new Set([...hosts].map((host) => `http://${host}`));
   const url = `http://127.0.0.1:${port}/`;
-
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const say = (status: number, text: string) =>
-      response.writeHead(status, { ...headers(port), 'content-type': 'text/plain; charset=utf-8' }).end(text);
-    if (!hosts.has(request.headers.host ?? '')) return say(403, 'This server answers to 127.0.0.1 and localhost only.');
-    if (request.method !== 'GET' && request.method !== 'HEAD') return say(405, 'Only GET is answered.');
-    const { pathname, searchParams } = new URL(request.url ?? '/', url);
-    if (pathname === '/entries') {
-      // A long log in one answer: it is there sooner than in pieces.
-      if (!isToken(String(request.headers['x-troupe-token'] ?? ''), token))
-        return say(403, 'The token is missing or wrong.');
-      const session = sessions.get(searchParams.get('session') ?? '');
-      if (!session) return say(404, 'There is no such session.');
-      return response
-        .writeHead(200, { ...headers(port), 'content-type': 'application/json' })
-        .end(JSON.stringify(session.entries));
-    }
-    const file = await pageFile(folder, pathname).catch(() => undefined);
-    if (!file) return say(404, 'There is no such file.');
-    const isPage = file.type.startsWith('text/html');
-    const body = isPage ? file.body.toString('utf8').replaceAll('__TROUPE_TOKEN__', token) : file.body;
-    return response.writeHead(200, { ...headers(port), 'content-type': file.type }).end(body);
-  };
+  server.on('error', () => {}); // a connection that cannot be taken is lost, and nothing else
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxRequestBytes });
   server.on('upgrade', (request, socket, head) => {
-    const refuse = (status: string) => socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
-    const { pathname, searchParams } = new URL(request.url ?? '/', url);
-    const { host, origin } = request.headers;
-    if (!hosts.has(host ?? '')) return refuse('403 Forbidden');
+    // Whoever breaks off while they are refused: an error that nobody hears would end the application.
+    socket.on('error', () => socket.destroy());
+    const refusal = letIn(request, socket, head);
+    if (refusal) socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`);
+  });
+  /** Takes a WebSocket, or says why not. */
+  const letIn = (request: IncomingMessage, socket: Duplex, head: Buffer): string | undefined => {
+    const { host = '', origin } = request.headers;
+    const hosts = hostsOf(port);
+    if (!hosts.includes(host)) return '403 Forbidden';
+    const target = targetOf(request, port);
+    if (!target) return '400 Bad Request';
+    const { pathname, searchParams } = target;
+    const knowsToken = isToken(searchParams.get('token') ?? '', token);
     // A browser always says where a page comes from; programs that are no browsers have to know the token instead.
-    const isProgram =
-      origin === undefined && pathname === '/stately' && isToken(searchParams.get('token') ?? '', token);
-    if (!isProgram && !origins.has(origin ?? '')) return refuse('403 Forbidden');
-    if (pathname === '/stately' && !isToken(searchParams.get('token') ?? '', token)) return refuse('403 Forbidden');
-    if (pathname !== '/ws' && pathname !== '/stately') return refuse('404 Not Found');
+    const isProgram = origin === undefined && pathname === '/stately' && knowsToken;
+    if (!isProgram && !hosts.some((each) => origin === `http://${each}`)) return '403 Forbidden';
+    if (pathname === '/stately' && !knowsToken) return '403 Forbidden';
+    if (pathname !== '/ws' && pathname !== '/stately') return '404 Not Found';
     sockets.handleUpgrade(request, socket, head, (client) => {
       if (pathname === '/ws') welcome(client);
       else tellStately(client, searchParams.get('session') ?? undefined);
     });
     return undefined;
-  });
+  };
 
   const tellSessions = () => {
     const list = [...sessions.values()].map(({ info }) => info);
@@ -131,6 +118,7 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
   };
   const openLog: Inspector['openLog'] = (entries, by) => {
     const { session, played } = logSession(entries, { forking, ...by });
+    played.catch(() => {}); // whoever waits for it hears of it
     addSession(session);
     return { session: session.info.id, played };
   };
@@ -139,7 +127,7 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
   };
 
   const welcome = (socket: WebSocket) => {
-    const client = new Client(socket);
+    const client = new PageClient(socket);
     clients.add(client);
     client.send({
       type: 'hello',
@@ -154,7 +142,7 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
     });
   };
 
-  const answer = async (client: Client, text: string) => {
+  const answer = async (client: PageClient, text: string) => {
     const parsed = parseRequest(text);
     if (!parsed.ok) return client.send({ type: 'reply', id: parsed.id, ok: false, error: parsed.error });
     const { request } = parsed;
@@ -170,11 +158,11 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
     try {
       return client.send({ type: 'reply', id, ok: true, data: await obey(client, request) });
     } catch (error) {
-      return client.send({ type: 'reply', id, ok: false, error: messageOf(error) });
+      return client.send({ type: 'reply', id, ok: false, error: withoutSecrets(messageOf(error)) });
     }
   };
 
-  const obey = (client: Client, request: Request): unknown => {
+  const obey = (client: PageClient, request: Request): unknown => {
     if (request.type === 'import') return openLog(parseLog(request.text, request.name)).session;
     const session = sessions.get(request.session);
     if (!session) throw new TroupeError('usage', `There is no session "${request.session}".`);
@@ -231,122 +219,6 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
     },
   };
 }
-
-/** One page that looks. */
-class Client {
-  readonly #socket: WebSocket;
-  readonly #open = new Map<string, () => void>();
-
-  constructor(socket: WebSocket) {
-    this.#socket = socket;
-  }
-
-  send(message: ServerMessage): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message));
-  }
-
-  /** Sends everything of a session that the page does not have yet, then what happens: entries first, and never more than the page can take. */
-  open(
-    session: Session,
-    { entries = 0, frames = 0 }: { entries?: number | undefined; frames?: number | undefined },
-  ): void {
-    const { id } = session.info;
-    this.leave(id);
-    session.flush();
-    this.send({ type: 'charts', session: id, charts: session.charts });
-    const sent = { entries, frames };
-    let isOver = false;
-    let isSending = false;
-    let isCurrent = false;
-    const sendSome = (): boolean => {
-      const fresh = session.entries.slice(sent.entries, sent.entries + chunk);
-      if (fresh.length > 0) {
-        sent.entries += fresh.length;
-        this.send({ type: 'entries', session: id, entries: fresh });
-        return true;
-      }
-      const moved = session.frames.slice(sent.frames, sent.frames + chunk / 4);
-      if (moved.length === 0) return false;
-      sent.frames += moved.length;
-      this.send({ type: 'frames', session: id, frames: moved });
-      return true;
-    };
-    const pump = async () => {
-      if (isSending) return;
-      isSending = true;
-      while (!isOver && sendSome()) if (this.#socket.bufferedAmount > maxBuffered) await this.#drained();
-      isSending = false;
-      if (isOver || isCurrent) return;
-      isCurrent = true;
-      this.send({ type: 'current', session: id });
-    };
-    let isTelling = false;
-    const stop = session.subscribe((news) => {
-      if (news.type === 'entries' || news.type === 'frames') void pump();
-      if (news.type === 'charts' || news.type === 'delta') this.send({ ...news, session: id });
-      // Many changes in a row are told once.
-      if (news.type !== 'control' || isTelling) return;
-      isTelling = true;
-      setImmediate(() => {
-        isTelling = false;
-        session.flush();
-        this.send({ type: 'control', session: id, control: session.control() });
-      });
-    });
-    this.#open.set(id, () => {
-      isOver = true;
-      stop();
-    });
-    this.send({ type: 'control', session: id, control: session.control() });
-    void pump();
-  }
-
-  /** Resolves when the page has taken most of what was sent. */
-  #drained(): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (this.#socket.readyState !== this.#socket.OPEN || this.#socket.bufferedAmount < maxBuffered / 2) resolve();
-        else setTimeout(look, 5);
-      };
-      look();
-    });
-  }
-
-  leave(session: string): void {
-    this.#open.get(session)?.();
-    this.#open.delete(session);
-  }
-
-  leaveAll(): void {
-    for (const session of [...this.#open.keys()]) this.leave(session);
-  }
-}
-
-function isToken(given: string, token: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(token)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
-/** Nothing is loaded from anywhere else, nobody frames the page, nothing is kept. */
-const headers = (port: number) => ({
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src 'self' ws://127.0.0.1:${port} ws://localhost:${port}`,
-    "worker-src 'self' blob:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-});
 
 /** The configuration of an actor's machine as JSON, as other inspectors want it. */
 function definitionOf(session: Session, actor: string): string | undefined {

@@ -8,8 +8,9 @@ import type {
 } from 'xstate';
 import { messageOf } from '../errors.ts';
 import { type ValueChange, valueChanges } from './context-changes.ts';
-import { briefLimits, cutValue, shortLimits } from './cut-value.ts';
+import { briefLimits, cutFields, cutValue, shortLimits } from './cut-value.ts';
 import type { Change, Chart, StateValue } from './protocol.ts';
+import { withoutSecrets } from './secrets.ts';
 import { edgeId, toChart } from './to-chart.ts';
 
 /** Hears what is traced. */
@@ -145,7 +146,7 @@ export class Trace {
           actor: this.#idOf(ref),
           ...(from === undefined ? {} : { from }),
           event: type,
-          data: cutValue(data, briefLimits),
+          data: cutFields(data, briefLimits),
         });
         return;
       }
@@ -183,7 +184,7 @@ export class Trace {
       ...(value === undefined ? {} : { value: value as StateValue }),
       context: changes.map((change) => ('value' in change ? { ...change, value: cutAt(change) } : change)),
       ...(output === undefined ? {} : { output: cutValue(output, briefLimits) }),
-      ...(error === undefined ? {} : { error: messageOf(error) }),
+      ...(error === undefined ? {} : { error: withoutSecrets(messageOf(error)) }),
     });
   }
 }

@@ -181,6 +181,14 @@ describe('words', () => {
     expect(symbolOf(entry(1, 0, 'effect.failed'))).toBe('failed');
   });
 
+  it('say how a text begins that was too long for the list', () => {
+    const cut = { $cut: 'text', size: 900, head: 'The endpoint refused' };
+    expect(textOf(entry(1, 0, 'effect.failed', { key: 'k', error: { message: cut } }))).toBe(
+      'k · The endpoint refused',
+    );
+    expect(textOf(entry(1, 0, 'message.added', { text: cut }))).toBe('The endpoint refused');
+  });
+
   it('find an entry by every word of a filter', () => {
     const found = entry(7, 0, 'step.started', { description: 'Count rows' });
     expect(matches(found, ['count', 'step'])).toBe(true);

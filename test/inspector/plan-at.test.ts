@@ -48,8 +48,4 @@ describe('the plan at an entry', () => {
     expect(planAt(entries, 15)?.version).toBe(2);
     expect(statuses(20)).toEqual(['3 skipped']);
   });
-
-  it('waits for an entry that was cut', () => {
-    expect(planAt([entry(1, 'plan.created', { plan: { $cut: 'object', size: 9, head: null } })], 1)).toBeUndefined();
-  });
 });
