@@ -105,7 +105,7 @@ describe('a real process that is killed', () => {
     const store = await openStore(place);
     onTestFinished(() => store.close());
     await sideBySide(points, 3, (point) => killAndResume({ place, store, endpoint }, whole, point));
-  }, 600_000);
+  });
 
   it('at twenty random writes loses nothing on PostgreSQL either', async () => {
     const server = await startPostgres({ isDurable: true });
@@ -119,7 +119,7 @@ describe('a real process that is killed', () => {
     const whole = await runDriver(['start', name, endpoint.baseURL, place, 'whole']);
     const points = pointsOf(whole).toSorted(() => Math.random() - 0.5);
     await sideBySide(points.slice(0, 20), 3, (point) => killAndResume({ place, store, endpoint }, whole, point));
-  }, 300_000);
+  });
 });
 
 describe('two real processes', () => {
@@ -145,7 +145,7 @@ describe('two real processes', () => {
       expect([drove.length, refused.length], `${runId}: ${JSON.stringify(said)}`).toEqual([1, 1]);
       if (count % 10 === 0) expectReplay(await store.read(runId));
     }
-  }, 300_000);
+  });
 });
 
 describe('two hundred runs', () => {
@@ -173,7 +173,7 @@ describe('two hundred runs', () => {
         expect(began).toBeLessThanOrEqual(restarts + 1);
       }
     }
-  }, 300_000);
+  });
 });
 
 /** Starts a run in this process and leaves it after some entries, as a process does that dies. */

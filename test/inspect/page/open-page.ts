@@ -49,13 +49,14 @@ export function usePages(): (url: string, options?: OpenOptions) => Promise<Open
   beforeAll(async () => {
     if (!existsSync(builtPage)) throw new Error('The inspector page is not built. Build it with: npm run build');
     browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
   return async (url, { expectedErrors, isQuiet = false, ...options } = {}) => {
     if (!browser) throw new Error('The browser has not started.');
     const context = await browser.newContext({ viewport: { width: 1720, height: 1040 }, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    // Only a hang takes so long; the message names what did not come, which that of the test's own limit does not.
+    page.setDefaultTimeout(300_000);
     const heard: ServerMessage[] = [];
     const asked: string[] = [];
     const errors: string[] = [];
