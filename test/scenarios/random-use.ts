@@ -13,10 +13,11 @@ import {
 } from 'troupe';
 import { simulatedClock } from 'troupe/testing';
 import { untilFree } from '../durability/until-free.ts';
-import { behaviours, plans, randomCast } from './random-cast.ts';
+import { behaviours, plansFor, randomCast } from './random-cast.ts';
 import { ask } from './scenario.ts';
 import { slowStore } from './slow-store.ts';
 
+const plans = plansFor('worker', 'other', 'quick', 'streamer', 'worker, quick');
 const few = (most: number) => fc.integer({ min: 1, max: most });
 
 const settings = fc.record({
