@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { Entry, Store } from 'troupe';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { expectReplay } from '../scenarios/scenario.ts';
+import { expectReplay, of } from '../scenarios/scenario.ts';
 import { seed } from '../seed.ts';
 import { startPostgres } from '../stores/postgres-server.ts';
 import { randomRuns } from './random-runs.ts';
@@ -182,9 +182,15 @@ describe('two hundred runs of random plans', () => {
       [isKilled, known, seen] = [wasKilled, now, answered.length];
     }
     expect(kills).toBeGreaterThan(5);
-    for (const log of known.values()) {
+    const counts = Map.groupBy(answered, (key) => key);
+    for (const [id, log] of known) {
       expect(log.filter(({ type }) => type === 'run.completed' || type === 'run.failed')).toHaveLength(1);
       expectReplay(log);
+      const begun = Map.groupBy(of(log, 'effect.started'), ({ data }) => String(data.key));
+      // Once, and at most once more for each time the process died while it was asked for.
+      for (const [key, starts] of begun) {
+        expect(counts.get(`${id}/${key}`)?.length ?? 0, `${id}/${key}`).toBeLessThanOrEqual(starts.length);
+      }
     }
   });
 });
