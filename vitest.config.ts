@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+
+/** Long enough that only what hangs takes longer, on the busiest machine: no test is about time. */
+const hangMs = 600_000;
 
 export default defineConfig({
   resolve: {
@@ -16,5 +20,14 @@ export default defineConfig({
       { find: 'troupe/testing', replacement: source('testing/index.ts') },
     ],
   },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 30_000 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
+    expect: { poll: { timeout: hangMs } },
+    // Many files wait for processes of their own: one worker for each core keeps all of them at work.
+    maxWorkers: availableParallelism(),
+    // The processes that tests start load the same code again and again.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
+  },
 });

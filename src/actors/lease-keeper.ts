@@ -24,6 +24,8 @@ export function leaseKeeper(options: {
   let held: Lease | undefined;
   let isReleased = false;
   let stopTimer = () => {};
+  /** A renewal that is under way. */
+  let renewal: Promise<void> | undefined;
 
   const keep = (lease: Lease | undefined): Lease => {
     if (!lease) {
@@ -39,16 +41,19 @@ export function leaseKeeper(options: {
   const tick = (lease: Lease) => {
     if (isReleased) return;
     stopTimer = clock.after(ttlMs / 3, () => {
-      const renewal = Promise.resolve().then(() => store.renew(lease, ttlMs));
+      const renewed = Promise.resolve().then(() => isReleased || store.renew(lease, ttlMs));
       // A call that is not answered must not keep the next one from being made.
-      within(renewal, ttlMs / 3, clock, `The lease of run ${run} was not renewed in time.`)
+      renewal = within(renewed, ttlMs / 3, clock, `The lease of run ${run} was not renewed in time.`)
         .then((isKept) => {
           if (isReleased) return;
           if (isKept) tick(lease);
           else onLost(new TroupeError('lease', `Run ${run} was taken over by another process.`));
         })
         // A store that cannot be reached may be back before the lease has run out: `append` tells when it was too late.
-        .catch(() => tick(lease));
+        .catch(() => tick(lease))
+        .finally(() => {
+          renewal = undefined;
+        });
     });
   };
   return {
@@ -61,10 +66,12 @@ export function leaseKeeper(options: {
       if (isReleased) return;
       isReleased = true;
       stopTimer();
-      if (!held) return;
-      // The lease runs out by itself when it cannot be given back.
+      const lease = held;
+      if (!lease) return;
+      const giveBack = () => store.release(lease);
+      // The lease runs out by itself when it cannot be given back. A renewal that came after would keep it.
       try {
-        Promise.resolve(store.release(held)).catch(() => {});
+        Promise.resolve(renewal ? renewal.then(giveBack) : giveBack()).catch(() => {});
       } catch {}
     },
   };

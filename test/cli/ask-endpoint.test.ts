@@ -83,11 +83,9 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     const env = { OPENAI_BASE_URL: server.baseURL };
     const { child, finished } = startCli(['ask', 'do it all', '--store', file], { env });
     await server.hangs('work');
-    const pressed = performance.now();
     child.kill(name);
     await server.dropped('work');
     const { code, signal, stdout, stderr } = await finished;
-    expect(performance.now() - pressed).toBeLessThan(2000);
     expect({ code, signal, stdout }).toEqual({ code: 130, signal: null, stdout: '' });
     expect(stderr).toContain('Cancelled.');
     const store = sqliteStore(file);

@@ -9,7 +9,7 @@ it.each([
   const server = await startChatEndpoint({ hangsOn: 'work' });
   onTestFinished(() => server.close());
   const terminal = await openTerminal(columns, rows, { OPENAI_BASE_URL: server.baseURL });
-  await terminal.keys('clear; "$NODE" --import tsx src/cli/main.ts ask; echo "code=$?"', 'Enter');
+  await terminal.keys('clear; "$NODE" src/cli/main.ts ask; echo "code=$?"', 'Enter');
   const shown = await terminal.until((screen) => screen.includes('after 1, 2') && screen.includes('working'));
   expect(shown).toMatch(/. executing {2}\d+\.\ds · 2,080 tokens · round 1 of 3/);
   expect(shown).toContain('Plan v1');
@@ -33,7 +33,7 @@ it('leaves the finished plan above the answer', async () => {
   const server = await startChatEndpoint();
   onTestFinished(() => server.close());
   const terminal = await openTerminal(90, 30, { OPENAI_BASE_URL: server.baseURL });
-  await terminal.keys('clear; "$NODE" --import tsx src/cli/main.ts ask "do it all"; echo "code=$?"', 'Enter');
+  await terminal.keys('clear; "$NODE" src/cli/main.ts ask "do it all"; echo "code=$?"', 'Enter');
   const shown = await terminal.until((screen) => /code=\d+\n+READY>/.test(screen));
   expect(shown).toMatch(/✓ completed {2}\d+\.\ds · [\d,]+ tokens · round 1 of 3\n\nPlan v1\n ✓ 1 /);
   expect(shown).toMatch(/✓ 3 Write the report .*\n\nAll of it is done\.\ncode=0/);

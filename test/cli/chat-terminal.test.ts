@@ -27,7 +27,7 @@ async function chatInTerminal({
 }: { args?: string; variables?: string } & Parameters<typeof endpoint>[0] = {}) {
   const server = await endpoint(options);
   const terminal = await openTerminal(80, 40, { OPENAI_BASE_URL: server.baseURL });
-  await terminal.keys(`clear; ${variables} "$NODE" --import tsx src/cli/main.ts chat ${args}; echo "code=$?"`, 'Enter');
+  await terminal.keys(`clear; ${variables} "$NODE" src/cli/main.ts chat ${args}; echo "code=$?"`, 'Enter');
   const greeting = await terminal.until(isAtPrompt);
   /** Writes a line and gives the screen as soon as the next prompt is there, below what is looked for. */
   const say = async (line: string, expected: string) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { endpoint, newStoreFile, storedLogs } from './kept-run.ts';
 import { openTerminal } from './terminal.ts';
 
-const command = (words: string) => `clear; "$NODE" --import tsx src/cli/main.ts ${words}; echo "code=$?"`;
+const command = (words: string) => `clear; "$NODE" src/cli/main.ts ${words}; echo "code=$?"`;
 const isBack = (screen: string) => /code=\d+\n+READY>/.test(screen);
 
 /** A terminal in which a run hangs in its third step, started as npm does it: a shell waits for it. */

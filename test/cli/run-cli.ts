@@ -28,15 +28,15 @@ export interface Started {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts the command line in a process of its own. Nothing of the environment but PATH goes with it. */
+/** Starts the command line in a process of its own. Nothing of the environment goes with it but PATH and where compiled code is kept. */
 export function startCli(
   args: readonly string[],
   options: { env?: Record<string, string>; input?: string; main?: string } = {},
 ): Started {
   const main = options.main ?? join(root, 'src/cli/main.ts');
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), main, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...options.env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

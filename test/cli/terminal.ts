@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { onTestFailed, onTestFinished } from 'vitest';
 import { root, temporaryFolder } from './run-cli.ts';
 
 const prompt = 'READY>';
@@ -22,13 +22,13 @@ export async function openTerminal(columns: number, rows: number, env: Record<st
   const shell = `env -u CI -u NO_COLOR PS1='${prompt} ' bash --norc --noprofile`;
   await tmux('-f', '/dev/null', 'new-session', '-d', '-x', `${columns}`, '-y', `${rows}`, ...variables, shell);
   onTestFinished(async () => void (await tmux('kill-server')));
-  /** The screen as soon as it is as expected; a terminal tells nobody when it changes, so it is read until a deadline. */
+  let shown = '';
+  onTestFailed(() => console.error(`The screen was:\n${shown}`));
+  /** The screen as soon as it is as expected; a terminal tells nobody when it changes, so it is read again and again. */
   const until = async (isThere: (screen: string) => boolean): Promise<string> => {
-    const deadline = Date.now() + 20_000;
     for (;;) {
-      const shown = await tmux('capture-pane', '-p');
+      shown = await tmux('capture-pane', '-p');
       if (isThere(shown)) return shown;
-      if (Date.now() > deadline) throw new Error(`The screen did not come:\n${shown}`);
     }
   };
   await until((screen) => screen.includes(prompt));

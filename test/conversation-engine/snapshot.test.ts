@@ -273,7 +273,8 @@ describe('another process', () => {
     engine.reset();
 
     const script = fileURLToPath(new URL('go-on.ts', import.meta.url));
-    const args = ['--import', 'tsx', script, snapshotFile, workFile];
+    const fromSource = fileURLToPath(new URL('../from-source.ts', import.meta.url));
+    const args = ['--import', fromSource, script, snapshotFile, workFile];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const [isRestored, before, ...told] = stdout
       .trim()

@@ -1,10 +1,7 @@
 import { analyzeConversation, estimateTokens, type Message } from 'troupe';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conversationContextSchema } from '../../src/domain/conversation-context.ts';
 import { assistant, calling, looseEnds, plantedHistory, result, system, user } from './histories.ts';
-
-// Long texts take seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const analyzedAt = '2026-01-01T00:00:00.000Z';
 const analyze = (...messages: Message[]) => analyzeConversation(messages, { analyzedAt });

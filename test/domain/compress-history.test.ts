@@ -1,14 +1,11 @@
 import { compressHistory, type Message } from 'troupe';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { estimateInputTokens } from '../../src/models/estimate-input-tokens.ts';
 import { assistant, calling, looseEnds, plantedHistory, result, system, user } from './histories.ts';
 
 const textOf = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n');
 const isSummary = ({ role, content }: Message) =>
   role === 'user' && /^(?:Summary of the earlier|此前对话的摘要)/.test(content);
-
-// Megabytes take seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('compressHistory', () => {
   it('leaves a history alone that fits', () => {

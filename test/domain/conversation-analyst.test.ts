@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { analyzeConversation, createConversationAnalyst, type Message } from 'troupe';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { estimateInputTokens } from '../../src/models/estimate-input-tokens.ts';
 import { assistant, calling, looseEnds, plantedHistory, result, system, user } from './histories.ts';
-
-// Long texts take seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const at = '2026-01-01T00:00:00.000Z';
 /** Equal messages that are other objects, as they come out of a store. */

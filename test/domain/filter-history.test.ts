@@ -1,9 +1,6 @@
 import { filterHistory } from 'troupe';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { assistant, calling, looseEnds, plantedHistory, result, system, user } from './histories.ts';
-
-// Long texts take seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('filterHistory', () => {
   const messages = [

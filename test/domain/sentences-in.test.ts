@@ -1,8 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sentencesIn } from '../../src/domain/sentences-in.ts';
-
-// Long texts take seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('sentencesIn', () => {
   it.each([

@@ -1,11 +1,8 @@
 import { type Message, windowHistory } from 'troupe';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messageTokens } from '../../src/domain/message-tokens.ts';
 import { estimateInputTokens } from '../../src/models/estimate-input-tokens.ts';
 import { assistant, calling, looseEnds, result, seeded, system, user } from './histories.ts';
-
-// Long texts take seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const turns = (count: number) =>
   Array.from({ length: count }, (_, at) => (at % 2 === 0 ? user(`question ${at}`) : assistant(`answer ${at}`)));

@@ -1,11 +1,14 @@
 /**
  * Started by the tests in a process of its own, on the built package: drives reference runs on a store until it is done or killed.
  *
- *     driver.ts start|resume <reference run> <base URL> <store> <run id> [before|after <write>]   kills itself at a write
- *     driver.ts race <reference run> <base URL> <store>          goes on with the runs whose ids come on standard input, one a line
- *     driver.ts work <reference run> <base URL> <store> <count>  starts or goes on with so many runs until all have ended
+ *     driver.ts start <reference run> <base URL> <store> <run id> [before|after <write>]
+ *     driver.ts resume <reference run> <base URL> <store>        goes on with the runs whose ids come on standard input, one a line, when their
+ *                                                                leases have run out
+ *     driver.ts race <reference run> <base URL> <store>          the same, without waiting for a lease
+ *     driver.ts work <question> <base URL> <store> <count> [before|after <write>]
+ *                                                                starts or goes on with so many runs until all have ended
  *
- * Prints one line of JSON for each run, or when all is done.
+ * Kills itself at a write when it is told one. Prints one line of JSON for each run, or when all is done.
  */
 import { createInterface } from 'node:readline';
 import { type Run, TroupeError } from 'troupe';
@@ -13,8 +16,7 @@ import { drive, essence, openStore, orchestrateOn, referenceRuns } from './refer
 import { untilFree } from './until-free.ts';
 
 const [mode, name = '', baseURL = '', place = '', subject = '', when, write] = process.argv.slice(2);
-const reference = referenceRuns[name];
-if (!reference) throw new Error(`There is no reference run "${name}".`);
+const { question, reviewPlan = false } = referenceRuns[name] ?? { question: name };
 const store = await openStore(place);
 
 let writes = 0;
@@ -32,9 +34,9 @@ const troupe = orchestrateOn(
       return written instanceof Promise ? written.then(() => void die()) : void die();
     },
   },
-  reference,
+  { reviewPlan },
 );
-const start = (runId: string) => troupe.start([{ role: 'user', content: reference.question }], { runId });
+const start = (runId: string) => troupe.start([{ role: 'user', content: question }], { runId });
 
 async function report(begin: () => Run | Promise<Run>): Promise<void> {
   try {
@@ -48,12 +50,12 @@ async function report(begin: () => Run | Promise<Run>): Promise<void> {
 
 async function finish(runId: string): Promise<void> {
   const stored = await store.read(runId);
-  if (stored.some((entry) => entry.type === 'run.completed')) return;
+  if (stored.some(({ type }) => type === 'run.completed' || type === 'run.failed')) return;
   await drive(stored.length === 0 ? start(runId) : await untilFree(() => troupe.resume(runId)));
 }
 
-if (mode === 'race') {
-  for await (const runId of createInterface({ input: process.stdin })) await report(() => troupe.resume(runId));
+if (mode === 'start') {
+  await report(() => start(subject));
 } else if (mode === 'work') {
   const ids = Array.from({ length: Number(subject) }, (_, index) => `work-${index}`);
   const lane = async () => {
@@ -62,6 +64,9 @@ if (mode === 'race') {
   await Promise.all(Array.from({ length: 20 }, lane));
   console.log(JSON.stringify({ done: Number(subject) }));
 } else {
-  await report(() => (mode === 'start' ? start(subject) : troupe.resume(subject)));
+  const resume = (runId: string) => troupe.resume(runId);
+  for await (const runId of createInterface({ input: process.stdin })) {
+    await report(() => (mode === 'race' ? resume(runId) : untilFree(() => resume(runId))));
+  }
 }
 await store.close();

@@ -6,16 +6,25 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Store } from 'troupe';
+import fc from 'fast-check';
+import type { Entry, Store } from 'troupe';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { expectReplay } from '../scenarios/scenario.ts';
+import { expectReplay, of } from '../scenarios/scenario.ts';
+import { seed } from '../seed.ts';
 import { startPostgres } from '../stores/postgres-server.ts';
+import { randomRuns } from './random-runs.ts';
 import { startReferenceEndpoint } from './reference-endpoint.ts';
 import { openStore, orchestrateOn, type ReferenceRun, referenceRuns } from './reference-runs.ts';
 
 const driver = fileURLToPath(new URL('driver.ts', import.meta.url));
 const name = 'a plan of eight steps with an update';
 const reference = referenceRuns[name] as ReferenceRun; // one of the table's
+
+/** A write of a process, and whether it is killed before or after it. */
+interface Point {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+}
 
 interface Report {
   readonly result?: unknown;
@@ -24,12 +33,13 @@ interface Report {
   readonly wasKilled: boolean;
 }
 
+type Logs = ReadonlyMap<string, readonly Entry[]>;
+
 const startDriver = (args: readonly (string | number)[]) => spawn(process.execPath, [driver, ...args.map(String)]);
 
-/** Runs the driver until it ends, kills itself, or is killed when `isTime` resolves. */
-async function runDriver(args: readonly (string | number)[], isTime?: Promise<void>): Promise<Report> {
+/** Runs the driver until it ends or kills itself. */
+async function runDriver(args: readonly (string | number)[]): Promise<Report> {
   const child = startDriver(args);
-  isTime?.then(() => child.kill('SIGKILL'));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   if (child.signalCode === 'SIGKILL') return { wasKilled: true };
@@ -37,12 +47,15 @@ async function runDriver(args: readonly (string | number)[], isTime?: Promise<vo
   return { wasKilled: false, ...(JSON.parse(stdout) as object) };
 }
 
-/** Goes on until no other process has the run. */
-async function resume(args: readonly string[]): Promise<Report> {
-  for (;;) {
-    const report = await runDriver(['resume', ...args]);
-    if (report.error !== 'lease') return report;
-  }
+/** A process that goes on with the runs that it is told, one after the other. */
+function startResuming(args: readonly string[]): (runId: string) => Promise<Report> {
+  const child = startDriver(args);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return async (runId) => {
+    child.stdin.write(`${runId}\n`);
+    return JSON.parse(String((await lines.next()).value)) as Report;
+  };
 }
 
 function temporaryFile(): string {
@@ -51,26 +64,18 @@ function temporaryFile(): string {
   return join(folder, 'runs.db');
 }
 
-/** Does all of `jobs`, a few at a time. */
-async function sideBySide<T>(jobs: readonly T[], width: number, work: (job: T) => Promise<void>): Promise<void> {
-  const left = [...jobs];
-  const lane = async () => {
-    for (let job = left.shift(); job !== undefined; job = left.shift()) await work(job);
-  };
-  await Promise.all(Array.from({ length: width }, lane));
-}
-
 /** Kills a process at a point of a run, goes on with it in another, and checks what came of it. */
 async function killAndResume(
   at: {
     readonly place: string;
     readonly store: Store;
     readonly endpoint: Awaited<ReturnType<typeof startReferenceEndpoint>>;
+    readonly resume: (runId: string) => Promise<Report>;
   },
   whole: Report,
-  point: { readonly at: number; readonly when: 'before' | 'after' },
+  point: Point,
 ): Promise<void> {
-  const { place, store, endpoint } = at;
+  const { place, store, endpoint, resume } = at;
   const runId = `${point.when}-${point.at}`;
   const killed = await runDriver(['start', name, endpoint.baseURL, place, runId, point.when, point.at]);
   expect(killed.wasKilled, runId).toBe(true);
@@ -79,7 +84,7 @@ async function killAndResume(
   const recorded = stored
     .filter((entry) => entry.type === 'effect.completed')
     .map((entry) => `${runId}/${entry.data.key}`);
-  const report = await resume([name, endpoint.baseURL, place, runId]);
+  const report = await resume(runId);
   // A run whose last write was stored has ended: there is nothing to go on with.
   if (stored.some((entry) => entry.type === 'run.completed')) expect(report.error, runId).toBe('usage');
   else expect(report.result, runId).toEqual(whole.result);
@@ -89,11 +94,25 @@ async function killAndResume(
   }
 }
 
-const pointsOf = (whole: Report) =>
+const pointsOf = (whole: Report): Point[] =>
   Array.from({ length: whole.writes ?? 0 }, (_, index) => index + 1).flatMap((at) => [
-    { at, when: 'before' as const },
-    { at, when: 'after' as const },
+    { at, when: 'before' },
+    { at, when: 'after' },
   ]);
+
+/** Does so at all points, a few at a time. What is killed is always another process; those that go on are the same few. */
+async function killAtAll(
+  points: readonly Point[],
+  at: Omit<Parameters<typeof killAndResume>[0], 'resume'>,
+  whole: Report,
+): Promise<void> {
+  const left = [...points];
+  const lane = async () => {
+    const resume = startResuming(['resume', name, at.endpoint.baseURL, at.place]);
+    for (let point = left.shift(); point; point = left.shift()) await killAndResume({ ...at, resume }, whole, point);
+  };
+  await Promise.all(Array.from({ length: 3 }, lane));
+}
 
 describe('a real process that is killed', () => {
   it('at any write of a plan of eight steps loses nothing, and nothing that was recorded is asked for again', async () => {
@@ -104,8 +123,8 @@ describe('a real process that is killed', () => {
     expect(points.length).toBeGreaterThan(40);
     const store = await openStore(place);
     onTestFinished(() => store.close());
-    await sideBySide(points, 3, (point) => killAndResume({ place, store, endpoint }, whole, point));
-  }, 600_000);
+    await killAtAll(points, { place, store, endpoint }, whole);
+  });
 
   it('at twenty random writes loses nothing on PostgreSQL either', async () => {
     const server = await startPostgres({ isDurable: true });
@@ -117,9 +136,9 @@ describe('a real process that is killed', () => {
       await server.stop();
     });
     const whole = await runDriver(['start', name, endpoint.baseURL, place, 'whole']);
-    const points = pointsOf(whole).toSorted(() => Math.random() - 0.5);
-    await sideBySide(points.slice(0, 20), 3, (point) => killAndResume({ place, store, endpoint }, whole, point));
-  }, 300_000);
+    const points = fc.sample(fc.constantFrom(...pointsOf(whole)), { seed, numRuns: 1000 });
+    await killAtAll([...new Set(points)].slice(0, 20), { place, store, endpoint }, whole);
+  });
 });
 
 describe('two real processes', () => {
@@ -128,53 +147,63 @@ describe('two real processes', () => {
     const file = temporaryFile();
     const store = await openStore(file);
     onTestFinished(() => store.close());
-    const racers = [0, 1].map(() => startDriver(['race', name, baseURL, file]));
-    onTestFinished(() => {
-      for (const racer of racers) racer.kill('SIGKILL');
-    });
-    const lines = racers.map((racer) => createInterface({ input: racer.stdout })[Symbol.asyncIterator]());
+    const racers = [0, 1].map(() => startResuming(['race', name, baseURL, file]));
     for (let count = 0; count < 100; count++) {
       const runId = `race-${count}`;
       await abandon(orchestrateOn(baseURL, store, reference), runId, 3 + (count % 20));
-      for (const racer of racers) racer.stdin.write(`${runId}\n`);
-      const said = await Promise.all(
-        lines.map(async (line) => JSON.parse(String((await line.next()).value)) as Report),
-      );
+      const said = await Promise.all(racers.map((resume) => resume(runId)));
       const drove = said.filter((report) => report.result !== undefined);
       const refused = said.filter((report) => report.error === 'lease' || report.error === 'usage');
       expect([drove.length, refused.length], `${runId}: ${JSON.stringify(said)}`).toEqual([1, 1]);
       if (count % 10 === 0) expectReplay(await store.read(runId));
     }
-  }, 300_000);
+  });
 });
 
-describe('two hundred runs', () => {
-  it('whose process is killed again and again all end, with nothing lost and nothing paid twice', async () => {
-    const { baseURL, answered, answeredAtLeast } = await startReferenceEndpoint(reference);
+describe('two hundred runs of random plans', () => {
+  it('whose process is killed at random writes again and again all end: nothing is lost or changed, and no recorded call is made again', async () => {
+    const { baseURL, answered } = await startReferenceEndpoint(randomRuns(seed));
     const file = temporaryFile();
-    let kills = 0;
-    // Killed after a random number of answers, so that every process gets somewhere and none gets to the end at once.
-    const afterSomeAnswers = () => answeredAtLeast(answered.length + 50 + Math.floor(Math.random() * 500));
-    while ((await runDriver(['work', name, baseURL, file, 200], afterSomeAnswers())).wasKilled) kills++;
-    expect(kills).toBeGreaterThan(3);
     const store = await openStore(file);
     onTestFinished(() => store.close());
+    const ids = Array.from({ length: 200 }, (_, index) => `work-${index}`);
+    const logs = async () => new Map(await Promise.all(ids.map(async (id) => [id, await store.read(id)] as const)));
+    const points = fc.sample(fc.tuple(fc.constantFrom('before', 'after'), fc.integer({ min: 50, max: 500 })), {
+      seed,
+      numRuns: 1000,
+    });
+    let [kills, seen] = [0, 0];
+    let known = await logs();
+    for (let isKilled = true; isKilled; kills++) {
+      const point = points[kills] ?? [];
+      const { wasKilled } = await runDriver(['work', 'do something', baseURL, file, ids.length, ...point]);
+      const now = await logs();
+      expectOnlyMore(now, known, answered.slice(seen));
+      [isKilled, known, seen] = [wasKilled, now, answered.length];
+    }
+    expect(kills).toBeGreaterThan(5);
     const counts = Map.groupBy(answered, (key) => key);
-    for (let index = 0; index < 200; index++) {
-      const log = await store.read(`work-${index}`);
-      expect(log.at(-1)?.type).toBe('run.completed');
-      if (index % 10 === 0) expectReplay(log);
-      const restarts = log.filter((entry) => entry.type === 'run.restored').length;
-      for (const entry of log) {
-        if (entry.type !== 'effect.completed' || entry.data.kind === 'analyze') continue;
-        // Once for the answer that was recorded, and at most once more for each time the process died while it was asked for.
-        const began = log.filter((each) => each.type === 'effect.started' && each.data.key === entry.data.key).length;
-        expect(counts.get(`work-${index}/${entry.data.key}`)?.length ?? 0).toBeLessThanOrEqual(began);
-        expect(began).toBeLessThanOrEqual(restarts + 1);
+    for (const [id, log] of known) {
+      expect(log.filter(({ type }) => type === 'run.completed' || type === 'run.failed')).toHaveLength(1);
+      expectReplay(log);
+      const begun = Map.groupBy(of(log, 'effect.started'), ({ data }) => String(data.key));
+      // Once, and at most once more for each time the process died while it was asked for.
+      for (const [key, starts] of begun) {
+        expect(counts.get(`${id}/${key}`)?.length ?? 0, `${id}/${key}`).toBeLessThanOrEqual(starts.length);
       }
     }
-  }, 300_000);
+  });
 });
+
+/** What was in the logs is there as it was, and no call that they had recorded was answered since. */
+function expectOnlyMore(now: Logs, known: Logs, answered: readonly string[]): void {
+  const recorded = new Set<string>();
+  for (const [id, log] of known) {
+    expect(now.get(id)?.slice(0, log.length), id).toEqual(log);
+    for (const { type, data } of log) if (type === 'effect.completed') recorded.add(`${id}/${data.key}`);
+  }
+  expect(answered.filter((key) => recorded.has(key))).toEqual([]);
+}
 
 /** Starts a run in this process and leaves it after some entries, as a process does that dies. */
 async function abandon(troupe: ReturnType<typeof orchestrateOn>, runId: string, entries: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { createOrchestrator, type Message, type RunResult, replay } from 'troupe';
 import { openaiModel } from 'troupe/openai';
 import { reflection, thinking } from 'troupe/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chunk, event, reply, say, startEndpoint, startIgnorant, startMock, stream } from '../models/endpoint.ts';
 import { ask, planText, worker } from '../scenarios/scenario.ts';
 import { purposeOf } from './purpose.ts';
@@ -9,7 +9,7 @@ import { purposeOf } from './purpose.ts';
 const fast = { retry: { baseMs: 1, maxMs: 2 } };
 const troupeOn = (baseURL: string, config: Partial<Parameters<typeof createOrchestrator>[0]> = {}) =>
   createOrchestrator({
-    model: openaiModel({ model: 'test', baseURL, firstTokenMs: 300, idleMs: 300 }),
+    model: openaiModel({ model: 'test', baseURL }),
     specialists: [worker],
     ...fast,
     ...config,
@@ -122,12 +122,15 @@ describe('over HTTP', () => {
 
 describe('an endpoint that misbehaves', () => {
   /** Answers the first request in its own way and every later one well. */
-  async function firstRequest(misbehave: (response: Parameters<typeof say>[0]) => void): Promise<RunResult> {
+  async function firstRequest(
+    misbehave: (response: Parameters<typeof say>[0]) => void,
+    deadlines: { firstTokenMs?: number; idleMs?: number } = {},
+  ): Promise<RunResult> {
     const { baseURL, received } = await startEndpoint((response) => {
       if (received.length === 1) misbehave(response);
       else say(response, thinking({ responseStrategy: 'direct', answer: 'ok' }));
     });
-    return runOn(baseURL);
+    return runOn(baseURL, { model: openaiModel({ model: 'test', baseURL, ...deadlines }) });
   }
 
   it.each([
@@ -139,8 +142,6 @@ describe('an endpoint that misbehaves', () => {
     ['writes malformed JSON', (response) => say(response, '{"thought": "half')],
     ['writes something that is no thought', (response) => say(response, 'Sure, here is the answer!')],
     ['cuts the stream', (response) => stream(response, chunk({ content: '{"tho' })).destroy()],
-    ['stalls in the stream', (response) => stream(response, chunk({ content: '{"tho' }))],
-    ['never answers', () => {}],
     ['sends nonsense instead of events', (response) => stream(response, 'hello\n\n').end()],
     ['ends without a finish reason', (response) => stream(response, chunk({ content: 'x' }), event('[DONE]')).end()],
   ] satisfies [string, (response: Parameters<typeof say>[0]) => void][])(
@@ -149,6 +150,26 @@ describe('an endpoint that misbehaves', () => {
       expect(await firstRequest(misbehave)).toMatchObject({ status: 'completed', message: { content: 'ok' } });
     },
   );
+
+  // An answer that comes comes whole: no deadline can pass between its pieces.
+  it('once and stalls in the stream is asked again', async () => {
+    const stall = (response: Parameters<typeof say>[0]) => stream(response, chunk({ content: '{"tho' }));
+    expect(await firstRequest(stall, { idleMs: 50 })).toMatchObject({
+      status: 'completed',
+      message: { content: 'ok' },
+    });
+  });
+
+  it('once and never answers is asked again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const firstTokenMs = 3_600_000;
+    const keepSilent = () => void vi.advanceTimersByTime(firstTokenMs);
+    expect(await firstRequest(keepSilent, { firstTokenMs })).toMatchObject({
+      status: 'completed',
+      message: { content: 'ok' },
+    });
+  });
 
   it('for good leads to a failed run that says why', async () => {
     const { mock, baseURL } = await startMock();

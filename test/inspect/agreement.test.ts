@@ -76,7 +76,7 @@ describe('what the inspector shows', () => {
     expect(flat(stored.session)).toEqual(flat(session));
   });
 
-  it('at every entry is what replay computes there: states, children and contexts', { timeout: 120_000 }, async () => {
+  it('at every entry is what replay computes there: states, children and contexts', async () => {
     const { log } = await watchedRun();
     const { session, played } = logSession(log);
     await played;

@@ -409,7 +409,7 @@ async function statelyMessages(inspector: Inspector, count: number): Promise<rea
     got.push(event);
   });
   onTestFinished(() => unsubscribe());
-  await expect.poll(() => got.length, { timeout: 5000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => got.length).toBeGreaterThanOrEqual(count);
   return got;
 }
 

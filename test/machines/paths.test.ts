@@ -289,21 +289,11 @@ describe('specialist, planner and reflector', () => {
 
 describe('explore', () => {
   it('names the transition that can no longer be taken', () => {
-    const broken = hostMachine.provide({ guards: { isApproved: () => false } });
-    const { untaken, isComplete } = explore(broken, {
-      input: { messages: [] },
-      events: hostEvents,
-      key: hostKey,
-      limit,
-    });
+    const broken = plannerMachine.provide({ guards: { isSound: () => false } });
+    const { untaken, isComplete } = explore(broken, { input: plannerInput, events: plannerEvents });
     expect(isComplete).toBe(true);
     expect(untaken).toEqual([
-      {
-        source: 'host.running.work.reviewingPlan',
-        event: 'plan.reviewed',
-        index: 0,
-        targets: ['host.running.work.executing'],
-      },
+      { source: 'planner.validating', event: 'always', index: 0, targets: ['planner.completed'] },
     ]);
   });
 

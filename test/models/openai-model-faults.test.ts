@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ModelError } from '../../src/models/model-error.ts';
 import { openaiModel } from '../../src/models/openai-model.ts';
 import { ask, chunk, event, reply, startEndpoint, startMock, stream } from './endpoint.ts';
@@ -255,11 +255,22 @@ describe('a slow endpoint', () => {
   });
 
   test('may take longer than each deadline as long as something comes', async () => {
-    const { mock, baseURL } = await startMock();
-    const text = 'abcdefghijklmnopqrst';
-    mock.onMessage('hello', { content: text }, { chunkSize: 1, latency: 30 });
-    const response = await openaiModel({ model: 'm', baseURL, firstTokenMs: 500, idleMs: 500 }).call(ask('hello'));
-    expect(response.text).toBe(text);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const pieces = [...'abcdefghijklmnopqrst'];
+    const writing = Promise.withResolvers<ServerResponse>();
+    const { baseURL } = await startEndpoint((response) => writing.resolve(stream(response, begun)));
+    // Each piece is written when the one before has been read and most of the time to the deadline has passed.
+    const writeNext = async () => {
+      const response = await writing.promise;
+      vi.advanceTimersByTime(400);
+      const piece = pieces.shift();
+      if (piece) response.write(chunk({ content: piece }));
+      else response.end(chunk({}, 'stop') + event('[DONE]'));
+    };
+    writeNext();
+    const model = openaiModel({ model: 'm', baseURL, firstTokenMs: 500, idleMs: 500 });
+    expect((await model.call(ask('hello', { onDelta: writeNext }))).text).toBe('abcdefghijklmnopqrst');
   });
 });
 

@@ -2,12 +2,9 @@ import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { thinking } from 'troupe/testing';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startMock } from '../models/endpoint.ts';
 import { codeBlocks, pages, read, root } from './pages.ts';
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** Lines that each example prints, in this order; other lines may stand between them. */
 const printed: Readonly<Record<string, readonly string[]>> = {
@@ -164,7 +161,7 @@ function outputOf(example: string): Promise<string[]> {
 async function run(example: string, endpoint: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const others = Object.entries(process.env).filter(([name]) => !/^(?:OPENAI|TROUPE)_/.test(name));
   const env = { ...Object.fromEntries(others), ...endpoint };
-  const args = ['--import', 'tsx', `examples/${example}`];
+  const args = ['--import', './test/from-source.ts', `examples/${example}`];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env });
   return stdout.split('\n');
 }

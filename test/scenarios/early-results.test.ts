@@ -1,5 +1,5 @@
 import { defineSpecialist } from 'troupe';
-import { thinking } from 'troupe/testing';
+import { simulatedClock, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { planText, stage } from './scenario.ts';
 
@@ -10,6 +10,7 @@ it('keeps the results of steps that were done while the plan still arrived, when
     readsOnly: true,
     run: () => 'an early result',
   });
+  const clock = simulatedClock();
   const whole = planText({ a: [], b: [] }, 'quick');
   const { start } = stage(
     [
@@ -22,9 +23,9 @@ it('keeps the results of steps that were done while the plan still arrived, when
         },
       },
     ],
-    { specialists: [quick], limits: { wallMs: 300 } },
+    { specialists: [quick], limits: { wallMs: 300 }, clock },
   );
-  const result = await start().result;
+  const result = await clock.run(start().result);
   expect(result).toMatchObject({ status: 'completed', limit: { name: 'wallMs' } });
   expect(result.plan?.steps.map((step) => step.result)).toEqual(['an early result']);
   expect(result.message.content).toContain('an early result');

@@ -7,7 +7,7 @@ import {
   type OrchestratorConfig,
   replay,
 } from 'troupe';
-import { reflection, thinking } from 'troupe/testing';
+import { reflection, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, of, planText, stage, worker } from './scenario.ts';
 
@@ -76,7 +76,7 @@ describe('a limit of tokens', () => {
     }
     // Many of them really come to their limit.
     expect(reached).toBeGreaterThan(300);
-  }, 120_000);
+  });
 });
 
 describe('a limit of calls', () => {
@@ -124,6 +124,7 @@ describe('a limit of money', () => {
 
 describe('a limit of time', () => {
   it('stops what is under way and puts together what there is, without a call', async () => {
+    const clock = simulatedClock();
     let aborted = 0;
     const slow = defineSpecialist({
       name: 'slow',
@@ -139,9 +140,9 @@ describe('a limit of time', () => {
         { purpose: 'think', reply: thinking() },
         { purpose: 'plan', reply: planText(many(3), 'slow') },
       ],
-      { specialists: [slow], limits: { wallMs: 200 } },
+      { specialists: [slow], limits: { wallMs: 200 }, clock },
     );
-    const result = await start().result;
+    const result = await clock.run(start().result);
     expect(result).toMatchObject({ status: 'completed', limit: { name: 'wallMs', max: 200 } });
     expect(result.message.content).toContain('quick');
     expect(result.notDone).toHaveLength(2);

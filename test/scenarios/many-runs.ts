@@ -43,12 +43,17 @@ async function runAll(): Promise<number> {
   ).length;
 }
 
-const heap = () => {
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed / 2 ** 20;
-};
+/** What is left when all that nobody holds has been collected, which takes some turns of the event loop. */
+async function heapMiB(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 10; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    globalThis.gc?.();
+    least = Math.min(least, process.memoryUsage().heapUsed / 2 ** 20);
+  }
+  return least;
+}
 await runAll();
-const before = heap();
+const before = await heapMiB();
 const right = await runAll();
-await new Promise((resolve) => setImmediate(resolve));
-console.log(JSON.stringify({ right, grownMiB: heap() - before }));
+console.log(JSON.stringify({ right, grownMiB: (await heapMiB()) - before }));

@@ -443,7 +443,7 @@ describe('a message in the middle of a run', () => {
     expect(await cancelled.steer('and this')).toBe(false);
   });
 
-  it('is never lost and never answered twice, whenever messages come', { timeout: 120_000 }, async () => {
+  it('is never lost and never answered twice, whenever messages come', async () => {
     for (let seed = 1; seed <= 120; seed++) {
       const random = randomFrom(seed);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T; // lists have something in them

@@ -62,9 +62,6 @@ describe('every graph of up to five steps', () => {
     ['conditions, one at a time', { concurrency: 1 }, anyOfFour],
   ] as const)(
     'does so too when steps have conditions that are met, not met or undecidable: %s',
-    {
-      timeout: 120_000,
-    },
     (name, parts, conditionals) => {
       exploreAll(name, cases(conditionals, parts));
     },
@@ -73,13 +70,7 @@ describe('every graph of up to five steps', () => {
   it.each([
     ['a limit, any number at a time', { concurrency: unlimited }],
     ['a limit, two at a time', { concurrency: 2 }],
-  ])(
-    'starts nothing more when a step meets a limit, and ends with what it has: %s',
-    {
-      timeout: 60_000,
-    },
-    (name, parts) => {
-      exploreAll(name, cases(few, parts), everyLimitedRun);
-    },
-  );
+  ])('starts nothing more when a step meets a limit, and ends with what it has: %s', (name, parts) => {
+    exploreAll(name, cases(few, parts), everyLimitedRun);
+  });
 });

@@ -136,7 +136,7 @@ describe('the time that a plan takes', () => {
     const runs: { work: Work; ms: number; most: number }[] = [];
     beforeAll(async () => {
       for (const work of works) runs.push({ work, ...(await makespanMs(work, limit)) });
-    }, 60_000);
+    });
 
     it('is never more than what any order of work can guarantee', () => {
       const bound = (work: Work) => sum(work.times) / limit + (1 - 1 / limit) * longestChain(work);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { type Inspector, type InspectorOptions, startInspector } from 'troupe/inspect';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { ServerMessage } from '../../../src/inspect/protocol.ts';
+import { chromiumPath } from './chromium-path.ts';
 
 /** A page of the inspector in a real browser. */
 export interface OpenedPage {
@@ -21,23 +21,6 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly isQuiet?: boolean;
 }
 
-/** Where a Chromium is: as told, or where systems keep it. */
-export function chromiumPath(): string {
-  const places = [
-    process.env.CHROMIUM_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ];
-  const found = places.find((place) => place !== undefined && existsSync(place));
-  if (found) return found;
-  const inPath = ['chromium', 'chromium-browser', 'google-chrome'].find(
-    (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
-  );
-  if (inPath) return spawnSync('which', [inPath], { encoding: 'utf8' }).stdout.trim();
-  throw new Error('There is no Chromium. Install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH.');
-}
-
 const builtPage = fileURLToPath(new URL('../../../dist/inspector/index.html', import.meta.url));
 
 /**
@@ -49,13 +32,14 @@ export function usePages(): (url: string, options?: OpenOptions) => Promise<Open
   beforeAll(async () => {
     if (!existsSync(builtPage)) throw new Error('The inspector page is not built. Build it with: npm run build');
     browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
   return async (url, { expectedErrors, isQuiet = false, ...options } = {}) => {
     if (!browser) throw new Error('The browser has not started.');
     const context = await browser.newContext({ viewport: { width: 1720, height: 1040 }, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    // Only a hang takes so long; the message names what did not come, which that of the test's own limit does not.
+    page.setDefaultTimeout(300_000);
     const heard: ServerMessage[] = [];
     const asked: string[] = [];
     const errors: string[] = [];
