@@ -4,6 +4,7 @@ import { findEffects } from './actors/effects.ts';
 import { journal } from './actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from './actors/lease-keeper.ts';
 import { liveStage, type Watch } from './actors/live-stage.ts';
+import { paceByModel } from './actors/pace.ts';
 import { type Cast, cardsOf } from './actors/performer.ts';
 import { promptOf } from './actors/prompt-of.ts';
 import { type Callbacks, callbackCaller, parseCallbacks } from './callbacks.ts';
@@ -104,6 +105,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const newRunId = () => crypto.randomUUID();
   // One for all runs: the next turn of a conversation is a run of its own.
   const analyst = createConversationAnalyst();
+  // The same for all runs: an endpoint is busy for everybody.
+  const paceOf = paceByModel(clock);
   // One machine for all runs: what one run needs beside it waits here until its journal opens.
   const openings = new Map<string, Opening>();
   const openRuns = new Set<string>();
@@ -120,6 +123,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     clock,
     options: runOptions,
     prices,
+    paceOf,
     analyst,
     ...reserves(runOptions, prices[byPurpose.finalize.name]),
   });

@@ -1,6 +1,6 @@
 import type { Effects, Stage } from './actors/effects.ts';
 import { machineVersion } from './actors/journal.ts';
-import type { EffectError } from './domain/effect.ts';
+import type { EffectProblem } from './domain/effect.ts';
 import type { Message } from './domain/message.ts';
 import type { RunOptions } from './domain/options.ts';
 import { TroupeError } from './errors.ts';
@@ -129,13 +129,14 @@ function hand(effects: Effects, { type, actor, data }: Entry): void {
     case 'timer.fired':
     case 'effect.failed': {
       // The effects port wrote this data.
-      const { key, output, error, usage } = data as {
+      const { key, output, error, usage, waitedMs } = data as {
         key: string;
         output: unknown;
-        error?: EffectError;
+        error?: EffectProblem;
         usage?: Record<string, number>;
+        waitedMs?: number;
       };
-      effects.settle(key, error ? { ok: false, error, usage } : { ok: true, output, usage });
+      effects.settle(key, { ...(error ? { ok: false, error } : { ok: true, output }), usage, waitedMs });
       return;
     }
     case 'effect.progressed':

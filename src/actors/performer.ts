@@ -18,6 +18,7 @@ import { type Prompts, toMessages } from '../prompts/to-messages.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Capability } from '../tools/tool.ts';
 import type { Clock } from './clock.ts';
+import type { Pace } from './pace.ts';
 import type { Utterance } from './speech.ts';
 
 /** What the effects of an orchestrator stand on. */
@@ -39,6 +40,8 @@ export interface Cast {
   readonly maxOutputTokens: number | undefined;
   /** What only the final answer may use. */
   readonly keptBack: Spending;
+  /** The pace at which a model is called. */
+  readonly paceOf: (model: Model) => Pace;
   /** Remembers what it worked out about the messages of conversations. */
   readonly analyst: ConversationAnalyst;
 }
@@ -53,6 +56,10 @@ export interface Performance {
   readonly signal: AbortSignal;
   /** Takes what the actor says in its message, as it arrives. */
   readonly speech: Utterance;
+  /** What a call may write, when an attempt before was cut. */
+  readonly maxOutputTokens: number | undefined;
+  /** Hears of a wait for the model's turn: that is not the attempt's time. */
+  readonly whileWaiting: (turn: Promise<void>) => Promise<void>;
   /** Hears that a call was made that counts, whatever becomes of it. */
   readonly onCall: () => void;
   /** Tells the host a part of the answer on which it can act already. */
@@ -88,15 +95,16 @@ interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools'> {
   readonly toMessages?: (brief: Brief) => readonly Message[] | Promise<readonly Message[]>;
 }
 
-/** Calls a model about a topic. The worst case is reserved before; a call that a limit does not cover is not made. */
+/** Calls a model about a topic, when its turn has come. The worst case is reserved before; a call that a limit does not cover is not made. */
 export async function callModel(
   performance: Performance,
   topic: BriefTopic,
   options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { cast, ledger, key, signal, onCall } = performance;
+  const { cast, key, signal, whileWaiting } = performance;
+  const { retry } = cast.options;
   const { onText, schema, tools, model = cast.models[topic.purpose] } = options;
-  const { maxOutputTokens } = cast;
+  const maxOutputTokens = performance.maxOutputTokens ?? cast.maxOutputTokens;
   const brief: Brief = { ...commonOf(performance), ...topic };
   const request = {
     brief,
@@ -110,25 +118,52 @@ export async function callModel(
   };
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
-  if (model.isFree) return model.call(request);
+  const pace = cast.paceOf(model);
+  const turn = pace.enter(signal, retry);
+  if (turn) await whileWaiting(turn);
+  let bill: Bill | undefined;
+  try {
+    bill = model.isFree ? undefined : openBill(model, request, performance);
+    const response = await model.call(request);
+    pace.grow();
+    return { ...response, usage: bill?.settle(response.usage) ?? response.usage };
+  } catch (error) {
+    if (error instanceof ModelError && error.reason === 'rate-limit') pace.shrink(error.retryAfterMs, retry);
+    throw bill ? billed(error, bill) : error;
+  } finally {
+    pace.leave();
+  }
+}
+
+/** What a call is charged with. */
+interface Bill {
+  /** Replaces what was reserved by what was used, and gives that with its price. */
+  settle(used: Usage): Usage;
+}
+
+/** Reserves the worst case of a call that is about to be made. */
+function openBill(model: Model, request: ModelRequest, { cast, ledger, onCall }: Performance): Bill {
   const price = cast.prices[model.name];
-  const held = ledger.reserve(worstCase(request, price), { isFinal: brief.purpose === 'finalize' });
+  const held = ledger.reserve(worstCase(request, price), { isFinal: request.brief.purpose === 'finalize' });
   if (!held.ok) throw new LimitError(held.limit);
   onCall();
-  try {
-    const response = await model.call(request);
-    const usage = priced(response.usage, price);
-    held.reservation.settle(spendingOf(usage));
-    return { ...response, usage };
-  } catch (error) {
-    // A call that was made counts, also when it failed.
-    const failure =
-      error instanceof ModelError ? error : new ModelError('protocol', messageOf(error), { cause: error });
-    const usage = priced(failure.usage ?? { modelCalls: 1, inputTokens: 0, outputTokens: 0 }, price);
-    held.reservation.settle(spendingOf(usage));
-    const { reason, retryAfterMs, message, cause } = failure;
-    throw new ModelError(reason, message, { cause, retryAfterMs, usage });
-  }
+  return {
+    settle(used) {
+      const usage = priced(used, price);
+      held.reservation.settle(spendingOf(usage));
+      return usage;
+    },
+  };
+}
+
+/** An error of a call, with what is charged for it. */
+function billed(error: unknown, bill: Bill): ModelError {
+  const failure = error instanceof ModelError ? error : new ModelError('protocol', messageOf(error), { cause: error });
+  // A call that was made counts, also when it failed; one that a busy endpoint turned away was not.
+  const modelCalls = failure.reason === 'rate-limit' ? 0 : 1;
+  const usage = bill.settle(failure.usage ?? { modelCalls, inputTokens: 0, outputTokens: 0 });
+  const { reason, message, cause, retryable, retryAfterMs } = failure;
+  return new ModelError(reason, message, { cause, retryable, retryAfterMs, usage });
 }
 
 /** What every call knows. */

@@ -2,6 +2,7 @@ import type { AnyStateMachine } from 'xstate';
 import { TroupeError } from '../errors.ts';
 import {
   conversationMachine,
+  deciderMachine,
   hostMachine,
   plannerMachine,
   reflectorMachine,
@@ -14,6 +15,7 @@ import { nearestName } from './nearest-name.ts';
 const runCharts: Readonly<Record<string, AnyStateMachine>> = {
   host: hostMachine,
   planner: plannerMachine,
+  decider: deciderMachine,
   specialist: specialistMachine,
   reflector: reflectorMachine,
 };

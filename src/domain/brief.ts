@@ -108,6 +108,8 @@ export type BriefTopic =
       readonly condition: string;
       /** The outputs of the steps that this one needs. */
       readonly inputs: readonly StepOutput[];
+      /** What was wrong with the answer before this one. */
+      readonly remark?: string;
     }
   | {
       readonly purpose: 'reflect';

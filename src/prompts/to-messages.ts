@@ -127,7 +127,7 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
 export function decideMessages(brief: BriefOf<'decide'>): Message[] {
   const words = wordsFor(brief);
   return [
-    system(brief.instructions, words.decide),
+    system(brief.instructions, words.decide, brief.remark ? words.unusable(brief.remark) : ''),
     user(outputs(brief.inputs), `${words.theStep} ${brief.step.description}`, `${words.onlyWhen} ${brief.condition}`),
   ];
 }
