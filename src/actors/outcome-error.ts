@@ -1,7 +1,7 @@
 import type { EffectProblem } from '../domain/effect.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import { ModelError } from '../models/model-error.ts';
-import { LimitError } from './performer.ts';
+import { LimitError } from './bill.ts';
 
 /** An error as it goes into the log, and what was used before it. */
 export function toOutcomeError(error: unknown): {

@@ -6,18 +6,18 @@ import { conversationLanguage } from '../domain/language-of.ts';
 import type { Ledger, Spending } from '../domain/ledger.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
-import { limitText, type ReachedLimit } from '../domain/run-result.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { messagesOf } from '../log/views.ts';
-import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema, Usage } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
 import { parseStructured } from '../models/structured-output.ts';
 import { type Prompts, toMessages } from '../prompts/to-messages.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Capability } from '../tools/tool.ts';
+import { type Bill, billed, openBill, type Price } from './bill.ts';
 import type { Clock } from './clock.ts';
+import { withMoreRoom } from './more-room.ts';
 import type { Pace } from './pace.ts';
 import type { Utterance } from './speech.ts';
 
@@ -80,12 +80,6 @@ export interface Performed {
  */
 export type Performer<Input> = (input: Input, performance: Performance) => Promise<Performed>;
 
-/** What a million tokens cost. */
-export interface Price {
-  readonly inputUsd: number;
-  readonly outputUsd: number;
-}
-
 interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools'> {
   /** Takes pieces of the text as they arrive. */
   readonly onText?: (text: string) => void;
@@ -101,7 +95,7 @@ export async function callModel(
   topic: BriefTopic,
   options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { cast, key, signal, whileWaiting } = performance;
+  const { cast, ledger, key, signal, whileWaiting, onCall } = performance;
   const { retry } = cast.options;
   const { onText, schema, tools, model = cast.models[topic.purpose] } = options;
   const maxOutputTokens = performance.maxOutputTokens ?? cast.maxOutputTokens;
@@ -123,47 +117,20 @@ export async function callModel(
   if (turn) await whileWaiting(turn);
   let bill: Bill | undefined;
   try {
-    bill = model.isFree ? undefined : openBill(model, request, performance);
+    if (!model.isFree) {
+      bill = openBill(request, ledger, cast.prices[model.name]);
+      onCall();
+    }
     const response = await model.call(request);
     pace.grow();
     return { ...response, usage: bill?.settle(response.usage) ?? response.usage };
   } catch (error) {
     if (error instanceof ModelError && error.reason === 'rate-limit') pace.shrink(error.retryAfterMs, retry);
-    throw bill ? billed(error, bill) : error;
+    const failure = bill ? billed(error, bill) : error;
+    throw failure instanceof ModelError ? withMoreRoom(failure, { request, performance, bill }) : failure;
   } finally {
     pace.leave();
   }
-}
-
-/** What a call is charged with. */
-interface Bill {
-  /** Replaces what was reserved by what was used, and gives that with its price. */
-  settle(used: Usage): Usage;
-}
-
-/** Reserves the worst case of a call that is about to be made. */
-function openBill(model: Model, request: ModelRequest, { cast, ledger, onCall }: Performance): Bill {
-  const price = cast.prices[model.name];
-  const held = ledger.reserve(worstCase(request, price), { isFinal: request.brief.purpose === 'finalize' });
-  if (!held.ok) throw new LimitError(held.limit);
-  onCall();
-  return {
-    settle(used) {
-      const usage = priced(used, price);
-      held.reservation.settle(spendingOf(usage));
-      return usage;
-    },
-  };
-}
-
-/** An error of a call, with what is charged for it. */
-function billed(error: unknown, bill: Bill): ModelError {
-  const failure = error instanceof ModelError ? error : new ModelError('protocol', messageOf(error), { cause: error });
-  // A call that was made counts, also when it failed; one that a busy endpoint turned away was not.
-  const modelCalls = failure.reason === 'rate-limit' ? 0 : 1;
-  const usage = bill.settle(failure.usage ?? { modelCalls, inputTokens: 0, outputTokens: 0 });
-  const { reason, message, cause, retryable, retryAfterMs } = failure;
-  return new ModelError(reason, message, { cause, retryable, retryAfterMs, usage });
 }
 
 /** What every call knows. */
@@ -176,36 +143,6 @@ function commonOf({ cast, log }: Performance) {
     language: conversationLanguage(said),
     ...(instructions === undefined ? {} : { instructions }),
   };
-}
-
-/** Tokens are estimated; this much more is reserved so that a wrong estimate does not break a limit. */
-const safety = 1.2;
-
-function worstCase(request: Omit<ModelRequest, 'onDelta'>, price: Price | undefined): Spending {
-  const inputTokens = Math.ceil(safety * estimateInputTokens(request));
-  const outputTokens = request.maxOutputTokens ?? 0;
-  return spendingOf(priced({ modelCalls: 1, inputTokens, outputTokens }, price));
-}
-
-const priced = (usage: Usage, price: Price | undefined): Usage =>
-  price
-    ? { ...usage, costUsd: (usage.inputTokens * price.inputUsd + usage.outputTokens * price.outputUsd) / 1_000_000 }
-    : usage;
-
-const spendingOf = (usage: Usage): Spending => ({
-  modelCalls: usage.modelCalls,
-  tokens: usage.inputTokens + usage.outputTokens,
-  costUsd: usage.costUsd ?? 0,
-});
-
-/** A limit does not cover a call, so it was not made. */
-export class LimitError extends TroupeError {
-  readonly limit: ReachedLimit;
-
-  constructor(limit: ReachedLimit) {
-    super('limit', `What is left of the limit of ${limitText(limit)} does not cover the next call.`);
-    this.limit = limit;
-  }
 }
 
 /** The text of a response that has to be one. */
