@@ -19,6 +19,7 @@ import type { Entry } from './log/entry.ts';
 import { effectsAfter, forkEntries } from './log/fork-entries.ts';
 import { RunLog } from './log/run-log.ts';
 import { toRunResult } from './log/to-run-result.ts';
+import type { HostInput } from './machines/host-events.ts';
 import type { hostMachine } from './machines/host-machine.ts';
 import { estimateInputTokens } from './models/estimate-input-tokens.ts';
 import { modelsByPurpose, type OrchestratorConfig, parseConfig } from './orchestrator-config.ts';
@@ -35,6 +36,8 @@ export interface CallOptions {
   runId?: string;
   /** Hear of the milestones of this run, after the orchestrator's own. */
   callbacks?: Callbacks | readonly Callbacks[] | undefined;
+  /** What is known that helps with the request. It is told to everyone as data, never as a rule. @default nothing */
+  knowledge?: readonly string[];
 }
 
 /** What is said of a run that goes on. */
@@ -93,7 +96,7 @@ interface Opening {
   readonly recording?: Recording | undefined;
   readonly keeper?: LeaseKeeper | undefined;
 }
-type StartOptions = ActorOptions<typeof hostMachine> & { input: { messages: readonly Message[] } };
+type StartOptions = ActorOptions<typeof hostMachine> & { input: HostInput };
 type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; entries?: unknown } } } };
 
 /** Builds an orchestrator. A configuration that cannot work is an error here, not later. */
@@ -206,8 +209,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     run.result.catch(() => {}).finally(() => unheed(run));
   };
   const unheed = (run: Run) => heeding.get(run)?.();
-  const start = (messages: readonly Message[], { runId = newRunId(), ...callOptions }: CallOptions = {}): Run =>
-    begin(runId, { input: { messages, runId } }, callOptions);
+  const start: Orchestrator['start'] = (messages, { runId = newRunId(), knowledge = [], ...callOptions } = {}) =>
+    begin(runId, { input: { messages, knowledge, runId } }, callOptions);
   const storedEntries = async (runId: string) => {
     const entries = (await store?.read(runId)) ?? [];
     if (entries.length === 0) throw new TroupeError('store', `There is no run "${runId}" in the store.`);
@@ -220,9 +223,9 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     keeper?: LeaseKeeper,
   ): Run => {
     const recording = new Recording(entries);
-    const { run: runId, messages } = recording;
+    const { run: runId, messages, knowledge } = recording;
     // The signal is heeded when the run is live.
-    const run = begin(runId, { input: { messages, runId } }, { callbacks: own }, { recording, keeper });
+    const run = begin(runId, { input: { messages, knowledge, runId } }, { callbacks: own }, { recording, keeper });
     const effects = findEffects(run.actor.system, runId);
     const report = effects && recording.play(effects);
     if (!effects || !report?.equal) {

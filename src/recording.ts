@@ -24,6 +24,7 @@ export type ReplayReport =
 export class Recording {
   readonly run: string;
   readonly messages: readonly Message[];
+  readonly knowledge: readonly string[];
   readonly options: RunOptions;
   readonly #entries: readonly Entry[];
   #now: number;
@@ -36,9 +37,16 @@ export class Recording {
       throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
     }
     // The journal wrote this data.
-    const { run, messages, options, machine } = first.data as unknown as {
+    const {
+      run,
+      messages,
+      knowledge = [],
+      options,
+      machine,
+    } = first.data as unknown as {
       run: string;
       messages: readonly Message[];
+      knowledge?: readonly string[];
       options: RunOptions;
       machine: string;
     };
@@ -48,7 +56,7 @@ export class Recording {
         `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Go on with it in the version of Troupe that made it.`,
       );
     }
-    [this.run, this.messages, this.options] = [run, messages, options];
+    [this.run, this.messages, this.knowledge, this.options] = [run, messages, knowledge, options];
     this.#entries = entries;
     this.#now = Date.parse(first.at);
   }

@@ -8,7 +8,7 @@ import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
-import { messagesOf } from '../log/views.ts';
+import { knowledgeOf, messagesOf } from '../log/views.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema, Usage } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
 import { parseStructured } from '../models/structured-output.ts';
@@ -138,10 +138,12 @@ function commonOf({ cast, log }: Performance) {
   const said = messagesOf(log);
   const messages = cast.analyst.prepare(said, cast.options.session);
   const { instructions } = cast;
+  const knowledge = knowledgeOf(log);
   return {
     messages,
     language: conversationLanguage(said),
     ...(instructions === undefined ? {} : { instructions }),
+    ...(knowledge.length === 0 ? {} : { knowledge }),
   };
 }
 

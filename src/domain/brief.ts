@@ -39,6 +39,8 @@ export interface Common {
   readonly language: string;
   /** What the application tells everyone who works for the host. */
   readonly instructions?: string;
+  /** What is known that helps with the request: data, never instructions. */
+  readonly knowledge?: readonly string[];
 }
 
 /**

@@ -6,6 +6,8 @@ import type { HostOutput } from '../domain/run-result.ts';
 
 export interface HostInput {
   readonly messages: readonly Message[];
+  /** What is known that helps with the request, as data. */
+  readonly knowledge?: readonly string[];
   /** @default a new id */
   readonly runId?: string;
 }

@@ -64,8 +64,8 @@ export const hostMachine = hostSetup.createMachine({
     id: 'journal',
     src: 'journal',
     input: ({ event }) => {
-      const { messages, runId } = (event as { input?: Partial<HostInput> }).input ?? {}; // the start event carries the actor's input
-      return { runId, messages: messages ?? [] };
+      const { messages, knowledge, runId } = (event as { input?: Partial<HostInput> }).input ?? {}; // the start event carries the actor's input
+      return { runId, messages: messages ?? [], knowledge: knowledge ?? [] };
     },
   },
   initial: 'running',

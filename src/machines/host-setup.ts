@@ -42,9 +42,10 @@ export const hostSetup = setup({
     tags: {} as ExecutionStatus | 'paused',
   },
   actors: {
-    journal: fromPromise<unknown, { runId: string | undefined; messages: readonly Message[] }>(() =>
-      Promise.reject(new Error('The slot "journal" is empty.')),
-    ),
+    journal: fromPromise<
+      unknown,
+      { runId: string | undefined; messages: readonly Message[]; knowledge: readonly string[] }
+    >(() => Promise.reject(new Error('The slot "journal" is empty.'))),
     analyze: slot<ConversationContext, unknown>('analyze'),
     think: slot<ThinkingResult, { turn: number; mayAsk: boolean; remark: string | undefined }>('think'),
     answer: slot<string, { turn: number }>('answer'),
