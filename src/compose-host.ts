@@ -2,6 +2,7 @@ import type { PromiseActorLogic } from 'xstate';
 import { effect } from './actors/effect.ts';
 import { findEffects } from './actors/effects.ts';
 import type { JournalInput, journal } from './actors/journal.ts';
+import { deciderMachine } from './machines/decider-machine.ts';
 import { hostMachine } from './machines/host-machine.ts';
 import { plannerMachine } from './machines/planner-machine.ts';
 import { reflectorMachine } from './machines/reflector-machine.ts';
@@ -16,10 +17,10 @@ export function composeHost(opened: ReturnType<typeof journal>): typeof hostMach
       analyze: effect('analyze'),
       think: effect('think'),
       answer: effect('answer'),
-      decide: effect('decide'),
       finalize: effect('finalize'),
       wait: effect('wait'),
       planner: plannerMachine.provide({ actors: { draft: effect('draft'), wait: effect('wait') } }),
+      decider: deciderMachine.provide({ actors: { decide: effect('decide'), wait: effect('wait') } }),
       specialist: specialistMachine.provide({
         actors: { ask: effect('ask'), useTool: effect('useTool'), wait: effect('wait') },
       }),

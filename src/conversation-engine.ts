@@ -2,7 +2,7 @@ import { initialTransition, type SnapshotFrom, transition } from 'xstate';
 import { systemClock } from './actors/clock.ts';
 import { ConversationSession } from './conversation-session.ts';
 import { type EngineSnapshot, parseEngineSnapshot, type Rest } from './conversation-snapshot.ts';
-import { type Coordinator, contextMessages, fetchContext, textOf } from './coordinator.ts';
+import { type Coordinator, fetchContext, ruleMessages, textOf } from './coordinator.ts';
 import { type Message, requestProblem } from './domain/message.ts';
 import type { PlanStep } from './domain/plan.ts';
 import type { SpecialistResult } from './domain/results.ts';
@@ -230,7 +230,7 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
     const counts = { rulesCount: rules.length, toolsCount: tools.length, knowledgeCount: knowledge.length };
     tell({ type: 'context_received', data: counts });
     move({ type: 'context.received' });
-    mine.follow(orchestrator.start([...contextMessages(context), ...mine.messages]));
+    mine.follow(orchestrator.start([...ruleMessages(context), ...mine.messages], { knowledge }));
   };
   const goOn = async (mine: ConversationSession, run: unknown) => {
     const before = mine.written;

@@ -7,7 +7,10 @@ const contextSchema = z.object({
   knowledge: z.array(z.string()).readonly(),
   tools: z.array(z.object({ name: z.string(), description: z.string() })).readonly(),
 });
-/** What a coordinator knows that helps with an input. It is told to whoever thinks and plans; specialists keep their own tools. */
+/**
+ * What a coordinator knows that helps with an input. Everybody who works on it is told the rules as rules and the knowledge as data, in which
+ * nothing is an instruction. Tools are counted and not told: only the tools of a specialist can be called, by that specialist.
+ */
 export type CoordinatorContext = z.output<typeof contextSchema>;
 
 /** Knows the rules, the knowledge and the tools of a place. */
@@ -49,11 +52,8 @@ export async function fetchContext(
   }
 }
 
-/** What a coordinator gave, as the message that stands before the conversation; none when it gave nothing. */
-export function contextMessages({ rules, knowledge, tools }: CoordinatorContext): Message[] {
-  const list = (title: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [`${title}:\n${items.map((item) => `- ${item}`).join('\n')}`];
-  const named = tools.map(({ name, description }) => `${name}: ${description}`);
-  const parts = [...list('Rules to follow', rules), ...list('What is known', knowledge), ...list('Tools', named)];
-  return parts.length === 0 ? [] : [{ role: 'system', content: parts.join('\n\n') }];
+/** The rules of a coordinator, as the message that stands before the conversation; none when there are none. */
+export function ruleMessages({ rules }: CoordinatorContext): Message[] {
+  if (rules.length === 0) return [];
+  return [{ role: 'system', content: `Rules to follow:\n${rules.map((rule) => `- ${rule}`).join('\n')}` }];
 }

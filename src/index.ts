@@ -1,6 +1,6 @@
+export type { Price } from './actors/bill.ts';
 export { type Clock, systemClock } from './actors/clock.ts';
 export type { Delta } from './actors/live-stage.ts';
-export type { Price } from './actors/performer.ts';
 export type { Prompt } from './actors/prompt-of.ts';
 export type { CallbackName, Callbacks } from './callbacks.ts';
 export {

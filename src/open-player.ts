@@ -18,7 +18,7 @@ export interface Player {
 
 /** Opens a host for a recording. */
 export function openPlayer(recording: Recording): Player {
-  const { run, messages, options: runOptions } = recording;
+  const { run, messages, knowledge, options: runOptions } = recording;
   let effects: (() => Effects) | undefined;
   const open = () => ({
     runOptions,
@@ -27,7 +27,8 @@ export function openPlayer(recording: Recording): Player {
       return recording.stage();
     },
   });
-  const actor = createActor(composeHost(journal({ newRunId: () => run, open })), { input: { messages, runId: run } });
+  const input = { messages, knowledge, runId: run };
+  const actor = createActor(composeHost(journal({ newRunId: () => run, open })), { input });
   actor.subscribe({ error() {} }); // what comes of a chart that throws is in the log
   return {
     actor,

@@ -1,7 +1,7 @@
 import type { InspectionEvent, Observer } from 'xstate';
 import { z } from 'zod';
+import type { Price } from './actors/bill.ts';
 import type { Clock } from './actors/clock.ts';
-import type { Price } from './actors/performer.ts';
 import { type Callbacks, callbacksSchema } from './callbacks.ts';
 import { configProblem } from './config-problem.ts';
 import type { Purpose } from './domain/brief.ts';

@@ -4,6 +4,7 @@ import { findEffects } from './actors/effects.ts';
 import { journal } from './actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from './actors/lease-keeper.ts';
 import { liveStage, type Watch } from './actors/live-stage.ts';
+import { paceByModel } from './actors/pace.ts';
 import { type Cast, cardsOf } from './actors/performer.ts';
 import { promptOf } from './actors/prompt-of.ts';
 import { withDeadline } from './actors/with-deadline.ts';
@@ -22,6 +23,7 @@ import type { Entry } from './log/entry.ts';
 import { effectsAfter, forkEntries } from './log/fork-entries.ts';
 import { RunLog } from './log/run-log.ts';
 import { toRunResult } from './log/to-run-result.ts';
+import type { HostInput } from './machines/host-events.ts';
 import type { hostMachine } from './machines/host-machine.ts';
 import { estimateInputTokens } from './models/estimate-input-tokens.ts';
 import { modelsByPurpose, type OrchestratorConfig, parseConfig } from './orchestrator-config.ts';
@@ -39,6 +41,8 @@ export interface CallOptions {
   runId?: string;
   /** Hear of the milestones of this run, after the orchestrator's own. */
   callbacks?: Callbacks | readonly Callbacks[] | undefined;
+  /** What is known that helps with the request. It is told to everyone as data, never as a rule. @default nothing */
+  knowledge?: readonly string[];
 }
 
 /** What is said of a run that goes on. */
@@ -97,7 +101,7 @@ interface Opening {
   readonly recording?: Recording | undefined;
   readonly keeper?: LeaseKeeper | undefined;
 }
-type StartOptions = ActorOptions<typeof hostMachine> & { input: { messages: readonly Message[] } };
+type StartOptions = ActorOptions<typeof hostMachine> & { input: HostInput };
 type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; entries?: unknown } } } };
 
 /** Builds an orchestrator. A configuration that cannot work is an error here, not later. */
@@ -110,6 +114,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const newRunId = () => crypto.randomUUID();
   // One for all runs: the next turn of a conversation is a run of its own.
   const analyst = createConversationAnalyst();
+  // The same for all runs: an endpoint is busy for everybody.
+  const paceOf = paceByModel(clock);
   // One machine for all runs: what one run needs beside it waits here until its journal opens.
   const openings = new Map<string, Opening>();
   const openRuns = new Set<string>();
@@ -126,6 +132,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     clock,
     options: runOptions,
     prices,
+    paceOf,
     analyst,
     ...reserves(runOptions, ownValue(prices, byPurpose.finalize.name)),
   });
@@ -208,8 +215,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     run.result.catch(() => {}).finally(() => unheed(run));
   };
   const unheed = (run: Run) => heeding.get(run)?.();
-  const start = (messages: readonly Message[], { runId = newRunId(), ...callOptions }: CallOptions = {}): Run =>
-    begin(runId, { input: { messages, runId } }, callOptions);
+  const start: Orchestrator['start'] = (messages, { runId = newRunId(), knowledge = [], ...callOptions } = {}) =>
+    begin(runId, { input: { messages, knowledge, runId } }, callOptions);
   const storedEntries = async (runId: string) => {
     const entries = (await store?.read(runId)) ?? [];
     if (entries.length === 0) throw new TroupeError('store', `There is no run "${runId}" in the store.`);
@@ -222,9 +229,9 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     keeper?: LeaseKeeper,
   ): Run => {
     const recording = new Recording(entries);
-    const { run: runId, messages } = recording;
+    const { run: runId, messages, knowledge } = recording;
     // The signal is heeded when the run is live.
-    const run = begin(runId, { input: { messages, runId } }, { callbacks: own }, { recording, keeper });
+    const run = begin(runId, { input: { messages, knowledge, runId } }, { callbacks: own }, { recording, keeper });
     const effects = findEffects(run.actor.system, runId);
     const report = effects && recording.play(effects);
     if (!effects || !report?.equal) {

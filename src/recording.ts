@@ -1,6 +1,6 @@
 import type { Effects, Stage } from './actors/effects.ts';
 import { machineVersion } from './actors/journal.ts';
-import type { EffectError } from './domain/effect.ts';
+import type { EffectProblem } from './domain/effect.ts';
 import type { Message } from './domain/message.ts';
 import type { RunOptions } from './domain/options.ts';
 import { TroupeError } from './errors.ts';
@@ -24,6 +24,7 @@ export type ReplayReport =
 export class Recording {
   readonly run: string;
   readonly messages: readonly Message[];
+  readonly knowledge: readonly string[];
   readonly options: RunOptions;
   readonly #entries: readonly Entry[];
   #now: number;
@@ -36,9 +37,16 @@ export class Recording {
       throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
     }
     // The journal wrote this data.
-    const { run, messages, options, machine } = first.data as unknown as {
+    const {
+      run,
+      messages,
+      knowledge = [],
+      options,
+      machine,
+    } = first.data as unknown as {
       run: string;
       messages: readonly Message[];
+      knowledge?: readonly string[];
       options: RunOptions;
       machine: string;
     };
@@ -48,7 +56,7 @@ export class Recording {
         `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Go on with it in the version of Troupe that made it.`,
       );
     }
-    [this.run, this.messages, this.options] = [run, messages, options];
+    [this.run, this.messages, this.knowledge, this.options] = [run, messages, knowledge, options];
     this.#entries = entries;
     this.#now = Date.parse(first.at);
   }
@@ -130,13 +138,14 @@ function hand(effects: Effects, { type, actor, data }: Entry): void {
     case 'timer.fired':
     case 'effect.failed': {
       // The effects port wrote this data.
-      const { key, output, error, usage } = data as {
+      const { key, output, error, usage, waitedMs } = data as {
         key: string;
         output: unknown;
-        error?: EffectError;
+        error?: EffectProblem;
         usage?: Record<string, number>;
+        waitedMs?: number;
       };
-      effects.settle(key, error ? { ok: false, error, usage } : { ok: true, output, usage });
+      effects.settle(key, { ...(error ? { ok: false, error } : { ok: true, output }), usage, waitedMs });
       return;
     }
     case 'effect.progressed':

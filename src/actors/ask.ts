@@ -3,7 +3,7 @@ import type { JsonValue } from '../domain/json.ts';
 import type { Message, ToolCall } from '../domain/message.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
-import { messagesOf, outputsOf, requestOf, startedStep } from '../log/views.ts';
+import { knowledgeOf, messagesOf, outputsOf, requestOf, startedStep } from '../log/views.ts';
 import type { WorkInput, WorkOutput } from '../specialists/specialist.ts';
 import { toToolSpec } from '../tools/tool.ts';
 import { asJson, callModel, type Performer, resourcesOf } from './performer.ts';
@@ -23,7 +23,15 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
   const step = startedStep(log, stepId);
   if (!specialist || !step) throw new TroupeError('bug', `Step ${stepId} or its specialist "${name}" is not there.`);
   const inputs = outputsOf(log, step.dependencies);
-  const work: WorkInput = { step, messages: messagesOf(log), inputs, remarks, signal, key };
+  const work: WorkInput = {
+    step,
+    messages: messagesOf(log),
+    knowledge: knowledgeOf(log),
+    inputs,
+    remarks,
+    signal,
+    key,
+  };
   const finish = async (output: WorkOutput | string, failedTools: number) => {
     const raw = checkedOutput(output, name);
     const { text, data, ...own } = specialist.processOutput

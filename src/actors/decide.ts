@@ -6,8 +6,14 @@ import { callModel, type Performer, structuredOf } from './performer.ts';
 
 const schema = { name: 'decision', schema: decideWire };
 
+interface Input {
+  readonly stepId: string;
+  readonly condition: string;
+  readonly remark?: string;
+}
+
 /** Decides a step's condition: by computing where it can be computed, else by asking the model. */
-export const decide: Performer<{ stepId: string; condition: string }> = async ({ stepId, condition }, performance) => {
+export const decide: Performer<Input> = async ({ stepId, condition, remark }, performance) => {
   const { log } = performance;
   const steps = planOf(log)?.steps ?? [];
   const compute = parseCondition(condition);
@@ -23,7 +29,7 @@ export const decide: Performer<{ stepId: string; condition: string }> = async ({
   const step = steps.find((each) => each.id === stepId);
   if (!step) throw new TroupeError('bug', `Step ${stepId} is not in the plan.`);
   const inputs = outputsOf(log, step.dependencies);
-  const topic = { purpose: 'decide', step, condition, inputs } as const;
+  const topic = { purpose: 'decide', step, condition, inputs, ...(remark === undefined ? {} : { remark }) } as const;
   const response = await callModel(performance, topic, { schema });
   return { output: structuredOf(response, schema), usage: response.usage };
 };

@@ -36,6 +36,12 @@ export function effect<Output, Input extends EffectAddress>(kind: string): Promi
   };
 }
 
-function addressOf({ run, actor, key, timeoutMs }: EffectAddress): EffectAddress {
-  return { run, actor, key, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+function addressOf({ run, actor, key, timeoutMs, maxOutputTokens }: EffectAddress): EffectAddress {
+  return {
+    run,
+    actor,
+    key,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
-import type { EffectAddress, EffectError, Settled } from '../domain/effect.ts';
+import type { EffectAddress, EffectError, EffectProblem, Settled } from '../domain/effect.ts';
 import { type EntryType, entryTypes } from '../domain/entry-types.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
@@ -16,13 +16,14 @@ export interface LiveEffect {
 }
 
 /** How an effect came out. */
-export type Outcome =
-  | { readonly ok: true; readonly output: unknown; readonly usage?: Readonly<Record<string, number>> | undefined }
-  | {
-      readonly ok: false;
-      readonly error: Omit<EffectError, 'at' | 'startedAt'>;
-      readonly usage?: Readonly<Record<string, number>> | undefined;
-    };
+export type Outcome = (
+  | { readonly ok: true; readonly output: unknown }
+  | { readonly ok: false; readonly error: EffectProblem }
+) & {
+  readonly usage?: Readonly<Record<string, number>> | undefined;
+  /** How long it waited for its turn, because the model was busy. */
+  readonly waitedMs?: number | undefined;
+};
 
 /** What differs between a run that is live and one that is replayed. */
 export interface Stage {
@@ -158,16 +159,17 @@ export class Effects {
         if (!effect) return;
         this.#live.delete(key);
         const { usage } = outcome;
-        const about = { key, kind: effect.kind, ...(usage ? { usage } : {}) };
+        const waited = outcome.waitedMs ? { waitedMs: outcome.waitedMs } : {};
+        const about = { key, kind: effect.kind, ...(usage ? { usage } : {}), ...waited };
         const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
         const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
         const kept = this.#append({ type, actor: effect.address.actor, data });
-        const times = { startedAt: effect.startedAt, at: this.#at };
+        const times = { startedAt: effect.startedAt, at: this.#at, ...waited };
         if (outcome.ok) {
           const output: Settled<unknown> = { value: kept.output, ...times };
           effect.actor.send({ type: 'effect.completed', output });
         } else {
-          const error: EffectError = { ...outcome.error, ...times };
+          const error: EffectError = { ...outcome.error, ...times, key };
           effect.actor.send({ type: 'effect.failed', error });
         }
       },

@@ -2,7 +2,8 @@ import { conversationLanguage } from '../domain/language-of.ts';
 import { plainAnswer } from '../domain/plain-answer.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import { feedbackOf, messagesOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
-import { callModel, LimitError, type Performer, textOf } from './performer.ts';
+import { LimitError } from './bill.ts';
+import { callModel, type Performer, textOf } from './performer.ts';
 
 interface Input {
   readonly notDone: readonly NotDone[];

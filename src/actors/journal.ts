@@ -10,10 +10,14 @@ import { bindEffects, Effects, findEffects, type Stage, unbindEffects } from './
 export interface JournalInput {
   readonly runId: string | undefined;
   readonly messages: readonly Message[];
+  readonly knowledge: readonly string[];
 }
 
-/** `messages` is there until the request is in the log. */
-type JournalSnapshot = Snapshot<undefined> & { log: RunLog; messages: readonly Message[] | undefined };
+/** The request is there until it is in the log. */
+type JournalSnapshot = Snapshot<undefined> & {
+  log: RunLog;
+  request: Pick<JournalInput, 'messages' | 'knowledge'> | undefined;
+};
 type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown }, JournalInput>;
 
 /** The name and version of the chart that a log belongs to. */
@@ -44,9 +48,10 @@ export function journal(options: {
     },
     getInitialSnapshot: (_scope, input) => {
       const log = new RunLog(input.runId || options.newRunId());
-      return { status: 'active', output: undefined, error: undefined, log, messages: input.messages };
+      const { messages, knowledge } = input;
+      return { status: 'active', output: undefined, error: undefined, log, request: { messages, knowledge } };
     },
-    start: ({ log, messages }, { self, system }) => {
+    start: ({ log, request }, { self, system }) => {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
@@ -58,12 +63,14 @@ export function journal(options: {
       );
       bindEffects(system, run, effects);
       host.subscribe({ error: (error: unknown) => effects.crash(error) });
-      if (!messages) {
+      if (!request) {
         effects.restoring();
         queueMicrotask(() => effects.restored());
         return;
       }
-      const data = { run, messages, options: runOptions, machine: machineVersion };
+      const { messages, knowledge } = request;
+      const known = knowledge.length > 0 ? { knowledge } : {};
+      const data = { run, messages, ...known, options: runOptions, machine: machineVersion };
       effects.record({ type: 'request.received', actor: 'host', data });
       const kept = log.latest('request.received');
       host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });
@@ -83,7 +90,7 @@ export function journal(options: {
         output: undefined,
         error: undefined,
         log: new RunLog(run, entries),
-        messages: undefined,
+        request: undefined,
       };
     },
   };

@@ -87,7 +87,7 @@ export function liveStage(
   };
   const controllers = new Map<string, AbortController>();
 
-  const dispatch = ({ address: { key, actor, timeoutMs }, kind, input }: LiveEffect) => {
+  const dispatch = ({ address: { key, actor, timeoutMs, maxOutputTokens }, kind, input }: LiveEffect) => {
     const controller = new AbortController();
     controllers.set(key, controller);
     let isSettled = false;
@@ -98,15 +98,17 @@ export function liveStage(
       // Given up by the run: its key may have a new owner.
       if (controllers.get(key) !== controller) return;
       controllers.delete(key);
-      effects().settle(key, outcome);
+      effects().settle(key, { ...outcome, waitedMs });
     };
     let stopTimer = () => {};
+    let waitedMs = 0;
     let isPaid = false;
     const onCall = () => {
       isPaid = true;
     };
     let timeout: Extract<Outcome, { ok: false }>['error'] | undefined;
-    if (timeoutMs !== undefined) {
+    const startTimer = () => {
+      if (timeoutMs === undefined || controller.signal.aborted) return;
       stopTimer = cast.clock.after(timeoutMs, () => {
         const late = { code: 'timeout', message: `${kind} took longer than ${timeoutMs} ms.`, retryable: true };
         timeout = late;
@@ -120,7 +122,19 @@ export function liveStage(
           }),
         );
       });
-    }
+    };
+    startTimer();
+    // The deadline is for a call that is under way: it begins anew when a wait for the model's turn is over.
+    const whileWaiting = async (turn: Promise<void>): Promise<void> => {
+      const began = cast.clock.now();
+      stopTimer();
+      try {
+        await turn;
+      } finally {
+        waitedMs += Math.max(0, cast.clock.now() - began);
+        startTimer();
+      }
+    };
     // A cancelled effect leaves no timer behind that would keep a process alive, save for a moment to hear what a call has used.
     controller.signal.addEventListener('abort', () => {
       if (timeout) return;
@@ -153,6 +167,8 @@ export function liveStage(
       key: `${log.run}/${key}`,
       signal: controller.signal,
       speech,
+      maxOutputTokens,
+      whileWaiting,
       onCall,
       progress,
     }).then(

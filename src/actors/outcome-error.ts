@@ -1,18 +1,24 @@
-import type { EffectError } from '../domain/effect.ts';
+import type { EffectProblem } from '../domain/effect.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import { ModelError } from '../models/model-error.ts';
-import { LimitError } from './performer.ts';
+import { LimitError } from './bill.ts';
 
 /** An error as it goes into the log, and what was used before it. */
 export function toOutcomeError(error: unknown): {
-  error: Omit<EffectError, 'at' | 'startedAt'>;
+  error: EffectProblem;
   usage?: Readonly<Record<string, number>>;
 } {
   const message = messageOf(error);
   if (error instanceof ModelError) {
-    const { reason: code, retryable, retryAfterMs, usage } = error;
+    const { reason: code, retryable, retryAfterMs, maxOutputTokens, usage } = error;
     return {
-      error: { code, message, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+      error: {
+        code,
+        message,
+        retryable,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+      },
       ...(usage ? { usage: { ...usage } } : {}),
     };
   }

@@ -7,18 +7,19 @@ import type { Ledger, Spending } from '../domain/ledger.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
-import { limitText, type ReachedLimit } from '../domain/run-result.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
-import { messagesOf } from '../log/views.ts';
-import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
+import { knowledgeOf, messagesOf } from '../log/views.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema, Usage } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
 import { parseStructured } from '../models/structured-output.ts';
 import { type Prompts, toMessages } from '../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../specialists/specialist.ts';
 import type { Capability } from '../tools/tool.ts';
+import { type Bill, billed, openBill, type Price } from './bill.ts';
 import type { Clock } from './clock.ts';
+import { withMoreRoom } from './more-room.ts';
+import type { Pace } from './pace.ts';
 import type { Utterance } from './speech.ts';
 
 /** What the effects of an orchestrator stand on. */
@@ -40,6 +41,8 @@ export interface Cast {
   readonly maxOutputTokens: number | undefined;
   /** What only the final answer may use. */
   readonly keptBack: Spending;
+  /** The pace at which a model is called. */
+  readonly paceOf: (model: Model) => Pace;
   /** Remembers what it worked out about the messages of conversations. */
   readonly analyst: ConversationAnalyst;
 }
@@ -54,6 +57,10 @@ export interface Performance {
   readonly signal: AbortSignal;
   /** Takes what the actor says in its message, as it arrives. */
   readonly speech: Utterance;
+  /** What a call may write, when an attempt before was cut. */
+  readonly maxOutputTokens: number | undefined;
+  /** Hears of a wait for the model's turn: that is not the attempt's time. */
+  readonly whileWaiting: (turn: Promise<void>) => Promise<void>;
   /** Hears that a call was made that counts, whatever becomes of it. */
   readonly onCall: () => void;
   /** Tells the host a part of the answer on which it can act already. */
@@ -74,12 +81,6 @@ export interface Performed {
  */
 export type Performer<Input> = (input: Input, performance: Performance) => Promise<Performed>;
 
-/** What a million tokens cost. */
-export interface Price {
-  readonly inputUsd: number;
-  readonly outputUsd: number;
-}
-
 interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools'> {
   /** Takes pieces of the text as they arrive. */
   readonly onText?: (text: string) => void;
@@ -89,15 +90,16 @@ interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools'> {
   readonly toMessages?: (brief: Brief) => readonly Message[] | Promise<readonly Message[]>;
 }
 
-/** Calls a model about a topic. The worst case is reserved before; a call that a limit does not cover is not made. */
+/** Calls a model about a topic, when its turn has come. The worst case is reserved before; a call that a limit does not cover is not made. */
 export async function callModel(
   performance: Performance,
   topic: BriefTopic,
   options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { cast, ledger, key, signal, onCall } = performance;
+  const { cast, ledger, key, signal, whileWaiting, onCall } = performance;
+  const { retry } = cast.options;
   const { onText, schema, tools, model = cast.models[topic.purpose] } = options;
-  const { maxOutputTokens } = cast;
+  const maxOutputTokens = performance.maxOutputTokens ?? cast.maxOutputTokens;
   const brief: Brief = { ...commonOf(performance), ...topic };
   const request = {
     brief,
@@ -111,24 +113,24 @@ export async function callModel(
   };
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
-  if (model.isFree) return model.call(request);
-  const price = ownValue(cast.prices, model.name);
-  const held = ledger.reserve(worstCase(request, price), { isFinal: brief.purpose === 'finalize' });
-  if (!held.ok) throw new LimitError(held.limit);
-  onCall();
+  const pace = cast.paceOf(model);
+  const turn = pace.enter(signal, retry);
+  if (turn) await whileWaiting(turn);
+  let bill: Bill | undefined;
   try {
+    if (!model.isFree) {
+      bill = openBill(request, ledger, ownValue(cast.prices, model.name));
+      onCall();
+    }
     const response = await model.call(request);
-    const usage = priced(response.usage, price);
-    held.reservation.settle(spendingOf(usage));
-    return { ...response, usage };
+    pace.grow();
+    return { ...response, usage: bill?.settle(response.usage) ?? response.usage };
   } catch (error) {
-    // A call that was made counts, also when it failed.
-    const failure =
-      error instanceof ModelError ? error : new ModelError('protocol', messageOf(error), { cause: error });
-    const usage = priced(failure.usage ?? { modelCalls: 1, inputTokens: 0, outputTokens: 0 }, price);
-    held.reservation.settle(spendingOf(usage));
-    const { reason, retryAfterMs, message, cause } = failure;
-    throw new ModelError(reason, message, { cause, retryAfterMs, usage });
+    if (error instanceof ModelError && error.reason === 'rate-limit') pace.shrink(error.retryAfterMs, retry);
+    const failure = bill ? billed(error, bill) : error;
+    throw failure instanceof ModelError ? withMoreRoom(failure, { request, performance, bill }) : failure;
+  } finally {
+    pace.leave();
   }
 }
 
@@ -137,41 +139,13 @@ function commonOf({ cast, log }: Performance) {
   const said = messagesOf(log);
   const messages = cast.analyst.prepare(said, cast.options.session);
   const { instructions } = cast;
+  const knowledge = knowledgeOf(log);
   return {
     messages,
     language: conversationLanguage(said),
     ...(instructions === undefined ? {} : { instructions }),
+    ...(knowledge.length === 0 ? {} : { knowledge }),
   };
-}
-
-/** Tokens are estimated; this much more is reserved so that a wrong estimate does not break a limit. */
-const safety = 1.2;
-
-function worstCase(request: Omit<ModelRequest, 'onDelta'>, price: Price | undefined): Spending {
-  const inputTokens = Math.ceil(safety * estimateInputTokens(request));
-  const outputTokens = request.maxOutputTokens ?? 0;
-  return spendingOf(priced({ modelCalls: 1, inputTokens, outputTokens }, price));
-}
-
-const priced = (usage: Usage, price: Price | undefined): Usage =>
-  price
-    ? { ...usage, costUsd: (usage.inputTokens * price.inputUsd + usage.outputTokens * price.outputUsd) / 1_000_000 }
-    : usage;
-
-const spendingOf = (usage: Usage): Spending => ({
-  modelCalls: usage.modelCalls,
-  tokens: usage.inputTokens + usage.outputTokens,
-  costUsd: usage.costUsd ?? 0,
-});
-
-/** A limit does not cover a call, so it was not made. */
-export class LimitError extends TroupeError {
-  readonly limit: ReachedLimit;
-
-  constructor(limit: ReachedLimit) {
-    super('limit', `What is left of the limit of ${limitText(limit)} does not cover the next call.`);
-    this.limit = limit;
-  }
 }
 
 /** The text of a response that has to be one. */

@@ -48,6 +48,8 @@ export async function promptOf(
     key: 'inspection',
     signal: new AbortController().signal,
     speech: { add: silent, end: silent },
+    maxOutputTokens: undefined,
+    whileWaiting: (turn) => turn,
     onCall: silent,
     progress: silent,
   }).catch(silent);

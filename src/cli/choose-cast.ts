@@ -1,4 +1,4 @@
-import type { Price } from '../actors/performer.ts';
+import type { Price } from '../actors/bill.ts';
 import type { Config } from '../config.ts';
 import { TroupeError } from '../errors.ts';
 import type { Model } from '../models/model.ts';

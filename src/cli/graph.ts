@@ -3,6 +3,7 @@ import { ownValue } from '../domain/own-value.ts';
 import { TroupeError } from '../errors.ts';
 import {
   conversationMachine,
+  deciderMachine,
   hostMachine,
   plannerMachine,
   reflectorMachine,
@@ -15,6 +16,7 @@ import { nearestName } from './nearest-name.ts';
 const runCharts: Readonly<Record<string, AnyStateMachine>> = {
   host: hostMachine,
   planner: plannerMachine,
+  decider: deciderMachine,
   specialist: specialistMachine,
   reflector: reflectorMachine,
 };

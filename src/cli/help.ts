@@ -210,8 +210,8 @@ ${target}
   --all             every run of the store, or every .jsonl file of the folder
 `;
 
-const graph = `Usage: troupe graph [host|planner|specialist|reflector|conversation] [--mermaid]
-       troupe graph [host|planner|specialist|reflector|conversation] --svg [--dark]
+const graph = `Usage: troupe graph [host|planner|decider|specialist|reflector|conversation] [--mermaid]
+       troupe graph [host|planner|decider|specialist|reflector|conversation] --svg [--dark]
        troupe graph --plan RUN [--store F]
 
 Prints a chart as a Mermaid state diagram; all charts of a run when none is named.

@@ -145,7 +145,7 @@ function withDraft(before: Progress, step: PlanStep): Partial<Progress> {
 
 function effectChange(before: Progress, { type, actor, data }: Pick<Entry, 'type' | 'actor' | 'data'>) {
   const key = data.key as string;
-  const undecided = data.kind === 'decide' ? /^when-(.+)#/.exec(key)?.[1] : undefined;
+  const undecided = data.kind === 'decide' ? /^when-(.+)#[^#]+#\d+$/.exec(key)?.[1] : undefined;
   if (undecided !== undefined) {
     return withStep(before, undecided, () => ({ detail: type === 'effect.started' ? 'deciding' : '' }));
   }

@@ -90,8 +90,7 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
 /** The first call of an attempt after the first. */
 function retryWords(actor: string, data: Entry['data']): string | undefined {
   const [, attempt = '1', turn = '1'] = /#(\d+)(?:\.(\d+))?$/.exec(String(data.key)) ?? [];
-  const isCall = data.kind !== 'wait' && data.kind !== 'decide';
-  if (!isCall || attempt === '1' || turn !== '1') return undefined;
+  if (data.kind === 'wait' || attempt === '1' || turn !== '1') return undefined;
   const step = stepOf(actor);
   return `${step === undefined ? data.kind : `step ${step}`}: attempt ${attempt}`;
 }

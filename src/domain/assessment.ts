@@ -32,13 +32,17 @@ export const cannotMark = 'CANNOT:';
 /** The last line of a result may begin with this word, and say what the specialist thinks of it. */
 export const assessmentMark = 'ASSESSMENT:';
 
-const assessmentLine = /(?:^|\n)[ \t*_`]{0,8}ASSESSMENT[:：]([^\n]{0,200})\s*$/;
+// Models write the marks as they like: in bold, in lower case, with a full-width colon.
+const cannotWords = /^[\s*_`#>]{0,8}cannot[*_`]{0,4}\s{0,2}[:：][*_`]{0,4}/i;
+const assessmentLine = /(?:^|\n)[ \t*_`#>]{0,8}(assessment)[*_`]{0,4}[ \t]{0,2}[:：]([^\n]{0,200})\s*$/i;
 
 /** Takes a specialist's word on its own result off the end of its text. */
 export function readOwnAssessment(text: string): { text: string; own: OwnAssessment } {
   const found = assessmentLine.exec(text);
-  if (!found) return { text, own: {} };
-  const said = found[1] ?? '';
+  const [, mark, said = ''] = found ?? [];
+  // In other letters it may be a word of the result.
+  const isMark = mark === 'ASSESSMENT' || /confidence|quality/i.test(said);
+  if (!found || !isMark) return { text, own: {} };
   const number = (name: string) => {
     const [, value, percent] =
       new RegExp(`${name}\\s{0,4}[:=：]?\\s{0,4}(\\d{0,3}(?:\\.\\d{1,6})?)(%?)`, 'i').exec(said) ?? [];
@@ -65,8 +69,13 @@ export function assessWork(work: {
   const relevance = toUnit(own.relevance ?? overlap(work.description, text));
   const refused = { accepted: false, isPartial: false, quality: 0, confidence: 0 };
   if (text === '') return { ...refused, remark: 'The result was empty.', final: false, relevance: 0 };
-  if (text.startsWith(cannotMark)) {
-    const remark = text.slice(cannotMark.length).trim() || 'The specialist said that it cannot do it.';
+  const [refusal] = cannotWords.exec(text) ?? [];
+  if (refusal !== undefined) {
+    const reason = text
+      .slice(refusal.length)
+      .trim()
+      .replace(/(?:\*\*|__)$/, '');
+    const remark = reason || 'The specialist said that it cannot do it.';
     return { ...refused, remark, final: true, relevance };
   }
   const hasFailed = work.failedTools > 0;

@@ -41,6 +41,8 @@ export interface Common {
   readonly language: string;
   /** What the application tells everyone who works for the host. */
   readonly instructions?: string;
+  /** What is known that helps with the request: data, never instructions. */
+  readonly knowledge?: readonly string[];
 }
 
 /**
@@ -110,6 +112,8 @@ export type BriefTopic =
       readonly condition: string;
       /** The outputs of the steps that this one needs. */
       readonly inputs: readonly StepOutput[];
+      /** What was wrong with the answer before this one. */
+      readonly remark?: string;
     }
   | {
       readonly purpose: 'reflect';

@@ -1,4 +1,5 @@
 import { type Board, openBoard } from './board.ts';
+import { firstTry, type Tries } from './effect.ts';
 import type { Note } from './entry-types.ts';
 import { defaultRunOptions, type RunOptions } from './options.ts';
 import type { PlanStep } from './plan.ts';
@@ -9,12 +10,11 @@ import type { NotDone } from './thinking.ts';
 import { hasPlace } from './with-value.ts';
 
 /** What the host keeps: ids, counters, statuses. Texts are in the log. */
-export interface HostContext {
+export interface HostContext extends Tries {
   readonly run: string;
   readonly options: RunOptions;
   /** How often the request has been thought about: 1, and one more for each clarification. */
   readonly turn: number;
-  readonly attempt: number;
   readonly waitMs: number;
   /** The time of the last fact that carried one. */
   readonly at: number;
@@ -82,7 +82,7 @@ export const initialHostContext: HostContext = {
   run: '',
   options: defaultRunOptions,
   turn: 1,
-  attempt: 1,
+  ...firstTry,
   waitMs: 0,
   at: 0,
   remark: undefined,

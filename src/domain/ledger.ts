@@ -42,18 +42,23 @@ export class Ledger {
     return this.#spent;
   }
 
+  /** The limit that does not cover a worst case. */
+  uncovered(worst: Spending, options: { isFinal: boolean }): ReachedLimit | undefined {
+    for (const name of names) {
+      const max = this.#limits[name];
+      const reserve = options.isFinal ? 0 : this.#keptBack[name];
+      if (max !== undefined && this.#spent[name] + this.#held[name] + worst[name] + reserve > max) return { name, max };
+    }
+    return undefined;
+  }
+
   /** Holds a worst case, or says which limit does not cover it. */
   reserve(
     worst: Spending,
     options: { isFinal: boolean },
   ): { ok: true; reservation: Reservation } | { ok: false; limit: ReachedLimit } {
-    for (const name of names) {
-      const max = this.#limits[name];
-      const reserve = options.isFinal ? 0 : this.#keptBack[name];
-      if (max !== undefined && this.#spent[name] + this.#held[name] + worst[name] + reserve > max) {
-        return { ok: false, limit: { name, max } };
-      }
-    }
+    const limit = this.uncovered(worst, options);
+    if (limit) return { ok: false, limit };
     this.#held = add(this.#held, worst, 1);
     let isOpen = true;
     const settle = (used: Spending) => {

@@ -17,8 +17,8 @@ export interface Quote {
 /** The worst case of a run by its limits, and for calls also by how often each chart may try. */
 export function quoteOf(options: RunOptions, tokensOfOneCall: number): Quote {
   const { limits, attempts, turns, specialists } = options;
-  // Everybody may work on a step, each as often as it may be tried, after its condition was decided.
-  const stepCalls = 1 + Math.max(1, specialists.length) * (maxStepRetries + 1) * turns;
+  // Everybody may work on a step, each as often as it may be tried, after its condition was decided, which may be tried too.
+  const stepCalls = attempts + Math.max(1, specialists.length) * (maxStepRetries + 1) * turns;
   const calls = attempts + limits.rounds * (2 * attempts + limits.steps * stepCalls) + attempts;
   return {
     rounds: limits.rounds,

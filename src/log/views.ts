@@ -27,6 +27,11 @@ export function messagesOf(log: RunLog): readonly Message[] {
   return [...asked, ...added];
 }
 
+/** What is known that helps with the request, as data. */
+export function knowledgeOf(log: RunLog): readonly string[] {
+  return (log.latest('request.received')?.data.knowledge ?? []) as readonly string[];
+}
+
 /** What the user asks for: the last message of the request, and what was asked back, answered or added since. */
 export function requestOf(log: RunLog): readonly Message[] {
   const asked = (log.latest('request.received')?.data.messages ?? []) as readonly Message[];

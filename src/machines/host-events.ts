@@ -1,4 +1,3 @@
-import type { Decision } from '../domain/host-board.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import type { PlanOutline } from '../domain/plan-markdown.ts';
@@ -7,6 +6,8 @@ import type { HostOutput } from '../domain/run-result.ts';
 
 export interface HostInput {
   readonly messages: readonly Message[];
+  /** What is known that helps with the request, as data. */
+  readonly knowledge?: readonly string[];
   /** @default a new id */
   readonly runId?: string;
 }
@@ -33,7 +34,6 @@ export type HostEvent =
   | { type: 'deadline.passed' };
 
 export type KnownResults = Readonly<Record<string, readonly SpecialistResult[]>>;
-export type Verdict = Pick<Decision, 'run' | 'reason'>;
 
 /** What the final answer gets: everything else it reads from the log. */
 export interface FinalizeInput {

@@ -1,6 +1,6 @@
 import type { ErrorActorEvent } from 'xstate';
 import { startSteps } from '../domain/board.ts';
-import { type EffectAddress, type EffectError, type Failure, type Settled, toEffectError } from '../domain/effect.ts';
+import { capOf, type EffectError, type Failure, toEffectError } from '../domain/effect.ts';
 import type { EntryType, Note } from '../domain/entry-types.ts';
 import { type Decision, startedNote } from '../domain/host-board.ts';
 import { decisionActor, type HostContext, stepActor, workersOf } from '../domain/host-context.ts';
@@ -11,7 +11,8 @@ import { limitText, type ReachedLimit } from '../domain/run-result.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { SteeredState, Steering } from '../domain/steering.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
-import type { HostEvent, Verdict } from './host-events.ts';
+import type { DeciderInput, DeciderOutput } from './decider-machine.ts';
+import type { HostEvent } from './host-events.ts';
 import type { PlannerInput, PlannerOutput } from './planner-machine.ts';
 import type { Judgement, ReflectorInput, ReflectorOutput } from './reflector-machine.ts';
 import type { SpecialistInput } from './specialist-machine.ts';
@@ -27,7 +28,7 @@ export const address = (context: HostContext, key: string, timeoutMs?: number) =
   run: context.run,
   actor: 'host',
   key,
-  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  ...(timeoutMs === undefined ? {} : { timeoutMs, ...capOf(context) }),
 });
 /** Calls that are made again because a message came have keys of their own. */
 const plus = ({ added }: HostContext) => (added === 0 ? '' : `+${added}`);
@@ -85,7 +86,7 @@ export function reflectorInput(context: HostContext): ReflectorInput {
 
 export interface Spawn {
   (src: 'specialist', options: { id: string; input: SpecialistInput }): unknown;
-  (src: 'decide', options: { id: string; input: EffectAddress & { stepId: string; condition: string } }): unknown;
+  (src: 'decider', options: { id: string; input: DeciderInput }): unknown;
 }
 
 /** Starts what can start on the board: specialists for steps with room, deciders for steps with a condition. */
@@ -121,9 +122,18 @@ export function advance(context: HostContext, spawn: Spawn): Partial<HostContext
   for (const place of deciding) {
     const step = plan.steps[place] as PlanStep; // the board has a place for each step
     const id = decisionActor(context, step);
-    spawn('decide', {
+    spawn('decider', {
       id,
-      input: { ...address(context, id, options.timeouts.callMs), stepId: step.id, condition: step.when ?? '' },
+      input: {
+        run,
+        actor: `host/${id}`,
+        scope: id,
+        stepId: step.id,
+        condition: step.when ?? '',
+        attempts: options.attempts,
+        callMs: options.timeouts.callMs,
+        retry: options.retry,
+      },
     });
   }
   return { ...context, board, deciding: board.undecided, news: [...context.news, ...news] };
@@ -150,13 +160,10 @@ export const actorError = ({ actorId, error }: ErrorActorEvent): EffectError => 
   return failure.code === 'bug' ? { ...failure, message: `The actor "${actorId}" threw: ${failure.message}` } : failure;
 };
 
-export const stepIdOf = (actorId: string) => /^when-(.*)#[^#]*$/.exec(actorId)?.[1] ?? '';
-export const decisionOf = (actorId: string, { value }: Settled<Verdict>): Decision => ({
-  stepId: stepIdOf(actorId),
-  ...value,
-});
-export const undecidable = (actorId: string, { message, limit }: Failure): Decision => ({
-  stepId: stepIdOf(actorId),
+export const decisionOf = (output: DeciderOutput): Decision =>
+  output.ok ? { stepId: output.stepId, ...output.verdict } : undecidable(output.stepId, output.error);
+const undecidable = (stepId: string, { message, limit }: Failure): Decision => ({
+  stepId,
   run: false,
   reason: `It could not be decided whether it should be done: ${message}`,
   isFailure: true,

@@ -12,7 +12,7 @@
  * to cancelled, an actor's error to failed.
  */
 import { raise, stopChild } from 'xstate';
-import { type Settled, toEffectError } from '../domain/effect.ts';
+import { toEffectError } from '../domain/effect.ts';
 import { initialHostContext } from '../domain/host-context.ts';
 import { closingNote, collectedNote, toHostOutput } from '../domain/host-output.ts';
 import { standingSteps } from '../domain/host-plan.ts';
@@ -20,7 +20,8 @@ import { requestProblem } from '../domain/message.ts';
 import type { PlanStep } from '../domain/plan.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { HostOutput } from '../domain/run-result.ts';
-import type { HostInput, Verdict } from './host-events.ts';
+import type { DeciderOutput } from './decider-machine.ts';
+import type { HostInput } from './host-events.ts';
 import {
   actorError,
   address,
@@ -52,7 +53,6 @@ import {
   thinkKey,
   thoughtNote,
   unchecked,
-  undecidable,
   unwritten,
 } from './host-inputs.ts';
 import { hostSetup } from './host-setup.ts';
@@ -65,8 +65,8 @@ export const hostMachine = hostSetup.createMachine({
     id: 'journal',
     src: 'journal',
     input: ({ event }) => {
-      const { messages, runId } = (event as { input?: Partial<HostInput> }).input ?? {}; // the start event carries the actor's input
-      return { runId, messages: messages ?? [] };
+      const { messages, knowledge, runId } = (event as { input?: Partial<HostInput> }).input ?? {}; // the start event carries the actor's input
+      return { runId, messages: messages ?? [], knowledge: knowledge ?? [] };
     },
   },
   initial: 'running',
@@ -144,23 +144,12 @@ export const hostMachine = hostSetup.createMachine({
               {
                 guard: { type: 'isDecision', params: ({ event }) => event.actorId },
                 actions: [
-                  {
-                    type: 'keepDecision',
-                    params: ({ event }) => decisionOf(event.actorId, event.output as Settled<Verdict>),
-                  }, // what `decide` gives
+                  { type: 'keepDecision', params: ({ event }) => decisionOf(event.output as DeciderOutput) }, // what deciders give
                   stopChild(({ event }) => event.actorId),
-                  tell,
+                  ...tellChange,
                 ],
               },
             ],
-            'xstate.error.actor.*': {
-              guard: { type: 'isDecision', params: ({ event }) => event.actorId },
-              actions: [
-                { type: 'keepDecision', params: ({ event }) => undecidable(event.actorId, toEffectError(event.error)) },
-                stopChild(({ event }) => event.actorId),
-                ...tellChange,
-              ],
-            },
             'deadline.passed': {
               target: '.finalizing',
               actions: ['keepDrafted', ...tellChange, 'noteDeadline', ...tellChange],

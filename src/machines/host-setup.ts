@@ -1,6 +1,6 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, enqueueActions, fromPromise, setup } from 'xstate';
 import type { ConversationContext } from '../domain/conversation-context.ts';
-import { type EffectError, isWorthRetrying, retryDelayMs, type Settled } from '../domain/effect.ts';
+import { afterFailure, type EffectError, firstTry, isWorthRetrying, type Settled } from '../domain/effect.ts';
 import type { Note } from '../domain/entry-types.ts';
 import {
   type Decision,
@@ -24,6 +24,7 @@ import type { ExecutionStatus } from '../domain/status.ts';
 import type { SteeredState, Steering } from '../domain/steering.ts';
 import { responseBranch, type ThinkingResult } from '../domain/thinking.ts';
 import { withValue } from '../domain/with-value.ts';
+import { deciderMachine } from './decider-machine.ts';
 import type { FinalizeInput, HostEvent, HostInput, KnownResults } from './host-events.ts';
 import { advance, mayAsk } from './host-inputs.ts';
 import { type PlannerOutput, plannerMachine } from './planner-machine.ts';
@@ -41,16 +42,17 @@ export const hostSetup = setup({
     tags: {} as ExecutionStatus | 'paused',
   },
   actors: {
-    journal: fromPromise<unknown, { runId: string | undefined; messages: readonly Message[] }>(() =>
-      Promise.reject(new Error('The slot "journal" is empty.')),
-    ),
+    journal: fromPromise<
+      unknown,
+      { runId: string | undefined; messages: readonly Message[]; knowledge: readonly string[] }
+    >(() => Promise.reject(new Error('The slot "journal" is empty.'))),
     analyze: slot<ConversationContext, unknown>('analyze'),
     think: slot<ThinkingResult, { turn: number; mayAsk: boolean; remark: string | undefined }>('think'),
     answer: slot<string, { turn: number }>('answer'),
-    decide: slot<{ run: boolean; reason: string }, { stepId: string; condition: string }>('decide'),
     finalize: slot<string, FinalizeInput>('finalize'),
     wait: slot<unknown, WaitInput>('wait'),
     planner: plannerMachine,
+    decider: deciderMachine,
     specialist: specialistMachine,
     reflector: reflectorMachine,
   },
@@ -131,11 +133,10 @@ export const hostSetup = setup({
     countQuestion: assign({ asked: ({ context }) => context.asked + 1 }),
     noteUnanswered: assign({ unanswered: ({ context }) => context.thought?.question }),
     thinkAgain: assign({ turn: ({ context }) => context.turn + 1, thought: undefined, unanswered: undefined }),
-    startAttempts: assign({ attempt: 1, remark: undefined }),
+    startAttempts: assign({ ...firstTry, remark: undefined }),
     noteRetry: assign(({ context }, error: EffectError) => ({
-      waitMs: retryDelayMs(context.attempt, error, context.options.retry),
+      ...afterFailure(context, error, context.options.retry),
       remark: error.code === 'bad-output' ? error.message : context.remark,
-      at: error.at,
     })),
     tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
     editContext: assign(({ context }, { path, value }: { path: string; value: unknown }) =>
@@ -170,7 +171,7 @@ export const hostSetup = setup({
       context.judgement?.branch === 'continue' &&
       context.round < context.options.limits.rounds &&
       context.board.status.some((status) => status === 'failed' || status === 'blocked'),
-    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context.attempt, error, context.options),
+    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context.options),
     isApproved: (_, verdict: string) => verdict === 'approved',
     isRoundOpen: ({ context }) => context.round > context.collected,
     doesHere: ({ context }, [state, does]: readonly [SteeredState, Steering]) =>

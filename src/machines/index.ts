@@ -1,5 +1,6 @@
 /** The charts as plain XState machines, with their slots open. */
 export { type ConversationMachineEvent, conversationMachine, validStateTransitions } from './conversation-machine.ts';
+export { type DeciderInput, type DeciderOutput, deciderMachine } from './decider-machine.ts';
 export type { HostEvent, HostInput } from './host-events.ts';
 export { hostMachine } from './host-machine.ts';
 export { type PlannerInput, type PlannerOutput, plannerMachine } from './planner-machine.ts';

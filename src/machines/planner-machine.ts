@@ -9,12 +9,16 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import type { SpecialistCard } from '../domain/brief.ts';
 import {
+  afterFailure,
+  capOf,
   type EffectError,
   type Failure,
+  firstTry,
+  hasAttemptsLeft,
   isWorthRetrying,
   type RetryPolicy,
-  retryDelayMs,
   type Settled,
+  type Tries,
   toEffectError,
   toFailure,
 } from '../domain/effect.ts';
@@ -52,8 +56,7 @@ export type PlannerOutput =
   | { readonly ok: true; readonly outline: PlanOutline; readonly at: number }
   | { readonly ok: false; readonly error: Failure };
 
-export interface PlannerContext extends PlannerInput {
-  readonly attempt: number;
+export interface PlannerContext extends PlannerInput, Tries {
   readonly at: number;
   readonly waitMs: number;
   readonly outline: PlanOutline;
@@ -92,7 +95,8 @@ export const plannerMachine = setup({
     }),
     noteProblems: assign(({ context }) => {
       const problems = problemsOf(context);
-      const message = `No plan that can be run after ${context.attempt} ${context.attempt === 1 ? 'draft' : 'drafts'}: ${problems.join(' ')}`;
+      const drafts = context.attempt - context.turnedAway;
+      const message = `No plan that can be run after ${drafts} ${drafts === 1 ? 'draft' : 'drafts'}: ${problems.join(' ')}`;
       const { steps } = context.outline;
       // A plan that is only too long has met a limit, and has nothing wrong with it.
       const isLong = steps.length > context.maxSteps && problems.length === 1;
@@ -100,23 +104,22 @@ export const plannerMachine = setup({
       return { refused: { key: draftKey(context), problems }, error: { code: 'bad-plan', message, ...limit } };
     }),
     noteError: assign(({ context }, error: EffectError) => ({
+      ...afterFailure(context, error, context.retry),
       error: toFailure(error),
-      waitMs: retryDelayMs(context.attempt, error, context.retry),
-      at: error.at,
     })),
     tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
   },
   guards: {
     canBeRead: ({ context }) => context.outline.steps.length > 0,
     isSound: ({ context }) => problemsOf(context).length === 0,
-    hasAttemptsLeft: ({ context }) => context.attempt < context.attempts,
-    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context.attempt, error, context),
+    hasAttemptsLeft: ({ context }) => hasAttemptsLeft(context, context.attempts),
+    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context),
   },
 }).createMachine({
   id: 'planner',
   context: ({ input }) => ({
     ...input,
-    attempt: 1,
+    ...firstTry,
     at: 0,
     waitMs: 0,
     outline: { title: '', strategy: '', steps: [] },
@@ -134,6 +137,7 @@ export const plannerMachine = setup({
           actor: context.actor,
           key: draftKey(context),
           timeoutMs: context.callMs,
+          ...capOf(context),
           isUpdate: context.previous.length > 0,
           ...(context.remark === undefined ? {} : { remark: context.remark }),
           ...(context.refused === undefined ? {} : { refused: context.refused }),

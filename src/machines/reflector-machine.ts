@@ -7,12 +7,15 @@
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import {
+  afterFailure,
+  capOf,
   type EffectError,
   type Failure,
+  firstTry,
   isWorthRetrying,
   type RetryPolicy,
-  retryDelayMs,
   type Settled,
+  type Tries,
   toEffectError,
   toFailure,
 } from '../domain/effect.ts';
@@ -53,8 +56,7 @@ export type ReflectorOutput =
   | { readonly ok: true; readonly judgement: Judgement }
   | { readonly ok: false; readonly error: Failure };
 
-export interface ReflectorContext extends ReflectorInput {
-  readonly attempt: number;
+export interface ReflectorContext extends ReflectorInput, Tries {
   readonly at: number;
   readonly waitMs: number;
   readonly remark: string | undefined;
@@ -82,21 +84,20 @@ export const reflectorMachine = setup({
       },
     })),
     noteError: assign(({ context }, error: EffectError) => ({
+      ...afterFailure(context, error, context.retry),
       error: toFailure(error),
       remark: error.code === 'bad-output' ? error.message : context.remark,
-      waitMs: retryDelayMs(context.attempt, error, context.retry),
-      at: error.at,
     })),
     tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
   },
   guards: {
-    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context.attempt, error, context),
+    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context),
   },
 }).createMachine({
   id: 'reflector',
   context: ({ input }) => ({
     ...input,
-    attempt: 1,
+    ...firstTry,
     at: 0,
     waitMs: 0,
     remark: undefined,
@@ -114,6 +115,7 @@ export const reflectorMachine = setup({
           actor: context.actor,
           key: reflectKey(context),
           timeoutMs: context.callMs,
+          ...capOf(context),
           round: context.round,
           isStalled: context.isStalled,
           ...(context.remark === undefined ? {} : { remark: context.remark }),

@@ -9,11 +9,16 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup, stopChild } from 'xstate';
 import type { Assessment } from '../domain/assessment.ts';
 import {
+  afterFailure,
+  capOf,
   type EffectError,
+  firstTry,
+  hasAttemptsLeft,
   isWorthRetrying,
   type RetryPolicy,
   retryDelayMs,
   type Settled,
+  type Tries,
   toEffectError,
 } from '../domain/effect.ts';
 import type { ToolCall } from '../domain/message.ts';
@@ -58,12 +63,13 @@ export interface UseToolInput {
   readonly call: ToolCall;
 }
 
-export interface SpecialistContext extends SpecialistInput {
-  readonly attempt: number;
+export interface SpecialistContext extends SpecialistInput, Tries {
   readonly turn: number;
   /** When its first call began, and when the last thing happened. */
   readonly startedAt: number;
   readonly at: number;
+  /** How long its calls waited for their turn: that is not the step's time. */
+  readonly queuedMs: number;
   readonly calls: readonly ToolCall[];
   readonly pendingTools: number;
   readonly exchange: readonly string[];
@@ -74,9 +80,18 @@ export interface SpecialistContext extends SpecialistInput {
   readonly limit: ReachedLimit | undefined;
 }
 
+/** When the step's time is up. */
+const deadlineOf = ({ startedAt, stepMs, queuedMs }: SpecialistContext) => startedAt + stepMs + queuedMs;
 /** How long the next call may take: the step's deadline holds for every attempt. */
-const timeLeft = ({ callMs, stepMs, startedAt, at, waitMs }: SpecialistContext) =>
-  startedAt === 0 ? Math.min(callMs, stepMs) : Math.max(1, Math.min(callMs, startedAt + stepMs - at - waitMs));
+const timeLeft = (context: SpecialistContext) => {
+  const { callMs, stepMs, startedAt, at, waitMs } = context;
+  return startedAt === 0 ? Math.min(callMs, stepMs) : Math.max(1, Math.min(callMs, deadlineOf(context) - at - waitMs));
+};
+/** The step's clock after a call. */
+const timesOf = (context: SpecialistContext, call: Pick<EffectError, 'startedAt' | 'waitedMs'>) => ({
+  startedAt: context.startedAt || call.startedAt,
+  queuedMs: context.queuedMs + (call.waitedMs ?? 0),
+});
 const askKey = (context: SpecialistContext) => `${context.scope}/ask#${context.attempt}.${context.turn}`;
 const toolKey = (context: SpecialistContext, index: number) =>
   `${context.scope}/tool#${context.attempt}.${context.turn}.${index + 1}`;
@@ -94,10 +109,10 @@ export const specialistMachine = setup({
     wait: slot<unknown, WaitInput>('wait'),
   },
   actions: {
-    keepTurn: assign(({ context }, { value, at, startedAt }: Settled<AskOutput>) => ({
+    keepTurn: assign(({ context }, { value, at, ...times }: Settled<AskOutput>) => ({
+      ...timesOf(context, times),
       calls: value.toolCalls,
       assessment: value.assessment,
-      startedAt: context.startedAt || startedAt,
       at,
       waitMs: 0,
     })),
@@ -118,11 +133,10 @@ export const specialistMachine = setup({
     })),
     takeTurn: assign({ turn: ({ context }) => context.turn + 1 }),
     noteError: assign(({ context }, error: EffectError) => ({
+      ...afterFailure(context, error, context.retry),
+      ...timesOf(context, error),
       error: error.message,
       remarks: error.code === 'bad-output' ? [...context.remarks, error.message] : context.remarks,
-      waitMs: retryDelayMs(context.attempt, error, context.retry),
-      startedAt: context.startedAt || error.startedAt,
-      at: error.at,
       limit: error.limit,
     })),
     noteRefusal: assign(({ context }) => {
@@ -141,22 +155,23 @@ export const specialistMachine = setup({
     toolsAreDone: ({ context }) => context.pendingTools === 0,
     isAccepted: ({ context }) => context.assessment?.accepted === true,
     isWorthAnotherTry: ({ context }) =>
-      context.attempt < context.attempts &&
+      hasAttemptsLeft(context, context.attempts) &&
       context.assessment?.final !== true &&
-      context.at < context.startedAt + context.stepMs,
+      context.at < deadlineOf(context),
     isWorthRetrying: ({ context }, error: EffectError) =>
-      isWorthRetrying(context.attempt, error, context) &&
+      isWorthRetrying(context, error, context) &&
       error.at + retryDelayMs(context.attempt, error, context.retry) <
-        (context.startedAt || error.startedAt) + context.stepMs,
+        deadlineOf({ ...context, ...timesOf(context, error) }),
   },
 }).createMachine({
   id: 'specialist',
   context: ({ input }) => ({
     ...input,
-    attempt: 1,
+    ...firstTry,
     turn: 1,
     startedAt: 0,
     at: 0,
+    queuedMs: 0,
     calls: [],
     pendingTools: 0,
     exchange: [],
@@ -178,6 +193,7 @@ export const specialistMachine = setup({
           actor: context.actor,
           key: askKey(context),
           timeoutMs: timeLeft(context),
+          ...capOf(context),
           stepId: context.stepId,
           specialist: context.specialist,
           planVersion: context.planVersion,

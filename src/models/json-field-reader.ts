@@ -1,7 +1,9 @@
+import { thinkingNames } from './thinking-tags.ts';
+
 type Scalar = string | number | boolean | null;
 
-const openingTag = /^<(?:think|thinking|reasoning)>$/i;
-const closingTag = /^<\/(?:think|thinking|reasoning)>$/i;
+const openingTag = new RegExp(`^<(?:${thinkingNames})>$`, 'i');
+const closingTag = new RegExp(`^</(?:${thinkingNames})>$`, 'i');
 const longestTag = '</reasoning>'.length;
 
 /**

@@ -38,18 +38,28 @@ export class ModelError extends TroupeError {
   readonly retryable: boolean;
   /** How long the endpoint asked to wait. */
   readonly retryAfterMs: number | undefined;
+  /** What another attempt may write, when this one was cut. */
+  readonly maxOutputTokens: number | undefined;
   /** What was used before it failed. */
   readonly usage: Usage | undefined;
 
   constructor(
     reason: ModelErrorCode,
     message: string,
-    details: { cause?: unknown; retryAfterMs?: number | undefined; usage?: Usage | undefined } = {},
+    details: {
+      cause?: unknown;
+      /** @default by the reason */
+      retryable?: boolean | undefined;
+      retryAfterMs?: number | undefined;
+      maxOutputTokens?: number | undefined;
+      usage?: Usage | undefined;
+    } = {},
   ) {
     super('model', message, { cause: details.cause });
     this.reason = reason;
-    this.retryable = retryable.has(reason);
+    this.retryable = details.retryable ?? retryable.has(reason);
     this.retryAfterMs = details.retryAfterMs;
+    this.maxOutputTokens = details.maxOutputTokens;
     this.usage = details.usage;
   }
 }

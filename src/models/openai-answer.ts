@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { ToolCall } from '../domain/message.ts';
+import { answerReader } from './answer-reader.ts';
 import { estimateInputTokens } from './estimate-input-tokens.ts';
 import { estimateTokens } from './estimate-tokens.ts';
+import { finishProblem } from './finish-problem.ts';
 import type { ModelRequest, ModelResponse, Usage } from './model.ts';
 import { ModelError, type ModelErrorCode } from './model-error.ts';
+import type { WrittenCalls } from './written-calls.ts';
 
 const pieceSchema = z.object({
   content: z.string().nullish(),
@@ -46,7 +49,7 @@ export interface OpenaiAnswer {
 
 /** Puts an answer together from its chunks. */
 export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
-  let text = '';
+  const reader = answerReader((text) => request.onDelta?.(text));
   let reasoning = '';
   let refusal = '';
   let finishReason: string | undefined;
@@ -58,8 +61,7 @@ export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
     const thought = piece.reasoning_content || piece.reasoning || '';
     reasoning += thought;
     refusal += piece.refusal ?? '';
-    text += piece.content ?? '';
-    if (piece.content) request.onDelta?.(piece.content);
+    if (piece.content) reader.add(piece.content);
     for (const [position, call] of (piece.tool_calls ?? []).entries()) calls.add(call, position);
     return Boolean(piece.content || thought || piece.refusal || piece.tool_calls?.length);
   };
@@ -70,10 +72,25 @@ export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
     outputTokens:
       counted.completion_tokens ??
       estimateTokens(
-        [text, reasoning, ...calls.all().map((call) => call.name + call.arguments)].filter(Boolean).join('\n'),
+        [reader.raw, reasoning, ...calls.all().map((call) => call.name + call.arguments)].filter(Boolean).join('\n'),
       ),
   });
-  const failure = (reason: ModelErrorCode, message: string) => new ModelError(reason, message, { usage: usage() });
+  const failure = (reason: ModelErrorCode, message: string, retryable?: boolean) =>
+    new ModelError(reason, message, { usage: usage(), retryable });
+  /** Calls that are written as text, as they would have come; what nobody can do is no answer either. */
+  const offeredCalls = (written: WrittenCalls): ToolCall[] => {
+    if (!written.calls) {
+      throw failure('bad-output', 'The model wrote a call of a tool as text, in a form that cannot be read.');
+    }
+    const unknown = written.calls.find(({ name }) => !request.tools?.some((tool) => tool.name === name));
+    if (unknown) {
+      throw failure(
+        'bad-output',
+        `The model wrote a call of the tool "${unknown.name}" as text, which nobody offered.`,
+      );
+    }
+    return written.calls.map((call, position) => ({ id: callId(request.key, position), ...call }));
+  };
 
   return {
     usage,
@@ -95,14 +112,17 @@ export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
       }
       if (refusal.trim() !== '') throw failure('refusal', `The model refused: ${refusal}`);
       if (!finishReason) throw failure('disconnected', 'The answer ended before it was finished.');
-      const problem = problems[finishReason];
-      if (problem) throw failure(...problem);
-      const toolCalls = calls.all();
-      const hasAnswer = text.trim() !== '' || toolCalls.length > 0 || (request.schema && reasoning.trim() !== '');
+      const problem = finishProblem(finishReason);
+      if (problem) throw failure(problem.reason, problem.message, problem.retryable);
+      const { text, thinking, written } = reader.finish();
+      const spoken = calls.all();
+      const toolCalls = spoken.length === 0 && written ? offeredCalls(written) : spoken;
+      const thought = reasoning + thinking;
+      const hasAnswer = text.trim() !== '' || toolCalls.length > 0 || (request.schema && thought.trim() !== '');
       if (!hasAnswer) throw failure('bad-output', 'The model finished without an answer: no text and no tool call.');
       return {
         text,
-        ...(reasoning && { reasoning }),
+        ...(thought && { reasoning: thought }),
         toolCalls,
         // Some servers say `stop` after a tool call.
         finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop',
@@ -112,13 +132,8 @@ export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
   };
 }
 
-/** Finish reasons that are failures. */
-const problems: Readonly<Record<string, readonly [ModelErrorCode, string] | undefined>> = {
-  length: ['truncated', 'The answer was cut at the limit of tokens. Ask for less, or raise the limit of the endpoint.'],
-  content_filter: ['filtered', "The endpoint's content filter withheld the answer."],
-  error: ['server', 'The endpoint failed in the middle of the answer.'],
-  abort: ['server', 'The endpoint gave up in the middle of the answer.'],
-};
+/** An id for a call that came without one. */
+const callId = (key: string, position: number) => `${key}-call-${position}`;
 
 /** Puts tool calls together that arrive in pieces. */
 function createToolCallList(key: string) {
@@ -137,7 +152,7 @@ function createToolCallList(key: string) {
     },
     all: (): ToolCall[] =>
       calls.map(({ id, name, arguments: text }, position) => ({
-        id: id || `${key}-call-${position}`,
+        id: id || callId(key, position),
         name,
         arguments: text || '{}',
       })),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type FoundJson, findJson } from './json-in-text.ts';
 import type { ModelResponse, OutputSchema } from './model.ts';
 import { ModelError } from './model-error.ts';
+import { thinkingNames } from './thinking-tags.ts';
 
 const maxIssues = 10;
 
@@ -89,11 +90,14 @@ function makeStrict(node: z.core.JSONSchema.BaseSchema, path: readonly (string |
   if (optional !== undefined) throw new Error(`${where} has the optional property "${optional}". Use .nullable().`);
 }
 
+const lastClosing = new RegExp(`^([\\s\\S]*)</(?:${thinkingNames})>([\\s\\S]*)$`, 'i');
+const anyOpening = new RegExp(`<(?:${thinkingNames})>`, 'i');
+
 /** Tells the answer from what was thought in tags. Some templates leave the first tag out, some models the last. */
 function splitThinking(text: string): { answer: string; thinking: string } {
   if (text.trimStart().startsWith('{')) return { answer: text, thinking: '' };
-  const [, closed = '', rest = text] = /^([\s\S]*)<\/(?:think|thinking|reasoning)>([\s\S]*)$/i.exec(text) ?? [];
-  const [answer = '', open = ''] = rest.split(/<(?:think|thinking|reasoning)>/i, 2);
+  const [, closed = '', rest = text] = lastClosing.exec(text) ?? [];
+  const [answer = '', open = ''] = rest.split(anyOpening, 2);
   return { answer, thinking: closed + open };
 }
 

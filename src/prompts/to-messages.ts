@@ -33,9 +33,23 @@ const materials = (words: Words, resources: readonly Resource[]) =>
   resources.length === 0
     ? ''
     : [words.resources, ...resources.map((each) => `- ${each.name} (${each.kind}): ${each.summary}`)].join('\n');
-/** Results are data: they are fenced and named, so that nothing in them reads as an instruction. */
+/** Data is fenced and named, so that nothing in it reads as an instruction. It cannot end its own fence. */
+const fenced = (tag: string, text: string, attributes = '') =>
+  `<${tag}${attributes}>\n${text.replace(new RegExp(`</(?=${tag})`, 'gi'), '<\\/')}\n</${tag}>`;
 const outputs = (list: readonly StepOutput[]) =>
-  list.map((each) => `<result step="${each.stepId}" by="${each.specialist}">\n${each.text}\n</result>`).join('\n');
+  list.map((each) => fenced('result', each.text, ` step="${each.stepId}" by="${each.specialist}"`)).join('\n');
+const known = (words: Words, { knowledge = [] }: Brief) =>
+  knowledge.length === 0
+    ? ''
+    : `${words.knowledge}\n${fenced('knowledge', knowledge.map((each) => `- ${each}`).join('\n'))}`;
+const aboutKnown = (words: Words, { knowledge = [] }: Brief) => (knowledge.length === 0 ? '' : words.knowledgeIsData);
+/** The conversation with what is known before its last question: many chat templates take no two user messages in a row. */
+const conversation = (words: Words, brief: Brief): readonly Message[] => {
+  const place = brief.messages.findLastIndex((message) => message.role === 'user');
+  return brief.messages.map((message, index) =>
+    index === place ? { ...message, ...user(known(words, brief), message.content) } : message,
+  );
+};
 
 /** The messages that think about a request. */
 export function thinkMessages(brief: BriefOf<'think'>): Message[] {
@@ -48,8 +62,9 @@ export function thinkMessages(brief: BriefOf<'think'>): Message[] {
       roster(words, brief.specialists),
       materials(words, brief.resources),
       brief.remark ? words.unusable(brief.remark) : '',
+      aboutKnown(words, brief),
     ),
-    ...brief.messages,
+    ...conversation(words, brief),
   ];
 }
 
@@ -64,8 +79,9 @@ export function answerMessages(brief: BriefOf<'answer'>): Message[] {
       words.inUserLanguage,
       `${words.thought} ${thought.thought}`,
       thought.responseStrategy === 'clarification' && thought.question ? words.bestReading(thought.question) : '',
+      aboutKnown(words, brief),
     ),
-    ...brief.messages,
+    ...conversation(words, brief),
   ];
 }
 
@@ -82,9 +98,11 @@ export function planMessages(brief: BriefOf<'plan'>): Message[] {
       brief.template ?? words.planTemplate,
       roster(words, brief.specialists),
       materials(words, brief.resources),
+      aboutKnown(words, brief),
     ),
     ...brief.messages,
     user(
+      known(words, brief),
       `${words.thought} ${brief.thought.thought}`,
       previous
         ? `${words.update}\n\n${previous.plan.content}\n${outputs(previous.outputs)}\n\n${reason(previous.feedback)}`
@@ -111,9 +129,11 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
       words.cannot,
       words.assess,
       materials(words, brief.resources),
+      aboutKnown(words, brief),
     ),
     ...rules,
     user(
+      known(words, brief),
       `${words.userAsked} ${asked.join('\n')}`,
       brief.inputs.length > 0 ? `${words.earlierResults}\n${outputs(brief.inputs)}` : '',
       `${words.yourStep} ${brief.step.description}`,
@@ -127,8 +147,18 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
 export function decideMessages(brief: BriefOf<'decide'>): Message[] {
   const words = wordsFor(brief);
   return [
-    system(brief.instructions, words.decide),
-    user(outputs(brief.inputs), `${words.theStep} ${brief.step.description}`, `${words.onlyWhen} ${brief.condition}`),
+    system(
+      brief.instructions,
+      words.decide,
+      brief.remark ? words.unusable(brief.remark) : '',
+      aboutKnown(words, brief),
+    ),
+    user(
+      known(words, brief),
+      outputs(brief.inputs),
+      `${words.theStep} ${brief.step.description}`,
+      `${words.onlyWhen} ${brief.condition}`,
+    ),
   ];
 }
 
@@ -142,9 +172,11 @@ export function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
       words.round(brief.round, brief.maxRounds),
       brief.isStalled ? words.stalled : '',
       brief.remark ? words.unusable(brief.remark) : '',
+      aboutKnown(words, brief),
     ),
     ...brief.messages,
     user(
+      known(words, brief),
       `${words.thePlan}\n\n${brief.plan.content}`,
       outputs(brief.outputs),
       `${words.summary} ${brief.results.summary}`,
@@ -166,9 +198,15 @@ export function finalizeMessages(brief: BriefOf<'finalize'>): Message[] {
       words.inUserLanguage,
       brief.limit ? words.limit(brief.limit) : '',
       missing.length > 0 ? [words.notDone, ...missing].join('\n') : '',
+      aboutKnown(words, brief),
     ),
     ...brief.messages,
-    user(outputs(brief.outputs), brief.feedback ? `${words.said} ${brief.feedback.feedback}` : '', words.writeAnswer),
+    user(
+      known(words, brief),
+      outputs(brief.outputs),
+      brief.feedback ? `${words.said} ${brief.feedback.feedback}` : '',
+      words.writeAnswer,
+    ),
   ];
 }
 

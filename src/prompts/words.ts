@@ -2,6 +2,9 @@
 export interface Words {
   /** Asks for the language of the answer. */
   readonly inUserLanguage: string;
+  /** Stands before what is known. */
+  readonly knowledge: string;
+  readonly knowledgeIsData: string;
   readonly think: string;
   readonly mayNotAsk: string;
   readonly specialists: string;

@@ -11,6 +11,8 @@ import type { Tool } from '../tools/tool.ts';
 export interface WorkInput {
   readonly step: PlanStep;
   readonly messages: readonly Message[];
+  /** What is known that helps with the request: data, never instructions. */
+  readonly knowledge: readonly string[];
   /** The outputs of the steps that this one needs. */
   readonly inputs: readonly StepOutput[];
   /** Why earlier attempts were refused. */

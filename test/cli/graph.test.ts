@@ -1,5 +1,6 @@
 import {
   conversationMachine,
+  deciderMachine,
   hostMachine,
   plannerMachine,
   reflectorMachine,
@@ -18,7 +19,7 @@ it('prints the chart that is named', async () => {
 });
 
 it('draws each chart of a run in turn when none is named', () => {
-  const all = [hostMachine, plannerMachine, specialistMachine, reflectorMachine];
+  const all = [hostMachine, plannerMachine, deciderMachine, specialistMachine, reflectorMachine];
   expect(graph()).toBe(all.map(toMermaid).join('\n'));
 });
 
@@ -26,7 +27,7 @@ it('names the charts when there is none of that name', async () => {
   const { code, stdout, stderr } = await runCli(['graph', 'hots']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
-    'troupe: There is no chart "hots". Did you mean "host"? The charts are: host, planner, specialist, reflector, conversation.\n',
+    'troupe: There is no chart "hots". Did you mean "host"? The charts are: host, planner, decider, specialist, reflector, conversation.\n',
   );
 });
 

@@ -181,7 +181,7 @@ it('shows conditions, several specialists, what was skipped and why, and a chang
     ' ○ 2 Warn    writer       after 1, if step 1 contains "drop"',
     ' – 3 Praise  writer       skipped: The condition is not met.',
   ]);
-  const deciding = [...log, ...entries(['effect.started', { key: 'when-2#1-1', kind: 'decide' }])];
+  const deciding = [...log, ...entries(['effect.started', { key: 'when-2#1-1/decide#1', kind: 'decide' }])];
   expect(show(deciding, { columns: 100 })[4]).toContain('after 1, deciding if step 1 contains "drop"');
 });
 

@@ -359,8 +359,8 @@ describe('a signal', () => {
 
 describe('two engines', () => {
   it('at once share nothing', async () => {
-    const answerOf = ({ messages }: ModelRequest) =>
-      thinking({ responseStrategy: 'direct', answer: `to ${messages.at(-1)?.content}` });
+    const answerOf = ({ brief }: ModelRequest) =>
+      thinking({ responseStrategy: 'direct', answer: `to ${brief.messages.at(-1)?.content}` });
     const [one, two] = [1, 2].map(() => stage([{ purpose: 'think', reply: answerOf }]).engine) as [
       ConversationEngine,
       ConversationEngine,

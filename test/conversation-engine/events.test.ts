@@ -157,7 +157,7 @@ describe('an answer without a plan', () => {
 describe('the coordinator', () => {
   const direct = [{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }] as const;
 
-  it('is asked once, with the last user message, and what it knows stands before the conversation', async () => {
+  it('is asked once, with the last user message; its rules stand before the conversation, its knowledge beside it', async () => {
     const asked: unknown[] = [];
     const { engine, model } = stage(direct, {
       coordinator: {
@@ -182,8 +182,9 @@ describe('the coordinator', () => {
     const told = (model.calls[0] as ModelRequest).brief; // the script is used up
     expect('messages' in told && told.messages[0]).toEqual({
       role: 'system',
-      content: 'Rules to follow:\n- Be brief.\n\nWhat is known:\n- The sky is blue.\n\nTools:\n- ruler: measures',
+      content: 'Rules to follow:\n- Be brief.',
     });
+    expect(told.knowledge).toEqual(['The sky is blue.']);
   });
 
   it('that knows nothing adds nothing', async () => {
@@ -318,7 +319,7 @@ describe('a question', () => {
       { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which year?' }) },
       {
         purpose: 'think',
-        reply: ({ messages }) => thinking({ responseStrategy: 'direct', answer: `for ${messages.at(-1)?.content}` }),
+        reply: ({ brief }) => thinking({ responseStrategy: 'direct', answer: `for ${brief.messages.at(-1)?.content}` }),
       },
     ]);
     const { lines, result } = await readAll(engine.run('the figures'));

@@ -45,9 +45,26 @@ describe('assessWork', () => {
     expect(assess('CANNOT:').remark).toBe('The specialist said that it cannot do it.');
   });
 
-  it('does not take the word inside a text for a refusal', () => {
-    expect(assess('One CANNOT: say that.').accepted).toBe(true);
+  it.each([
+    'CANNOT：there are no apples',
+    '**CANNOT:** there are no apples',
+    '**CANNOT**: there are no apples',
+    '**CANNOT: there are no apples**',
+    '`CANNOT:` there are no apples',
+    '# CANNOT: there are no apples',
+    'cannot: there are no apples',
+    'Cannot : there are no apples',
+    '__Cannot__： there are no apples',
+  ])('refuses it however it is written: %s', (text) => {
+    expect(assess(text)).toMatchObject({ accepted: false, final: true, remark: 'there are no apples' });
   });
+
+  it.each(['One CANNOT: say that.', 'Cannot reproduce it: the error is gone.', 'Cannot be counted.', 'cannot'])(
+    'does not take the word inside a text for a refusal: %s',
+    (text) => {
+      expect(assess(text).accepted).toBe(true);
+    },
+  );
 
   it.each([
     [7, 1],
@@ -73,14 +90,18 @@ describe('readOwnAssessment', () => {
     ],
     ['七个\nASSESSMENT：confidence 1, quality 0.25。', '七个', { confidence: 1, quality: 0.25, isPartial: false }],
     ['7\nASSESSMENT: very good', '7', { confidence: undefined, quality: undefined, isPartial: false }],
+    ['7\n**ASSESSMENT**: confidence 0.9, quality 0.8', '7', { confidence: 0.9, quality: 0.8, isPartial: false }],
+    ['7\nAssessment: confidence 0.9, quality 1', '7', { confidence: 0.9, quality: 1, isPartial: false }],
   ])('takes the last line off %j', (text, rest, own) => {
     expect(readOwnAssessment(text)).toEqual({ text: rest, own });
   });
 
-  it.each(['7 apples', 'ASSESSMENT: confidence 0.9\nthat was a quote', 'My ASSESSMENT: none'])(
-    'leaves %j as it is',
-    (text) => {
-      expect(readOwnAssessment(text)).toEqual({ text, own: {} });
-    },
-  );
+  it.each([
+    '7 apples',
+    'ASSESSMENT: confidence 0.9\nthat was a quote',
+    'My ASSESSMENT: none',
+    'The shop has apples.\nAssessment: worth a visit.',
+  ])('leaves %j as it is', (text) => {
+    expect(readOwnAssessment(text)).toEqual({ text, own: {} });
+  });
 });

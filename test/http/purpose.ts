@@ -14,7 +14,7 @@ export function purposeOf(messages: readonly WireMessage[]): { purpose: Purpose;
     ['You lead a group of specialists', 'think'],
     ['You plan the work', 'plan'],
     ['Do the one step you are given', 'work'],
-    ['You decide whether a step of a plan', 'decide'],
+    ['You decide whether a step', 'decide'],
     ['You check the results of a plan', 'reflect'],
     ['Write the final answer to the user', 'finalize'],
     ['Answer the last user message', 'answer'],

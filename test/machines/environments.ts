@@ -2,7 +2,7 @@
 import { childDone, childFailed } from 'troupe/testing';
 import type { SnapshotFrom } from 'xstate';
 import type { Assessment } from '../../src/domain/assessment.ts';
-import type { EffectError, Settled } from '../../src/domain/effect.ts';
+import { type EffectError, type Settled, toFailure } from '../../src/domain/effect.ts';
 import type { FeedbackResult } from '../../src/domain/feedback.ts';
 import { standingSteps } from '../../src/domain/host-plan.ts';
 import { defaultRunOptions, type RunOptions } from '../../src/domain/options.ts';
@@ -12,6 +12,7 @@ import { mergeSteps } from '../../src/domain/plan-update.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { ReachedLimit } from '../../src/domain/run-result.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
+import type { DeciderInput, DeciderOutput, deciderMachine } from '../../src/machines/decider-machine.ts';
 import type { HostEvent } from '../../src/machines/host-events.ts';
 import type { hostMachine } from '../../src/machines/host-machine.ts';
 import type { PlannerInput, PlannerOutput, plannerMachine } from '../../src/machines/planner-machine.ts';
@@ -26,6 +27,7 @@ import type { AskOutput, SpecialistInput, specialistMachine } from '../../src/ma
 export const settled = <T>(value: T, at = 2000): Settled<T> => ({ value, startedAt: 1000, at });
 
 export const effectError = (parts: Partial<EffectError> = {}): EffectError => ({
+  key: 's1#1/ask#1.1',
   code: 'unavailable',
   message: 'The model is not there.',
   retryable: true,
@@ -174,6 +176,17 @@ export const unjudgedAtLimit: ReflectorOutput = {
   error: { code: 'limit', message: spent.message, limit: callLimit },
 };
 
+export const decided = (stepId: string, run: boolean): DeciderOutput => ({
+  ok: true,
+  stepId,
+  verdict: { run, reason: run ? 'It is so.' : 'It is not so.' },
+});
+export const undecided = (stepId: string, error: EffectError = lasting): DeciderOutput => ({
+  ok: false,
+  stepId,
+  error: toFailure(error),
+});
+
 const both = (id: string, outputs: readonly unknown[]) => [
   ...outputs.map((output) => childDone(id, output)),
   ...[passing, unreadable, lasting, spent].map((error) => childFailed(id, error)),
@@ -310,7 +323,8 @@ export function hostEvents(snapshot: HostSnapshot) {
       return [...results.map((each) => childDone(id, each)), childFailed(id, lasting)];
     }
     if (id.startsWith('when-')) {
-      const verdicts = [true, false].map((run) => settled({ run, reason: 'It was looked at.' }));
+      const stepId = id.slice('when-'.length, id.indexOf('#'));
+      const verdicts = [decided(stepId, true), decided(stepId, false), undecided(stepId)];
       return [...verdicts.map((each) => childDone(id, each)), childFailed(id, lasting)];
     }
     switch (id) {
@@ -455,6 +469,24 @@ export const reflectorInput: ReflectorInput = {
   callMs: 1000,
   retry: { baseMs: 500, maxMs: 4000 },
 };
+export const deciderInput: DeciderInput = {
+  run: 'run-1',
+  actor: 'host/when-2#1-1',
+  scope: 'when-2#1-1',
+  stepId: '2',
+  condition: 'it is worth it',
+  attempts: 2,
+  callMs: 1000,
+  retry: { baseMs: 500, maxMs: 4000 },
+};
+export const met = { run: true, reason: 'It is worth it.' };
+export const unmet = { run: false, reason: 'It is not.' };
+
+export const deciderEvents = ({ children }: SnapshotFrom<typeof deciderMachine>) =>
+  Object.keys(children).flatMap((id) =>
+    both(id, id === 'decide' ? [met, unmet].map((each) => settled(each)) : [settled({})]),
+  );
+
 export const feedback = (parts: Partial<FeedbackResult> = {}): FeedbackResult => ({
   feedback: 'well done',
   shouldContinue: false,

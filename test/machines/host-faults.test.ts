@@ -7,6 +7,7 @@ import { hostMachine } from '../../src/machines/host-machine.ts';
 import { drive } from './drive.ts';
 import {
   besides,
+  decided,
   firstSteps,
   forkedSteps,
   limitedResult,
@@ -93,7 +94,7 @@ describe('an edit', () => {
   it('leaves a skipped step alone that did not change: what needs it runs already', () => {
     const host = plans(forkedSteps);
     for (const id of ['step-1#1', 'step-1#1@2']) host.done(id, result('1'));
-    host.done('when-2#1-1', settled({ run: false, reason: 'It is not so.' }));
+    host.done('when-2#1-1', decided('2', false));
     edit(host, [...forkedSteps, besides]);
     expect(statuses(host)).toEqual(['1 completed', '2 skipped', '3 executing', '4 executing']);
   });

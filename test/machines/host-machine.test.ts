@@ -10,6 +10,7 @@ import { drive } from './drive.ts';
 import {
   besides,
   callLimit,
+  decided,
   effectError,
   failedResult,
   firstSteps,
@@ -27,6 +28,7 @@ import {
   settled,
   spent,
   thought,
+  undecided,
   unjudged,
   unjudgedAtLimit,
   unplanned,
@@ -710,7 +712,12 @@ describe('a condition', () => {
   it('is decided when the needs of its step are settled', () => {
     const host = decides();
     expect(host.children).toEqual(['when-2#1-1']);
-    expect(host.inputOf('when-2#1-1')).toMatchObject({ key: 'when-2#1-1', stepId: '2', condition: 'step 1 failed' });
+    expect(host.inputOf('when-2#1-1')).toMatchObject({
+      scope: 'when-2#1-1',
+      actor: 'host/when-2#1-1',
+      stepId: '2',
+      condition: 'step 1 failed',
+    });
   });
 
   it('is decided also when a need has failed', () => {
@@ -721,13 +728,13 @@ describe('a condition', () => {
 
   it('that is met lets its step start', () => {
     const host = decides();
-    host.done('when-2#1-1', settled({ run: true, reason: 'It is so.' }));
+    host.done('when-2#1-1', decided('2', true));
     expect(host.children).toEqual(['step-2#1']);
   });
 
   it('that is not met skips its step; what needs it and has other needs starts, and nothing is missing', () => {
     const host = decides();
-    host.done('when-2#1-1', settled({ run: false, reason: 'It is not so.' }));
+    host.done('when-2#1-1', decided('2', false));
     expect(notesOf(host, 'step.skipped')).toEqual([{ id: '2', reason: 'It is not so.' }]);
     expect(host.children).toEqual(['step-3#1']);
     host.done('step-3#1', result('3'));
@@ -737,7 +744,7 @@ describe('a condition', () => {
 
   it('that cannot be decided fails its step', () => {
     const host = decides();
-    host.failed('when-2#1-1', lasting);
+    host.done('when-2#1-1', undecided('2'));
     expect(statuses(host)).toEqual(['1 completed', '2 failed', '3 blocked']);
     expect(reasons(host)[1]).toBe('It could not be decided whether it should be done: The key is wrong.');
     expect(host.children).toEqual(['reflector']);

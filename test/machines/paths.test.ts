@@ -2,11 +2,14 @@ import { type Exploration, type ExploredState, edgesOf, explore } from 'troupe/t
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, setup } from 'xstate';
 import { executionStatuses } from '../../src/domain/status.ts';
+import { deciderMachine } from '../../src/machines/decider-machine.ts';
 import { hostMachine } from '../../src/machines/host-machine.ts';
 import { plannerMachine } from '../../src/machines/planner-machine.ts';
 import { reflectorMachine } from '../../src/machines/reflector-machine.ts';
 import { specialistMachine } from '../../src/machines/specialist-machine.ts';
 import {
+  deciderEvents,
+  deciderInput,
   hostEvents,
   hostKey,
   plannerEvents,
@@ -21,6 +24,7 @@ const limit = 50_000;
 const host = explore(hostMachine, { input: { messages: [] }, events: hostEvents, key: hostKey, limit });
 const planner = explore(plannerMachine, { input: plannerInput, events: plannerEvents, limit });
 const specialist = explore(specialistMachine, { input: specialistInput, events: specialistEvents, limit });
+const decider = explore(deciderMachine, { input: deciderInput, events: deciderEvents, limit });
 const reflector = explore(reflectorMachine, { input: reflectorInput, events: reflectorEvents, limit });
 
 const isFinal = (state: ExploredState<AnyStateMachine>) => state.snapshot.status !== 'active';
@@ -46,6 +50,7 @@ const charts: readonly (readonly [string, AnyStateMachine, Exploration<AnyStateM
   ['host', hostMachine, host],
   ['planner', plannerMachine, planner],
   ['specialist', specialistMachine, specialist],
+  ['decider', deciderMachine, decider],
   ['reflector', reflectorMachine, reflector],
 ];
 
@@ -267,9 +272,9 @@ describe('host', () => {
   });
 });
 
-describe('specialist, planner and reflector', () => {
+describe('specialist, planner, decider and reflector', () => {
   it('make no more attempts than they were given', () => {
-    for (const { states } of [specialist, planner, reflector]) {
+    for (const { states } of [specialist, planner, decider, reflector]) {
       const attempts = states.map(({ snapshot: { context } }) => context.attempt - context.attempts);
       expect(Math.max(...attempts)).toBe(0);
     }

@@ -1,8 +1,15 @@
-import { hostMachine, plannerMachine, reflectorMachine, specialistMachine, toMermaid } from 'troupe/machines';
+import {
+  deciderMachine,
+  hostMachine,
+  plannerMachine,
+  reflectorMachine,
+  specialistMachine,
+  toMermaid,
+} from 'troupe/machines';
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, type AnyStateNode, createMachine } from 'xstate';
 
-const charts = { hostMachine, plannerMachine, specialistMachine, reflectorMachine };
+const charts = { hostMachine, plannerMachine, deciderMachine, specialistMachine, reflectorMachine };
 
 function nodesOf(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(nodesOf)];

@@ -59,6 +59,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   './inspect': ['attachInspector', 'startInspector'],
   './machines': [
     'conversationMachine',
+    'deciderMachine',
     'hostMachine',
     'plannerMachine',
     'reflectorMachine',

@@ -1,4 +1,4 @@
-import { childDone, childFailed } from 'troupe/testing';
+import { childDone } from 'troupe/testing';
 import { createActor, type EventFrom, type SnapshotFrom } from 'xstate';
 import { defaultRunOptions } from '../../src/domain/options.ts';
 import type { PlanStep } from '../../src/domain/plan.ts';
@@ -127,7 +127,8 @@ const isDecider = (id: string) => id.startsWith('when-');
 function whatCanHappen(snapshot: Snapshot): { event: Event; place: number; word: Word }[] {
   return Object.keys(snapshot.children).flatMap((id): { event: Event; place: number; word: Word }[] => {
     const place = placeOf(id);
-    const decision = (run: boolean) => childDone(id, { value: { run, reason: 'So it is.' }, startedAt: 0, at: 0 });
+    const decision = (run: boolean) =>
+      childDone(id, { ok: true, stepId: idOf(place), verdict: { run, reason: 'So it is.' } });
     if (isStep(id)) {
       return [
         { event: childDone(id, resultOf(idOf(place), 'success')), place, word: 'completed' },
@@ -135,10 +136,11 @@ function whatCanHappen(snapshot: Snapshot): { event: Event; place: number; word:
       ];
     }
     if (!isDecider(id)) return [];
+    const undecided = { ok: false, stepId: idOf(place), error: { code: 'auth', message: 'Nobody knows.' } };
     return [
       { event: decision(true), place, word: 'admitted' },
       { event: decision(false), place, word: 'refused' },
-      { event: childFailed(id, new Error('Nobody knows.')), place, word: 'failed' },
+      { event: childDone(id, undecided), place, word: 'failed' },
     ];
   });
 }

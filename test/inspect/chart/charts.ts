@@ -1,5 +1,12 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
-import { conversationMachine, hostMachine, plannerMachine, reflectorMachine, specialistMachine } from 'troupe/machines';
+import {
+  conversationMachine,
+  deciderMachine,
+  hostMachine,
+  plannerMachine,
+  reflectorMachine,
+  specialistMachine,
+} from 'troupe/machines';
 import { createMachine } from 'xstate';
 import type { ChartOptions, Drawing } from '../../../src/inspect/chart/drawing.ts';
 import { layoutChart } from '../../../src/inspect/chart/layout.ts';
@@ -56,7 +63,7 @@ export const lightChart = toChart(lightMachine);
 
 /** Every chart that is drawn here, by name. */
 export const charts: readonly (readonly [name: string, chart: Chart])[] = [
-  ...[hostMachine, plannerMachine, specialistMachine, reflectorMachine, conversationMachine].map(
+  ...[hostMachine, plannerMachine, deciderMachine, specialistMachine, reflectorMachine, conversationMachine].map(
     (machine) => [machine.id, toChart(machine)] as const,
   ),
   ['light', lightChart],
