@@ -37,8 +37,8 @@ export interface EffectProblem {
 
 /** Why an effect failed, as a chart hears it. */
 export interface EffectError extends EffectProblem, Omit<Settled<unknown>, 'value'> {
-  /** The effect that failed. */
-  readonly key: string;
+  /** The effect that failed; absent where somebody else than the effects port fills the slot. */
+  readonly key?: string;
 }
 
 /** Anything an actor failed with, as data: what is not an effect's error is a mistake in the program. */
@@ -46,7 +46,7 @@ export function toEffectError(error: unknown): EffectError {
   if (typeof error === 'object' && error !== null && 'retryable' in error && 'at' in error) return error as EffectError; // made by the effects port
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'bug';
-  return { key: '', code, message, retryable: false, startedAt: 0, at: 0 };
+  return { code, message, retryable: false, startedAt: 0, at: 0 };
 }
 
 /** How often and how patiently something is tried again. */
@@ -121,7 +121,7 @@ export function retryDelayMs(
   if (error.retryAfterMs !== undefined) return error.retryAfterMs;
   // An answer of the wrong shape is asked for again at once, with the remark; one that was cut, with more room.
   if (error.code === 'bad-output' || error.code === 'truncated') return 0;
-  return Math.round((backoffMs(attempt, policy) / 2) * (1 + fractionOf(error.key)));
+  return Math.round((backoffMs(attempt, policy) / 2) * (1 + fractionOf(error.key ?? '')));
 }
 
 /** The longest wait of its own after so many failures in a row. */
