@@ -26,6 +26,8 @@ export class Recording {
   readonly messages: readonly Message[];
   readonly knowledge: readonly string[];
   readonly options: RunOptions;
+  /** When the run was forked, if it was. */
+  readonly forkedAt: string | undefined;
   readonly #entries: readonly Entry[];
   #now: number;
   #live: Stage | undefined;
@@ -43,12 +45,14 @@ export class Recording {
       knowledge = [],
       options,
       machine,
+      forkedAt,
     } = first.data as unknown as {
       run: string;
       messages: readonly Message[];
       knowledge?: readonly string[];
       options: RunOptions;
       machine: string;
+      forkedAt?: string;
     };
     if (machine !== machineVersion) {
       throw new TroupeError(
@@ -56,7 +60,8 @@ export class Recording {
         `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Go on with it in the version of Troupe that made it.`,
       );
     }
-    [this.run, this.messages, this.knowledge, this.options] = [run, messages, knowledge, options];
+    [this.run, this.messages, this.knowledge] = [run, messages, knowledge];
+    [this.options, this.forkedAt] = [options, forkedAt];
     this.#entries = entries;
     this.#now = Date.parse(first.at);
   }

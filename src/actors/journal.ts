@@ -33,6 +33,7 @@ export function journal(options: {
   /** What a run is opened with, when its log is still empty or was brought along. */
   open: (log: RunLog) => {
     runOptions: RunOptions;
+    forkedAt?: string | undefined;
     stage: (log: RunLog, effects: () => Effects, journal: AnyActorRef) => Stage;
   };
 }): JournalLogic {
@@ -55,7 +56,7 @@ export function journal(options: {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
-      const { runOptions, stage } = options.open(log);
+      const { runOptions, forkedAt, stage } = options.open(log);
       const effects: Effects = new Effects(
         log,
         host,
@@ -70,7 +71,8 @@ export function journal(options: {
       }
       const { messages, knowledge } = request;
       const known = knowledge.length > 0 ? { knowledge } : {};
-      const data = { run, messages, ...known, options: runOptions, machine: machineVersion };
+      const forked = forkedAt === undefined ? {} : { forkedAt };
+      const data = { run, messages, ...known, options: runOptions, machine: machineVersion, ...forked };
       effects.record({ type: 'request.received', actor: 'host', data });
       const kept = log.latest('request.received');
       host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });

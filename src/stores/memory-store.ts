@@ -1,5 +1,5 @@
 import { deepFreeze } from '../log/deep-freeze.ts';
-import type { Entry } from '../log/entry.ts';
+import { beganAt, type Entry } from '../log/entry.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
 import type { Lease, RunSummary, Store } from './store.ts';
 
@@ -70,7 +70,7 @@ const emptySummary = (run: string, first: Entry): RunSummary => ({
   status: 'pending',
   isPaused: false,
   question: '',
-  startedAt: first.at,
+  startedAt: beganAt(first),
   updatedAt: first.at,
   entries: 0,
   isArchived: false,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { ExecutionStatus } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import { type Entry, parseEntry } from '../log/entry.ts';
+import { beganAt, type Entry, parseEntry } from '../log/entry.ts';
 import {
   inTransaction,
   isCut,
@@ -101,7 +101,7 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
         if (known)
           await client.query(sql.updateRun, [run, status ?? null, shown ?? null, last.at, count, isPaused ?? null]);
         else {
-          const row = [run, status ?? 'pending', shown ?? '', first.at, last.at, count, isPaused ?? false];
+          const row = [run, status ?? 'pending', shown ?? '', beganAt(first), last.at, count, isPaused ?? false];
           const isNew = (await client.query(sql.insertRun, row)).rowCount === 1;
           if (!isNew && isAgain && (await isWritten(client, run, after, lines))) return;
           if (!isNew)

@@ -16,6 +16,7 @@ export interface RunSummary {
   readonly isPaused: boolean;
   /** The first words of the last user message. */
   readonly question: string;
+  /** When it was asked for, or forked. */
   readonly startedAt: string;
   readonly updatedAt: string;
   readonly entries: number;
