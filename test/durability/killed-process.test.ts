@@ -51,6 +51,7 @@ async function runDriver(args: readonly (string | number)[]): Promise<Report> {
 function startResuming(args: readonly string[]): (runId: string) => Promise<Report> {
   const child = startDriver(args);
   onTestFinished(() => void child.kill('SIGKILL'));
+  child.stderr.pipe(process.stderr);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return async (runId) => {
     child.stdin.write(`${runId}\n`);

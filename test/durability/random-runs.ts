@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { reflection, thinking } from 'troupe/testing';
-import { plansFor } from '../scenarios/random-cast.ts';
+import { plansFor } from '../scenarios/random-plans.ts';
 import type { ReferenceRun } from './reference-runs.ts';
 
 /** Runs that are all different. Each call is answered by its key, so that the same call gets the same answer, whoever asks. */

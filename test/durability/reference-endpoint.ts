@@ -6,24 +6,18 @@ import type { ReferenceRun } from './reference-runs.ts';
 interface ReferenceEndpoint extends Endpoint {
   /** The keys of the calls that were answered in full. */
   readonly answered: readonly string[];
-  answeredAtLeast(count: number): Promise<void>;
 }
 
 /** An endpoint for a run, with its own list of the calls it has answered in full. */
 export async function startReferenceEndpoint(run: ReferenceRun): Promise<ReferenceEndpoint> {
   const answered: string[] = [];
-  const waiters: { count: number; resolve: () => void }[] = [];
   const endpoint = await startEndpoint((response, { body, headers }) => {
     const key = decodeURIComponent(String(headers['idempotency-key']));
     const { purpose, step, text } = purposeOf(body.messages as Message[]); // a chat completion request has them
     const answer = run.answer({ purpose, step, text, key });
-    response.once('finish', () => {
-      answered.push(key);
-      for (const waiter of waiters) if (waiter.count === answered.length) waiter.resolve();
-    });
+    response.once('finish', () => answered.push(key));
     if (typeof answer === 'string') say(response, answer);
     else reply(response, answer.status, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' });
   });
-  const answeredAtLeast = (count: number) => new Promise<void>((resolve) => waiters.push({ count, resolve }));
-  return { ...endpoint, answered, answeredAtLeast };
+  return { ...endpoint, answered };
 }
