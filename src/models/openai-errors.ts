@@ -21,8 +21,7 @@ export function toModelError(error: unknown, at: { place: string; hide: HideKey;
 function withoutKey(error: ModelError, hide: HideKey): ModelError {
   const message = hide(error.message);
   if (message === error.message) return error;
-  const { reason, retryAfterMs, usage, cause } = error;
-  return new ModelError(reason, message, { cause: cause && toBareError(cause, hide), retryAfterMs, usage });
+  return new ModelError(error.reason, message, { ...error, cause: error.cause && toBareError(error.cause, hide) });
 }
 
 /** Whether an endpoint refused a request for its form, so that a plainer one may pass. */

@@ -67,9 +67,9 @@ export function openaiModel(options: OpenaiModelOptions): Model {
         const watch = watchStream(request.signal, { firstTokenMs, idleMs });
         try {
           await receive(client, { model, request, dialect, answer, watch });
-          if (!request.signal.aborted) pieces?.end();
-          failIfStopped({ request, watch, answer, ...at });
           const whole = answer.finish();
+          pieces?.end();
+          failIfStopped({ request, watch, answer, ...at });
           const response = hidesInAnswers ? withoutKey(whole, hide) : whole;
           known = plainest(known, isIgnored(request, response, dialect) ? plainer(dialect) : dialect);
           return response;
