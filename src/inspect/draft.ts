@@ -1,4 +1,5 @@
 import { Speech, type SpeechEdit } from '../actors/speech.ts';
+import { lastWordStart } from '../domain/last-word.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** An unfinished word of this length may become a secret. */
@@ -25,7 +26,6 @@ export class Draft {
 }
 
 function withoutLastWord(text: string): string {
-  let start = text.length;
-  while (start > 0 && /[\x21-\x7e]/.test(text.charAt(start - 1))) start--;
+  const start = lastWordStart(text);
   return text.length - start < longWord ? text : text.slice(0, start);
 }

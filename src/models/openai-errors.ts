@@ -1,19 +1,27 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { messageOf } from '../errors.ts';
+import type { HideKey } from './hide-key.ts';
 import type { Usage } from './model.ts';
 import { ModelError, type ModelErrorCode } from './model-error.ts';
 
 /** Turns whatever the SDK or the network threw into the one error shape. */
-export function toModelError(error: unknown, at: { place: string; secret: string; usage: () => Usage }): ModelError {
-  if (error instanceof ModelError) return error;
+export function toModelError(error: unknown, at: { place: string; hide: HideKey; usage: () => Usage }): ModelError {
+  if (error instanceof ModelError) return withoutKey(error, at.hide);
   const reason = reasonOf(error);
   const details = error instanceof APIConnectionError ? rootOf(error) : error;
-  const message = `${sentences[reason]} (${at.place}): ${hide(messageOf(details), at.secret).slice(0, 500)}`;
+  const message = `${sentences[reason]} (${at.place}): ${at.hide(messageOf(details)).slice(0, 500)}`;
   return new ModelError(reason, message, {
-    cause: toBareError(error, at.secret),
+    cause: toBareError(error, at.hide),
     retryAfterMs: error instanceof APIError ? retryAfterMs(error.headers) : undefined,
     usage: isTurnedAway(error) ? undefined : at.usage(),
   });
+}
+
+/** Our own errors repeat what the endpoint said when it refused. */
+function withoutKey(error: ModelError, hide: HideKey): ModelError {
+  const message = hide(error.message);
+  if (message === error.message) return error;
+  return new ModelError(error.reason, message, { ...error, cause: error.cause && toBareError(error.cause, hide) });
 }
 
 /** Whether an endpoint refused a request for its form, so that a plainer one may pass. */
@@ -112,18 +120,14 @@ function textOf(error: APIError): string {
   return `${error.param ?? ''} ${error.message} ${JSON.stringify(error.error ?? '')}`;
 }
 
-function hide(text: string, secret: string): string {
-  return secret ? text.replaceAll(secret, '[API key]') : text;
-}
-
 /** The chain of errors with its words and nothing else: an endpoint may repeat the key in any header or body. */
-function toBareError(error: unknown, secret: string, depth = 0): Error {
+function toBareError(error: unknown, hide: HideKey, depth = 0): Error {
   const cause =
-    error instanceof Error && error.cause && depth < 5 ? toBareError(error.cause, secret, depth + 1) : undefined;
-  const bare = new Error(hide(messageOf(error), secret), { cause });
+    error instanceof Error && error.cause && depth < 5 ? toBareError(error.cause, hide, depth + 1) : undefined;
+  const bare = new Error(hide(messageOf(error)), { cause });
   if (error instanceof Error) {
     bare.name = error.constructor.name;
-    bare.stack = hide(error.stack ?? '', secret);
+    bare.stack = hide(error.stack ?? '');
   }
   return bare;
 }

@@ -1,5 +1,6 @@
 import OpenAI, { APIError } from 'openai';
 import { TroupeError } from '../errors.ts';
+import { createHideKey, type HideKey, hideInPieces, isRandomKey } from './hide-key.ts';
 import type { Model, ModelRequest, ModelResponse, Usage } from './model.ts';
 import { ModelError } from './model-error.ts';
 import { createOpenaiAnswer, type OpenaiAnswer } from './openai-answer.ts';
@@ -28,9 +29,6 @@ export interface OpenaiModelOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** A key shorter than this is a placeholder, such as "ollama": hiding it would only spoil messages. */
-const minSecretLength = 8;
-
 /**
  * A language model behind any endpoint that speaks OpenAI's chat completions.
  *
@@ -40,10 +38,9 @@ export function openaiModel(options: OpenaiModelOptions): Model {
   const { model, firstTokenMs = 60_000, idleMs = 30_000 } = options;
   const apiKey = checkedKey(options.apiKey);
   const baseURL = checkedURL(options.baseURL ?? 'https://api.openai.com/v1');
-  const at = {
-    place: `${model} at ${baseURL.origin}${baseURL.pathname}`,
-    secret: apiKey.length >= minSecretLength ? apiKey : '',
-  };
+  const hide = createHideKey(apiKey);
+  const hidesInAnswers = isRandomKey(apiKey);
+  const at = { place: `${model} at ${baseURL.origin}${baseURL.pathname}`, hide };
   // All that the SDK would else read from the environment is given, save OPENAI_CUSTOM_HEADERS: it cannot be declined.
   const client = new OpenAI({
     apiKey: apiKey || 'none',
@@ -65,12 +62,15 @@ export function openaiModel(options: OpenaiModelOptions): Model {
     async call(request) {
       for (let dialect = known; ; ) {
         if (request.signal.aborted) throw aborted(request, at.place);
-        const answer = createOpenaiAnswer(request);
+        const pieces = hidesInAnswers ? hideInPieces(hide, (text) => request.onDelta?.(text)) : undefined;
+        const answer = createOpenaiAnswer(pieces ? { ...request, onDelta: pieces.add } : request);
         const watch = watchStream(request.signal, { firstTokenMs, idleMs });
         try {
           await receive(client, { model, request, dialect, answer, watch });
+          const whole = answer.finish();
+          pieces?.end();
           failIfStopped({ request, watch, answer, ...at });
-          const response = answer.finish();
+          const response = hidesInAnswers ? withoutKey(whole, hide) : whole;
           known = plainest(known, isIgnored(request, response, dialect) ? plainer(dialect) : dialect);
           return response;
         } catch (error) {
@@ -106,6 +106,21 @@ async function receive(
     return;
   }
   for await (const chunk of data) watch.arrived(answer.add(chunk));
+}
+
+/** An endpoint knows the key, so it may be anywhere in what it says. */
+function withoutKey({ text, reasoning, toolCalls, ...rest }: ModelResponse, hide: HideKey): ModelResponse {
+  return {
+    ...rest,
+    text: hide(text),
+    ...(reasoning === undefined ? {} : { reasoning: hide(reasoning) }),
+    toolCalls: toolCalls.map((call) => ({
+      ...call,
+      id: hide(call.id),
+      name: hide(call.name),
+      arguments: hide(call.arguments),
+    })),
+  };
 }
 
 /** The SDK ends an aborted stream without an error, and calls a passed deadline an abort: so this is asked after every attempt. */
