@@ -22,6 +22,7 @@ export function openPlayer(recording: Recording): Player {
   let effects: (() => Effects) | undefined;
   const open = () => ({
     runOptions,
+    forkedAt: recording.forkedAt,
     stage: (_: unknown, get: () => Effects) => {
       effects = get;
       return recording.stage();

@@ -143,6 +143,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
         const cast = castOf(runOptions);
         return {
           runOptions,
+          forkedAt: recording?.forkedAt,
           stage(opened, effects, self) {
             const lose = (error: unknown) => effects().fail(error);
             const live = liveStage(
@@ -244,7 +245,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     // Before anything is written.
     parseCallbacks(goOnOptions.callbacks);
     const entries = await storedEntries(runId);
-    const prefix = forkEntries(entries, at, forkId);
+    const prefix = forkEntries(entries, at, forkId, clock.now());
     if (isOver(prefix)) {
       throw new TroupeError('usage', `Run ${runId} has ended at entry ${at}: fork it at an earlier one.`);
     }

@@ -25,6 +25,8 @@ export class Recording {
   readonly run: string;
   readonly messages: readonly Message[];
   readonly options: RunOptions;
+  /** When the run was forked, if it was. */
+  readonly forkedAt: string | undefined;
   readonly #entries: readonly Entry[];
   #now: number;
   #live: Stage | undefined;
@@ -36,11 +38,12 @@ export class Recording {
       throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
     }
     // The journal wrote this data.
-    const { run, messages, options, machine } = first.data as unknown as {
+    const { run, messages, options, machine, forkedAt } = first.data as unknown as {
       run: string;
       messages: readonly Message[];
       options: RunOptions;
       machine: string;
+      forkedAt?: string;
     };
     if (machine !== machineVersion) {
       throw new TroupeError(
@@ -48,7 +51,7 @@ export class Recording {
         `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Go on with it in the version of Troupe that made it.`,
       );
     }
-    [this.run, this.messages, this.options] = [run, messages, options];
+    [this.run, this.messages, this.options, this.forkedAt] = [run, messages, options, forkedAt];
     this.#entries = entries;
     this.#now = Date.parse(first.at);
   }

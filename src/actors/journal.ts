@@ -29,6 +29,7 @@ export function journal(options: {
   /** What a run is opened with, when its log is still empty or was brought along. */
   open: (log: RunLog) => {
     runOptions: RunOptions;
+    forkedAt?: string | undefined;
     stage: (log: RunLog, effects: () => Effects, journal: AnyActorRef) => Stage;
   };
 }): JournalLogic {
@@ -50,7 +51,7 @@ export function journal(options: {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
-      const { runOptions, stage } = options.open(log);
+      const { runOptions, forkedAt, stage } = options.open(log);
       const effects: Effects = new Effects(
         log,
         host,
@@ -63,7 +64,8 @@ export function journal(options: {
         queueMicrotask(() => effects.restored());
         return;
       }
-      const data = { run, messages, options: runOptions, machine: machineVersion };
+      const request = { run, messages, options: runOptions, machine: machineVersion };
+      const data = { ...request, ...(forkedAt === undefined ? {} : { forkedAt }) };
       effects.record({ type: 'request.received', actor: 'host', data });
       const at = Date.parse(log.latest('request.received')?.at ?? '');
       host.send({ type: 'request.received', ...data, at });

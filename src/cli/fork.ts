@@ -29,7 +29,7 @@ async function forkIn(
   const { run: id } = await findRun(store, command.run);
   const entries = await store.read(id);
   const { at, edits, files, output } = command;
-  const kept = forkEntries(entries, at, id);
+  const kept = forkEntries(entries, at, id, Date.now());
   const { status } = toRunResult(new RunLog(id, kept));
   if (status !== 'running' && status !== 'waiting') {
     throw new TroupeError('usage', `Run ${id} has ended (${status}) at entry ${at}: fork it at an earlier one.`);

@@ -1,7 +1,7 @@
 import type { PlanStep, PlanUpdate } from '../domain/plan.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { ExecutionStatus, StepStatus } from '../domain/status.ts';
-import type { Entry } from '../log/entry.ts';
+import { beganAt, type Entry } from '../log/entry.ts';
 
 // Every cast on `data` in this file reads what one named writer wrote: the host's notes, the journal or the effects port.
 
@@ -76,11 +76,12 @@ export function advance(before: Progress, entry: Entry): Progress {
   return { ...before, ...change(before, entry), at: Date.parse(entry.at), tokens };
 }
 
-function change(before: Progress, { type, at, actor, data }: Entry): Partial<Progress> {
+function change(before: Progress, entry: Entry): Partial<Progress> {
+  const { type, actor, data } = entry;
   switch (type) {
     case 'request.received': {
       const { limits } = data.options as { limits: { rounds: number } };
-      return { startedAt: Date.parse(at), maxRounds: limits.rounds };
+      return { startedAt: Date.parse(beganAt(entry)), maxRounds: limits.rounds };
     }
     case 'status.changed':
       return { status: data.status as ExecutionStatus };

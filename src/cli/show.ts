@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunResult } from '../domain/run-result.ts';
-import type { Entry } from '../log/entry.ts';
+import { beganAt, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import { messagesOf } from '../log/views.ts';
@@ -46,7 +46,7 @@ export function runText(entries: readonly Entry[], screen: Screen): string[] {
   const answer = result.status === 'completed' || result.status === 'failed' ? result.message.content : '';
   return [
     `Run ${result.runId}`,
-    `${status} · ${first ? localTime(new Date(first.at)) : ''} · ${toDuration(result.durationMs)} · ${toCount(entries.length, 'entry', 'entries')}`,
+    `${status} · ${first ? localTime(new Date(beganAt(first))) : ''} · ${toDuration(result.durationMs)} · ${toCount(entries.length, 'entry', 'entries')}`,
     ...section('Request', messagesOf(log).flatMap(messageLines)),
     ...section('What happened', timelineLines(entries, screen)),
     ...(result.plan

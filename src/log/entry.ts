@@ -25,6 +25,9 @@ export interface Entry {
   readonly sum?: string;
 }
 
+/** When the run of a first entry began: a fork shares that entry with another run and began later. */
+export const beganAt = ({ at, data }: Entry): string => (data.forkedAt as string | undefined) ?? at; // written by `forkEntries`
+
 /** The sum that a fact carries. */
 export const sumOf = ({ type, actor, at, data }: Pick<Entry, 'type' | 'actor' | 'at' | 'data'>) =>
   checksum(JSON.stringify([type, actor, at, data]));

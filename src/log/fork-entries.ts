@@ -1,8 +1,8 @@
 import { TroupeError } from '../errors.ts';
 import { type Entry, sumOf } from './entry.ts';
 
-/** The entries of a run up to number `at`, with all that the last fact among them caused, as the beginning of another run. */
-export function forkEntries(entries: readonly Entry[], at: number, run: string): Entry[] {
+/** The entries of a run up to number `at`, with all that the last fact among them caused, as the beginning of another run that is made now. */
+export function forkEntries(entries: readonly Entry[], at: number, run: string, now: number): Entry[] {
   if (!Number.isInteger(at) || at < 1 || at > entries.length) {
     throw new TroupeError('usage', `A fork begins at one of the entries 1 to ${entries.length}, not at ${at}.`);
   }
@@ -16,7 +16,7 @@ export function forkEntries(entries: readonly Entry[], at: number, run: string):
       ...(parent === undefined ? {} : { parent: `${run}:${parent.slice(parent.lastIndexOf(':') + 1)}` }),
     };
     if (type !== 'request.received') return own;
-    const request = { ...own, data: { ...data, run } };
+    const request = { ...own, data: { ...data, run, forkedAt: new Date(now).toISOString() } };
     return { ...request, sum: sumOf(request) };
   });
 }

@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import { beganAt, type Entry } from './entry.ts';
 import { RunLog } from './run-log.ts';
 import { toRunResult, usageOf } from './to-run-result.ts';
 
@@ -73,27 +73,35 @@ export function toMetrics(entries: readonly Entry[]): RunMetrics {
 
 const timeOf = (entry: Entry | undefined) => Date.parse(entry?.at ?? '');
 
+/** When something happened, in the time of the run itself: what a fork shares with another run took none of it. */
+function ownTime([first]: readonly Entry[]): typeof timeOf {
+  const began = first ? Date.parse(beganAt(first)) : 0;
+  return (entry) => Math.max(began, timeOf(entry));
+}
+
 function timesInStates(entries: readonly Entry[]): Record<string, number> {
   const changes = entries.filter(({ type }) => type === 'status.changed');
+  const at = ownTime(entries);
   const times = new Map<string, number>();
   for (const [index, change] of changes.entries()) {
     const state = String(change.data.state);
-    const spent = timeOf(changes[index + 1] ?? entries.at(-1)) - timeOf(change);
+    const spent = at(changes[index + 1] ?? entries.at(-1)) - at(change);
     times.set(state, (times.get(state) ?? 0) + spent);
   }
   return Object.fromEntries(times);
 }
 
 function pausedMs(entries: readonly Entry[]): number {
+  const at = ownTime(entries);
   let total = 0;
   let since: Entry | undefined;
   for (const entry of entries) {
     if (entry.type === 'run.paused') since ??= entry;
     if (entry.type !== 'run.resumed' || !since) continue;
-    total += timeOf(entry) - timeOf(since);
+    total += at(entry) - at(since);
     since = undefined;
   }
-  return since ? total + timeOf(entries.at(-1)) - timeOf(since) : total;
+  return since ? total + at(entries.at(-1)) - at(since) : total;
 }
 
 const none = {

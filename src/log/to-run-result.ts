@@ -1,6 +1,6 @@
 import type { ReachedLimit, RunResult, WaitingFor } from '../domain/run-result.ts';
 import type { NotDone } from '../domain/thinking.ts';
-import type { Entry } from './entry.ts';
+import { beganAt, type Entry } from './entry.ts';
 import type { RunLog } from './run-log.ts';
 import { planOf, thoughtOf } from './views.ts';
 
@@ -31,7 +31,7 @@ export function toRunResult(log: RunLog): RunResult {
     ...(waitingFor ? { waitingFor } : {}),
     ...(failure ? { error: failure } : {}),
     usage: usageOf(log.entries),
-    durationMs: first && last ? Date.parse(last.at) - Date.parse(first.at) : 0,
+    durationMs: first && last ? Math.max(0, Date.parse(last.at) - Date.parse(beganAt(first))) : 0,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Entry } from '../log/entry.ts';
+import { beganAt, type Entry } from '../log/entry.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
 import type { Lease, RunSummary, Store } from './store.ts';
 
@@ -65,7 +65,7 @@ const emptySummary = (run: string, first: Entry): RunSummary => ({
   run,
   status: 'pending',
   question: '',
-  startedAt: first.at,
+  startedAt: beganAt(first),
   updatedAt: first.at,
   entries: 0,
   isArchived: false,

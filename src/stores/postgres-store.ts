@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { ExecutionStatus } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import { type Entry, parseEntry } from '../log/entry.ts';
+import { beganAt, type Entry, parseEntry } from '../log/entry.ts';
 import {
   inTransaction,
   openPool,
@@ -74,7 +74,7 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
         const count = after + entries.length;
         if (known) await client.query(sql.updateRun, [run, status ?? null, shown ?? null, last.at, count]);
         else {
-          const row = [run, status ?? 'pending', shown ?? '', first.at, last.at, count];
+          const row = [run, status ?? 'pending', shown ?? '', beganAt(first), last.at, count];
           const isNew = (await client.query(sql.insertRun, row)).rowCount === 1;
           if (!isNew)
             throw conflict(run, after, Number((await client.query(sql.lockRun, [run])).rows[0]?.entries ?? 0));

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ExecutionStatus } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import { type Entry, parseEntry } from '../log/entry.ts';
+import { beganAt, type Entry, parseEntry } from '../log/entry.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
 import type { Lease, RunSummary, Store } from './store.ts';
 
@@ -84,7 +84,7 @@ export function sqliteStore(
         const { status, question } = summaryChange(entries);
         const count = after + entries.length;
         if (known) prepared.updateRun.run(status ?? null, question ?? null, last.at, count, run);
-        else prepared.insertRun.run(run, status ?? 'pending', question ?? '', first.at, last.at, count);
+        else prepared.insertRun.run(run, status ?? 'pending', question ?? '', beganAt(first), last.at, count);
         for (const entry of entries) prepared.insertEntry.run(run, entry.seq, JSON.stringify(entry));
       });
     },

@@ -14,6 +14,7 @@ export interface RunSummary {
   readonly status: ExecutionStatus;
   /** The first words of the last user message. */
   readonly question: string;
+  /** When it was asked for, or forked. */
   readonly startedAt: string;
   readonly updatedAt: string;
   readonly entries: number;
