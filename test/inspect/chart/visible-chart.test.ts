@@ -3,7 +3,8 @@ import type { ChartOptions } from '../../../src/inspect/chart/drawing.ts';
 import { type VisibleNode, visibleChart } from '../../../src/inspect/chart/visible-chart.ts';
 import { charts, compact, draw, lightChart } from './charts.ts';
 
-const host = charts.find(([name]) => name === 'host')?.[1] ?? lightChart;
+const named = (wanted: string) => charts.find(([name]) => name === wanted)?.[1] ?? lightChart;
+const [host, specialist] = [named('host'), named('specialist')];
 
 const nodesOf = (node: VisibleNode): VisibleNode[] => [node, ...node.children.flatMap(nodesOf)];
 
@@ -59,7 +60,8 @@ it('folds errors into rows, one an event, and draws them when asked', () => {
   const shown = see(host, { showErrors: true });
   expect(shown.rows(`${work}.thinking.calling`)).toEqual([]);
   expect(shown.between(`${work}.thinking.calling`, `${work}.thinking.waiting`)).toMatchObject([{ kind: 'error' }]);
-  expect(shown.rows(work)).toContain('error: * [isDecision]');
+  // One that leads nowhere has no edge: it stays a row.
+  expect(see(specialist, { showErrors: true }).rows('specialist.usingTools')).toContain('error: *');
 });
 
 it('merges transitions of one kind between the same two states', () => {
