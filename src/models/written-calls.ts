@@ -18,7 +18,7 @@ export const callMarkers: readonly string[] = markers.map(([begin]) => begin.toL
 
 const escaped = markers.map(([begin]) => begin.replace(/[[\]|]/g, '\\$&'));
 const marker = new RegExp(`\\s*(${escaped.join('|')})`, 'iy');
-const markedLine = new RegExp(`^[ \\t]{0,8}(?:${escaped.join('|')})`, 'im');
+const markedLine = new RegExp(`^[ \\t]{0,8}(?:${escaped.join('|')})`, 'gim');
 
 /** Calls of tools that a model wrote into its text. */
 export interface WrittenCalls {
@@ -33,29 +33,57 @@ export interface WrittenCalls {
  * answer that only speaks of such calls goes on after them, or has them in a line or in a code block.
  */
 export function findWrittenCalls(text: string): WrittenCalls | undefined {
-  const start = markedLine.exec(text)?.index;
-  if (start === undefined) return undefined;
-  const before = text.slice(0, start).trim();
-  const { bodies, isRest } = readBodies(text.slice(start));
-  if (before !== '' && isRest) return undefined;
-  const read = bodies.map(readBody);
-  return { before, calls: read.includes(undefined) ? undefined : read.flatMap((calls) => calls ?? []) };
+  const unclosed = new Set<string>();
+  let open: Bodies & { readonly before: string } = { bodies: [], end: 0, before: '' };
+  for (let from = 0; ; from = open.end) {
+    markedLine.lastIndex = from;
+    const start = markedLine.exec(text)?.index;
+    if (start === undefined) return open.rest !== undefined && isUnended(open.rest) ? toCalls(open) : undefined;
+    open = { ...readBodies(text, start, unclosed), before: text.slice(0, start).trim() };
+    if (open.before === '' || text.slice(open.end).trim() === '') return toCalls(open);
+  }
 }
 
-/** What stands between the marks, and whether something else follows. */
-function readBodies(text: string): { bodies: string[]; isRest: boolean } {
+const toCalls = ({ before, bodies }: { before: string; bodies: readonly string[] }): WrittenCalls => {
+  const read = bodies.map(readBody);
+  return { before, calls: read.includes(undefined) ? undefined : read.flatMap((calls) => calls ?? []) };
+};
+
+interface Bodies {
+  /** What stands between the marks. */
+  readonly bodies: readonly string[];
+  readonly end: number;
+  /** What follows a mark that nothing closes. It is the last of the bodies, if it is a call. */
+  readonly rest?: string;
+}
+
+/** Reads calls from a place on. `unclosed` has the ends that do not come any more. */
+function readBodies(text: string, start: number, unclosed: Set<string>): Bodies {
   const bodies: string[] = [];
-  for (let at = 0; ; ) {
+  for (let at = start; ; ) {
     marker.lastIndex = at;
     const begin = marker.exec(text)?.[1]?.toLowerCase();
-    if (begin === undefined) return { bodies, isRest: text.slice(at).trim() !== '' };
+    if (begin === undefined) return { bodies, end: at };
     const closing = markers.find(([each]) => each.toLowerCase() === begin)?.[1];
     const from = marker.lastIndex;
-    const end = closing === undefined ? -1 : text.indexOf(closing, from);
-    if (closing === undefined || end === -1) return { bodies: [...bodies, text.slice(from)], isRest: false };
-    bodies.push(text.slice(from, end));
-    at = end + closing.length;
+    // What needs no end is a token of its own, of which nobody speaks.
+    if (closing === undefined) return { bodies: [...bodies, text.slice(from)], end: text.length };
+    const close = unclosed.has(closing) ? -1 : text.indexOf(closing, from);
+    if (close === -1) {
+      unclosed.add(closing);
+      const rest = text.slice(from);
+      return { bodies: [...bodies, rest], end: from, rest };
+    }
+    bodies.push(text.slice(from, close));
+    at = close + closing.length;
   }
+}
+
+/** Whether a call may have lost its end: it is cut, or nothing follows it. */
+function isUnended(body: string): boolean {
+  if (/^\s*<function=/i.test(body)) return true;
+  if (!/^\s*(?:[\w.-]{1,64}(?:>|\[ARGS\])?\s*)?[[{]/.test(body)) return false;
+  return /[\]}]/.test(body.trimEnd().slice(-1)) || findJson(body).isCut;
 }
 
 function readBody(body: string): Omit<ToolCall, 'id'>[] | undefined {

@@ -165,6 +165,12 @@ describe('a call of a tool that is written as text', () => {
     expect(told.trim()).toBe('I look it up.');
   });
 
+  test('is a call also after an example of one', async () => {
+    const example = `So it looks:\n\n\`\`\`\n<tool_call>{"name": "x"}</tool_call>\n\`\`\`\n\nNow I make one.`;
+    const { response } = await answerTo([`${example}\n<tool_call>${call}</tool_call>`], 'stop', { tools });
+    expect(response).toMatchObject({ text: example, toolCalls: [bern] });
+  });
+
   test.each([
     ['of a tool that nobody offered', '<tool_call>{"name": "rm", "arguments": {}}</tool_call>', tools, '"rm"'],
     ['where no tool was offered', `<tool_call>${call}</tool_call>`, undefined, '"weather"'],
@@ -189,6 +195,8 @@ describe('a call of a tool that is written as text', () => {
     'Models write <tool_call>{"name": "x"}</tool_call> into their text.',
     `This is how it looks:\n\n<tool_call>\n${call}\n</tool_call>\n\nThe server then reads it.`,
     `\`\`\`xml\n<tool_call>\n${call}\n</tool_call>\n\`\`\``,
+    'The tag\n\n```\n<tool_call>\n```\n\nbegins it.',
+    `Like this:\n<tool_call>\n${call}\n\nand so on.`,
     '<tool_callable> is another word',
     '[TOOL_CALLS',
     '{"name": "weather", "note": "a value of JSON"}',
@@ -203,9 +211,10 @@ describe('a call of a tool that is written as text', () => {
 
 test('a long answer in small pieces is read in time that grows with its length', async () => {
   const { answerReader } = await import('../../src/models/answer-reader.ts');
+  const marked = ['a\n<tool_call>', 'a\n<tool_call>{}', 'a\n<tool_call>{}</tool_call>', 'a\n<function=x>{'];
   const work = (length: number) => {
     const began = performance.now();
-    for (const unit of [' ', '\n', '<', '<think>', '</think', '\n<tool_call', '[', 'a\n']) {
+    for (const unit of [' ', '\n', '<', '<think>', '</think', '\n<tool_call', '[', 'a\n', ...marked]) {
       const reader = answerReader(() => {});
       for (let at = 0; at < length; at += unit.length) reader.add(unit);
       reader.finish();
