@@ -1,6 +1,7 @@
-import { createOrchestrator, defineSpecialist, ModelError, memoryStore, type Store } from 'troupe';
+import { createOrchestrator, defineSpecialist, type Entry, ModelError, memoryStore, type Store } from 'troupe';
 import { type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import { logSession } from '../../src/inspect/log-session.ts';
 import { ask, expectReplay, of, planText, types } from './scenario.ts';
 import { slowStore } from './slow-store.ts';
 
@@ -72,6 +73,19 @@ describe.each([
     expectReplay(resumed.log);
     await expect(other.resume('thrown')).rejects.toThrow('has ended (failed)');
     expect(await other.health()).toMatchObject({ openRuns: 0 });
+  });
+
+  it('leaves a log that can be looked at to its end', async () => {
+    const { run, hasBegun, finish } = twoSteps(makeStore());
+    await hasBegun;
+    run.edit('plan.steps', null);
+    finish();
+    await run.result;
+    const stored = JSON.parse(JSON.stringify(run.log)) as Entry[];
+    const { session, played } = logSession(stored);
+    await played;
+    expect(session.info.status).toBe('failed');
+    expect(session.frames.at(-1)?.seq).toBe(of(run.log, 'effect.completed').at(-1)?.seq);
   });
 
   it('ends its run when a guard throws that a message is asked about', async () => {

@@ -1,0 +1,45 @@
+/**
+ * The scenarios once more, with steps that are called `constructor`, `toString` and the like: what a plan calls `a` is called so inside the run, and
+ * is `a` again for whoever looks.
+ */
+import { readdirSync } from 'node:fs';
+import { afterAll, expect, vi } from 'vitest';
+
+let plans = 0;
+
+vi.mock('../../src/domain/plan-markdown.ts', async (original) => {
+  const [actual, { withInheritedIds }] = await Promise.all([
+    original<typeof import('../../src/domain/plan-markdown.ts')>(),
+    import('./plain-ids.ts'),
+  ]);
+  const parsePlanMarkdown = (markdown: string) => {
+    plans++;
+    return withInheritedIds(actual.parsePlanMarkdown(markdown));
+  };
+  return { ...actual, parsePlanMarkdown };
+});
+
+vi.mock('troupe', async (original) => {
+  const [actual, { face, facing, facingConfig }] = await Promise.all([
+    original<typeof import('troupe')>(),
+    import('./plain-ids.ts'),
+  ]);
+  const faced = Object.entries(actual).map(([name, value]) =>
+    ['replay', 'toRunState', 'toRunResult', 'toMetrics', 'memoryStore'].includes(name)
+      ? [name, facing(value)]
+      : [name, value],
+  );
+  return {
+    ...Object.fromEntries(faced),
+    createOrchestrator: (config: Parameters<typeof actual.createOrchestrator>[0]) =>
+      face(actual.createOrchestrator(facingConfig(config))),
+  };
+});
+
+/** What has ids of its own, or takes long because it does the same many times. */
+const apart = ['inherited-ids.test.ts', 'names-of-objects.test.ts', 'limits.test.ts', 'many-runs.test.ts'];
+for (const file of readdirSync(import.meta.dirname)) {
+  if (file.endsWith('.test.ts') && !apart.includes(file)) await import(`./${file}`);
+}
+
+afterAll(() => expect(plans).toBeGreaterThan(100));
