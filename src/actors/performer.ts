@@ -116,21 +116,32 @@ export async function callModel(
   const pace = cast.paceOf(model);
   const turn = pace.enter(signal, retry);
   if (turn) await whileWaiting(turn);
+  let isUnderWay = true;
+  const leave = () => {
+    if (isUnderWay) pace.leave();
+    isUnderWay = false;
+  };
+  // A model that does not heed its signal keeps nobody else waiting.
+  signal.addEventListener('abort', leave, { once: true });
   let bill: Bill | undefined;
   try {
+    // The turn may have come in the same moment in which nobody wanted it any more.
+    signal.throwIfAborted();
     if (!model.isFree) {
       bill = openBill(request, ledger, ownValue(cast.prices, model.name));
       onCall();
     }
     const response = await model.call(request);
-    pace.grow();
+    if (isUnderWay) pace.grow();
     return { ...response, usage: bill?.settle(response.usage) ?? response.usage };
   } catch (error) {
-    if (error instanceof ModelError && error.reason === 'rate-limit') pace.shrink(error.retryAfterMs, retry);
+    if (isUnderWay && error instanceof ModelError && error.reason === 'rate-limit')
+      pace.shrink(error.retryAfterMs, retry);
     const failure = bill ? billed(error, bill) : error;
     throw failure instanceof ModelError ? withMoreRoom(failure, { request, performance, bill }) : failure;
   } finally {
-    pace.leave();
+    signal.removeEventListener('abort', leave);
+    leave();
   }
 }
 

@@ -72,6 +72,24 @@ describe('a model that is busy', () => {
     expect(reasons).toEqual(Array(3).fill(expect.stringMatching(/^ask took longer than \d+ ms\.$/)));
   });
 
+  it('and does not heed its signal keeps nobody waiting when the time of a call is up', async () => {
+    const clock = simulatedClock();
+    const calls: string[] = [];
+    const model: Model = {
+      name: 'deaf',
+      async call({ key }) {
+        calls.push(key);
+        if (calls.length === 1) return new Promise<never>(() => {});
+        if (calls.length === 2) throw new ModelError('rate-limit', 'Slow down.');
+        const text = thinking({ responseStrategy: 'direct', answer: 'ready' });
+        return { text, toolCalls: [], finishReason: 'stop', usage };
+      },
+    };
+    const run = createOrchestrator({ model, specialists: [worker], clock }).start(ask('do it'));
+    expect(await clock.run(run.result)).toMatchObject({ status: 'completed', message: { content: 'ready' } });
+    expect(calls).toHaveLength(3);
+  });
+
   it('keeps nobody: a cancel ends what is under way and what waits, at once', async () => {
     const { run, clock, seen } = start(10, 60_000);
     while (seen.answered < 2) {
