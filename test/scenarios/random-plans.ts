@@ -46,4 +46,6 @@ export const plansFor = (...specialists: readonly string[]): fc.Arbitrary<string
         '',
       ].join('\n'),
     );
-const idOf = (place: number) => String.fromCharCode(97 + place);
+/** Names that every object has are ids like any other. */
+const ids = ['a', 'b', 'constructor', 'toString', '__proto__', 'f', 'g', 'h'];
+const idOf = (place: number) => ids[place] ?? `step-${place}`;

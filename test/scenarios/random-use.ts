@@ -47,7 +47,7 @@ const deeds = fc.oneof(
   fc.record({ does: fc.constant('edit'), path: fc.constant('options.limits.rounds'), value: fc.constantFrom(4, 5) }),
   fc.record({
     does: fc.constant('edit'),
-    path: fc.constantFrom('options.concurrency', 'options.attempts'),
+    path: fc.constantFrom('options.concurrency', 'options.attempts', 'nothing.there', 'plan.steps.7.priority', ''),
     value: few(4),
   }),
   // The process is gone, and another goes on with what it left behind: a snapshot, or the store.
