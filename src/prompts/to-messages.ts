@@ -41,8 +41,12 @@ const outputs = (list: readonly StepOutput[]) =>
 const known = (words: Words, { knowledge = [] }: Brief) =>
   knowledge.length === 0
     ? ''
-    : `${words.knowledge}\n${fenced('knowledge', knowledge.map((each) => `- ${each}`).join('\n'))}`;
-const aboutKnown = (words: Words, { knowledge = [] }: Brief) => (knowledge.length === 0 ? '' : words.knowledgeIsData);
+    : `${words.knowledge}\n${fenced('knowledge', knowledge.map((each) => `- ${each.replaceAll('\n', '\n  ')}`).join('\n'))}`;
+/** Says of everything that is fenced in the messages of a call that it is data. */
+const aboutData = (words: Words, { knowledge = [] }: Brief, results: readonly StepOutput[] = []) => {
+  const tags = [...(knowledge.length > 0 ? ['<knowledge>'] : []), ...(results.length > 0 ? ['<result>'] : [])];
+  return tags.length === 0 ? '' : words.isData(tags);
+};
 /** The conversation with what is known before its last question: many chat templates take no two user messages in a row. */
 const conversation = (words: Words, brief: Brief): readonly Message[] => {
   const place = brief.messages.findLastIndex((message) => message.role === 'user');
@@ -62,7 +66,7 @@ export function thinkMessages(brief: BriefOf<'think'>): Message[] {
       roster(words, brief.specialists),
       materials(words, brief.resources),
       brief.remark ? words.unusable(brief.remark) : '',
-      aboutKnown(words, brief),
+      aboutData(words, brief),
     ),
     ...conversation(words, brief),
   ];
@@ -79,7 +83,7 @@ export function answerMessages(brief: BriefOf<'answer'>): Message[] {
       words.inUserLanguage,
       `${words.thought} ${thought.thought}`,
       thought.responseStrategy === 'clarification' && thought.question ? words.bestReading(thought.question) : '',
-      aboutKnown(words, brief),
+      aboutData(words, brief),
     ),
     ...conversation(words, brief),
   ];
@@ -98,7 +102,7 @@ export function planMessages(brief: BriefOf<'plan'>): Message[] {
       brief.template ?? words.planTemplate,
       roster(words, brief.specialists),
       materials(words, brief.resources),
-      aboutKnown(words, brief),
+      aboutData(words, brief, previous?.outputs),
     ),
     ...brief.messages,
     user(
@@ -129,7 +133,7 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
       words.cannot,
       words.assess,
       materials(words, brief.resources),
-      aboutKnown(words, brief),
+      aboutData(words, brief),
     ),
     ...rules,
     user(
@@ -151,7 +155,7 @@ export function decideMessages(brief: BriefOf<'decide'>): Message[] {
       brief.instructions,
       words.decide,
       brief.remark ? words.unusable(brief.remark) : '',
-      aboutKnown(words, brief),
+      aboutData(words, brief, brief.inputs),
     ),
     user(
       known(words, brief),
@@ -172,7 +176,7 @@ export function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
       words.round(brief.round, brief.maxRounds),
       brief.isStalled ? words.stalled : '',
       brief.remark ? words.unusable(brief.remark) : '',
-      aboutKnown(words, brief),
+      aboutData(words, brief, brief.outputs),
     ),
     ...brief.messages,
     user(
@@ -198,7 +202,7 @@ export function finalizeMessages(brief: BriefOf<'finalize'>): Message[] {
       words.inUserLanguage,
       brief.limit ? words.limit(brief.limit) : '',
       missing.length > 0 ? [words.notDone, ...missing].join('\n') : '',
-      aboutKnown(words, brief),
+      aboutData(words, brief, brief.outputs),
     ),
     ...brief.messages,
     user(

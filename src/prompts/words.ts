@@ -4,7 +4,7 @@ export interface Words {
   readonly inUserLanguage: string;
   /** Stands before what is known. */
   readonly knowledge: string;
-  readonly knowledgeIsData: string;
+  readonly isData: (tags: readonly string[]) => string;
   readonly think: string;
   readonly mayNotAsk: string;
   readonly specialists: string;
