@@ -21,11 +21,12 @@ export type Condition = (view: ConditionView) => boolean;
  *     not (…) · … and … · … or …
  */
 export function parseCondition(text: string): Condition | undefined {
-  // A condition is a line, not a text: what is longer is left to be judged.
+  // A condition is a line, not a text: what is longer or goes deeper is left to be judged.
   if (text.length > 2000) return undefined;
   const tokens = text.match(token) ?? [];
   if (text.replace(token, '').trim() !== '') return undefined;
   let at = 0;
+  let depth = 0;
   const peek = () => tokens[at]?.toLowerCase();
   const take = (word?: string) => (word === undefined || peek() === word ? tokens[at++] : undefined);
 
@@ -44,6 +45,13 @@ export function parseCondition(text: string): Condition | undefined {
     return left;
   }
   function one(): Condition | undefined {
+    if (depth === deepest) return undefined;
+    depth++;
+    const condition = alone();
+    depth--;
+    return condition;
+  }
+  function alone(): Condition | undefined {
     if (take('not')) {
       const inner = one();
       return inner && ((view) => !inner(view));
@@ -94,6 +102,8 @@ export function conditionSteps(text: string): string[] {
   if (!parseCondition(text)) return [];
   return [...text.matchAll(/(?:\bstep|\bquality\s+of|\bnumber\s+in)\s+([\w-]+)/gi)].map((match) => match[1] ?? '');
 }
+
+const deepest = 100;
 
 const token = /"[^"]*"|[()]|[<>]=?|!?=|-?\d+(?:\.\d+)?(?![\w-])|[\w-]+/g;
 
