@@ -46,26 +46,23 @@ export const draft: Performer<Input> = async ({ isUpdate, remark, refused }, per
 };
 
 /** Reads a plan while it arrives and tells each step when the next one has begun: only then is it whole. */
-function stepReader(tell: (step: PlanStep) => void): (text: string) => void {
-  // From the beginning of the last step on: what has been told is not read again.
-  let text = '';
-  return (piece) => {
-    text += piece;
-    const end = text.lastIndexOf('\n');
-    if (end < 0 || !piece.includes('\n')) return;
-    const { steps } = parsePlanMarkdown(text.slice(0, end));
-    if (steps.length < 2) return;
-    for (const step of steps.slice(0, -1)) tell(step);
-    text = text.slice(lastStepStart(text, end));
+export function stepReader(tell: (step: PlanStep) => void): (text: string) => void {
+  let line = '';
+  let step: string[] = [];
+  const take = (whole: string) => {
+    const isStart = parsePlanMarkdown(whole).steps.length > 0;
+    if (!isStart && step.length === 0) return;
+    if (isStart) {
+      for (const told of parsePlanMarkdown(step.join('\n')).steps) tell(told);
+      step = [];
+    }
+    step.push(whole);
   };
-}
-
-/** Where the last line before `end` stands that begins a step. */
-function lastStepStart(text: string, end: number): number {
-  let start = text.lastIndexOf('\n', end - 1) + 1;
-  while (start > 0 && parsePlanMarkdown(text.slice(start, end)).steps.length === 0) {
-    end = start - 1;
-    start = text.lastIndexOf('\n', end - 1) + 1;
-  }
-  return start;
+  return (piece) => {
+    line += piece;
+    if (!piece.includes('\n')) return;
+    const lines = line.split('\n');
+    line = lines.pop() ?? '';
+    for (const whole of lines) take(whole);
+  };
 }

@@ -18,6 +18,8 @@ export interface Utterance {
  */
 export class Speech {
   #shown = '';
+  /** Whose text `#shown` begins with. */
+  #speaker: Utterance | undefined;
   readonly #tell: (edit: SpeechEdit) => void;
 
   constructor(tell: (edit: SpeechEdit) => void) {
@@ -28,16 +30,21 @@ export class Speech {
   begin(): Utterance {
     let said = '';
     let held = '';
-    return {
+    const own: Utterance = {
       add: (piece) => {
         const text = held + piece;
         // Half of a surrogate pair is no character: it waits for the other half.
         held = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '';
-        said += text.slice(0, text.length - held.length);
-        if (!this.#shown.startsWith(said)) this.#show(said);
+        const more = text.slice(0, text.length - held.length);
+        said += more;
+        // The whole is compared only after somebody else has spoken in between.
+        if (this.#speaker === own || said.length === more.length) this.#goOn(said.length - more.length, more);
+        else if (!this.#shown.startsWith(said)) this.#show(said);
+        this.#speaker = own;
       },
       end: (whole) => this.#show(whole),
     };
+    return own;
   }
 
   /** The whole message is known. */
@@ -45,7 +52,19 @@ export class Speech {
     this.#show(whole);
   }
 
+  /** Shows a piece that stands at a place up to which everything is shown already. */
+  #goOn(from: number, piece: string): void {
+    if (this.#shown.startsWith(piece, from)) return;
+    const rest = this.#shown.slice(from, from + piece.length);
+    const goesBeyond = from + rest.length === this.#shown.length && piece.startsWith(rest);
+    const same = goesBeyond ? rest.length : commonLength(piece, rest);
+    const [at, text] = [from + same, piece.slice(same)];
+    this.#tell({ at, text });
+    this.#shown = goesBeyond ? this.#shown + text : this.#shown.slice(0, at) + text;
+  }
+
   #show(text: string): void {
+    this.#speaker = undefined;
     if (text === this.#shown) return;
     const at = text.startsWith(this.#shown) ? this.#shown.length : commonLength(text, this.#shown);
     this.#tell({ at, text: text.slice(at) });

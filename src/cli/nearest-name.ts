@@ -1,10 +1,14 @@
 /** The name that was most likely meant, if one is near enough. */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   const [best] = names
+    // What differs more in length differs in as many letters.
+    .filter((name) => Math.abs(written.length - name.length) <= farthest(name))
     .map((name) => ({ name, distance: editDistance(written.toLowerCase(), name.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);
-  return best && best.distance <= Math.max(1, Math.floor(best.name.length / 2)) ? best.name : undefined;
+  return best && best.distance <= farthest(best.name) ? best.name : undefined;
 }
+
+const farthest = (name: string) => Math.max(1, Math.floor(name.length / 2));
 
 /** How many letters have to be put in, taken out, changed or swapped with their neighbour to make one word of the other. */
 function editDistance(from: string, to: string): number {

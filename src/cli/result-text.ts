@@ -6,10 +6,18 @@ export function answerText({ message, notDone }: Pick<RunResult, 'message' | 'no
   return `${toPrintable(message.content).trimEnd()}\n${notDoneText({ message, notDone })}`;
 }
 
+/** A text is said when so much of it is: to look for a longer one could take the square of its length. */
+const longest = 400;
+
 /** What stands below an answer: the parts that were not done and of which it says nothing. */
 export function notDoneText({ message, notDone }: Pick<RunResult, 'message' | 'notDone'>): string {
   const said = toPrintableLine(message.content);
-  const has = (text: string) => said.includes(toPrintableLine(text).replace(/[.。]$/, ''));
+  const has = (text: string) =>
+    said.includes(
+      toPrintableLine(text)
+        .replace(/[.。]$/, '')
+        .slice(0, longest),
+    );
   const missing = notDone
     .filter(({ what, why }) => !has(what) || !has(why))
     .map(({ what, why }) => `Not done: ${toPrintableLine(what)} — because ${toPrintableLine(why)}\n`);

@@ -41,10 +41,15 @@ function dropTo(graphemes: readonly string[], width: number): string {
 
 /** The end of a text in at most `width` columns, with an ellipsis where it was cut. */
 export function cutStart(text: string, width: number): string {
-  if (textWidth(text) <= width) return text;
-  const kept = [...segmenter.segment(text)].map(({ segment }) => segment);
-  while (kept.length > 0 && textWidth(kept.join('')) > width - 1) kept.shift();
-  return `…${kept.join('')}`;
+  const end = text.slice(-width * 8); // no more is segmented than can be seen
+  if (end.length === text.length && textWidth(text) <= width) return text;
+  const graphemes = [...segmenter.segment(end)];
+  let room = width - 1;
+  const last = graphemes.findLastIndex(({ segment }) => {
+    room -= graphemeWidth(segment);
+    return room < 0;
+  });
+  return `…${end.slice(graphemes[last + 1]?.index ?? end.length)}`;
 }
 
 /** The text in exactly `width` columns: cut, or with spaces behind it. */

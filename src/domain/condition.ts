@@ -22,11 +22,12 @@ export type Condition = (view: ConditionView) => boolean;
  *     not (…) · … and … · … or …
  */
 export function parseCondition(text: string): Condition | undefined {
-  // A condition is a line, not a text: what is longer is left to be judged.
+  // A condition is a line, not a text: what is longer or goes deeper is left to be judged.
   if (text.length > 2000) return undefined;
   const tokens = text.match(token) ?? [];
   if (text.replace(token, '').trim() !== '') return undefined;
   let at = 0;
+  let depth = 0;
   const peek = () => tokens[at]?.toLowerCase();
   const take = (word?: string) => (word === undefined || peek() === word ? tokens[at++] : undefined);
 
@@ -45,6 +46,13 @@ export function parseCondition(text: string): Condition | undefined {
     return left;
   }
   function one(): Condition | undefined {
+    if (depth === deepest) return undefined;
+    depth++;
+    const condition = alone();
+    depth--;
+    return condition;
+  }
+  function alone(): Condition | undefined {
     if (take('not')) {
       const inner = one();
       return inner && ((view) => !inner(view));
@@ -104,6 +112,8 @@ export function withStepIds(text: string, idOf: (id: string) => string): string 
 
 /** What a condition asks about a step; a quoted text, which asks nothing, is passed over. */
 const asked = /"[^"]*"|(\b(?:step|quality\s+of|number\s+in)\s+)([\w-]+)/gi;
+
+const deepest = 100;
 
 const token = /"[^"]*"|[()]|[<>]=?|!?=|-?\d+(?:\.\d+)?(?![\w-])|[\w-]+/g;
 

@@ -1,5 +1,6 @@
 import { type PlanStep, stepIdPattern } from './plan.ts';
 import type { StepStatus } from './status.ts';
+import { withoutEnd } from './without-end.ts';
 
 const marks: Record<StepStatus, string> = {
   pending: ' ',
@@ -34,10 +35,11 @@ export interface PlanOutline {
  */
 export function toPlanMarkdown(plan: PlanOutline): string {
   const lines = [`# Plan: ${encodeLine(plan.title)}`, ''];
-  if (plan.strategy !== '') lines.push(...encode(plan.strategy).split('\n').map(protect), '');
+  if (plan.strategy !== '') lines.push(encode(plan.strategy).split('\n').map(protect).join('\n'), '');
   for (const step of plan.steps) {
-    const [first, ...more] = encode(step.description).split('\n');
-    lines.push(`- [${marks[step.status]}] ${step.id}: ${first}`, ...more.map((line) => protect(`${indent}${line}`)));
+    const [first = '', ...more] = encode(step.description).split('\n');
+    const described = [first, ...more.map((line) => protect(`${indent}${line}`))].join('\n');
+    lines.push(`- [${marks[step.status]}] ${step.id}: ${described}`);
     const names = step.alongside
       ? [step.assignedTo, ...step.alongside]
       : step.assignedTo === ''
@@ -164,7 +166,7 @@ function readIds(value: string): string[] {
   return (value.match(/"(?:[^"\\]|\\.)*"|[^,，、\s]+/gu) ?? []).flatMap((token) => {
     const quoted = readQuoted(token);
     if (quoted !== undefined) return quoted;
-    const id = token.replace(/^[[(#`"'*]+|[\])`"'*.;。；]+$/gu, '');
+    const id = withoutEnd(token, /[\])`"'*.;。；]/u).replace(/^[[(#`"'*]+/u, '');
     return stepIdPattern.test(id) && !/^(none|and|steps?)$/i.test(id) ? id : [];
   });
 }
@@ -194,7 +196,7 @@ const toReferences = (text: string) => [...text].map((character) => `&#${charact
 function encode(text: string): string {
   const escaped = text.replace(reference, (found) => found.replace('&', '&amp;'));
   const body = escaped.trim();
-  const start = escaped.indexOf(body);
+  const start = escaped.length - escaped.trimStart().length;
   const [before, after] = [escaped.slice(0, start), escaped.slice(start + body.length)];
   return `${toReferences(before)}${body.replaceAll('\r', toReferences)}${toReferences(after)}`;
 }

@@ -46,7 +46,7 @@ export function toRunState(entries: readonly Entry[]): RunState {
     executionHistory: executionHistory(log),
     thinkingHistory: outputsOf<ThinkingResult>(log, 'thought.formed'),
     feedbackHistory,
-    roundNumber: Math.max(0, ...log.entries.flatMap(roundOf)),
+    roundNumber: log.entries.reduce((most, entry) => Math.max(most, roundOf(entry)), 0),
     maxRounds: maxRoundsOf(log),
     reflectionCount: feedbackHistory.length,
     shouldContinue: !hasEnded && (feedbackHistory.at(-1)?.shouldContinue ?? true),
@@ -76,8 +76,8 @@ function maxRoundsOf(log: RunLog): number {
   return typeof limits?.rounds === 'number' ? limits.rounds : begun.limits.rounds;
 }
 
-const roundOf = ({ type, data }: Entry): number[] =>
-  type === 'step.started' || type === 'results.collected' ? [data.round as number] : [];
+const roundOf = ({ type, data }: Entry): number =>
+  type === 'step.started' || type === 'results.collected' ? (data.round as number) : 0;
 
 /** Each plan that was replaced, as it stood at that moment. */
 function earlierPlans(log: RunLog): RunState['planHistory'] {

@@ -52,11 +52,11 @@ function decode(name: string, path: string, maxBytes: number): string {
   }
 }
 
-function toPassages(file: string, text: string): Passage[] {
+export function toPassages(file: string, text: string): Passage[] {
   const passages: Passage[] = [];
   let heading = '';
   for (const block of text.split(/\n\s*\n|\n(?=#{1,6}\s)|(?<=^#{1,6}\s[^\n]*)\n/m)) {
-    const title = /^#{1,6}\s+(.*)$/.exec(block.trim());
+    const title = /^#{1,6}\s(.*)$/.exec(block.trim());
     if (title) heading = title[1]?.trim() ?? '';
     else if (block.trim() !== '') passages.push({ file, heading, text: block.trim() });
   }

@@ -1,4 +1,5 @@
 import { TroupeError } from '../errors.ts';
+import { toCompatible } from './plain-text.ts';
 
 const functions: Readonly<Record<string, (...values: number[]) => number>> = {
   sqrt: (x) => Math.sqrt(x),
@@ -41,7 +42,7 @@ class Parser {
   #calls = 0;
 
   constructor(text: string) {
-    this.#text = text.normalize('NFKC').replace(/[×·✕]/g, '*').replace(/÷/g, '/').replace(/[−–]/g, '-').toLowerCase();
+    this.#text = toCompatible(text).replace(/[×·✕]/g, '*').replace(/÷/g, '/').replace(/[−–]/g, '-').toLowerCase();
   }
 
   parse(): number {

@@ -97,24 +97,42 @@ function parseJson(name: string, text: string): RawTable {
     }
     return record;
   });
-  const rows = records.map((record) => header.map((key) => toText(record.get(key))));
+  // Where each object has keys of its own, there would be as many columns as rows.
+  if (header.length > mostColumns) {
+    const widths = `${header.length} different keys; at most ${mostColumns} are read`;
+    throw new TroupeError('tool', `${name} has ${widths}. Give objects with the same keys.`);
+  }
+  const rows = records.map((record, index) =>
+    header.map((key) => toText(record.get(key), `${name}: item ${index + 1}`)),
+  );
   return { header, rows, lines: rows.map((_, index) => index + 1) };
 }
 
-function toText(value: unknown): string {
+/** SQLite has no table with more columns. */
+const mostColumns = 2000;
+
+function toText(value: unknown, place: string): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  try {
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  } catch (cause) {
+    throw new TroupeError('tool', `${place} is nested too deeply. Give a list of plain objects.`, { cause });
+  }
 }
 
 /** Empty names become `column 3`; names that occur twice are numbered, all of them, so that none is meant by mistake. */
 function uniqueNames(header: readonly string[]): string[] {
   const plain = header.map((name, index) => toPlainLine(name, 100) || `column ${index + 1}`);
+  const counts = new Map<string, number>();
+  for (const name of plain) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
+  const numbers = new Map<string, number>();
   const taken = new Set<string>();
   return plain.map((name) => {
-    const same = plain.filter((other) => other.toLowerCase() === name.toLowerCase()).length;
-    let number = 1;
-    let unique = same > 1 ? `${name} (${number})` : name;
+    const key = name.toLowerCase();
+    let number = numbers.get(key) ?? 1;
+    let unique = (counts.get(key) ?? 0) > 1 ? `${name} (${number})` : name;
     while (taken.has(unique.toLowerCase())) unique = `${name} (${++number})`;
+    numbers.set(key, number);
     taken.add(unique.toLowerCase());
     return unique;
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Documents } from './documents.ts';
 import { toPlainLine } from './plain-text.ts';
-import { searchPassages } from './search-passages.ts';
+import { passageSearch } from './search-passages.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 /** A tool that finds passages in local documents, and finds nothing rather than something beside the question. */
@@ -16,7 +16,7 @@ export function searchDocuments(documents: Documents): Tool {
       limit: z.int().min(1).max(10).default(3),
     }),
     run: ({ query, file, limit }) => {
-      const { passages, missing } = searchPassages(documents.passages(file), query, limit);
+      const { passages, missing } = passageSearch(documents.passages(file))(query, limit);
       const found = passages.map((passage) => ({ ...passage, text: toPlainLine(passage.text, 1500) }));
       const text =
         found.length > 0

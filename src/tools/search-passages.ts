@@ -17,9 +17,11 @@ export interface SearchResult {
 
 const enoughCoverage = 0.6;
 
-/** The passages that fit a question, best first; none when each holds too few of its terms. */
-export function searchPassages(passages: readonly Passage[], question: string, limit = 3): SearchResult {
-  const terms = toQueryTerms(question);
+/** Finds the passages that fit a question, best first; none when each holds too few of its terms. */
+export type PassageSearch = (question: string, limit?: number) => SearchResult;
+
+/** Reads passages once, for any number of questions. */
+export function passageSearch(passages: readonly Passage[]): PassageSearch {
   const index = new MiniSearch<Passage & { id: number }>({
     fields: ['heading', 'text'],
     tokenize: toTerms,
@@ -27,15 +29,18 @@ export function searchPassages(passages: readonly Passage[], question: string, l
     searchOptions: { boost: { heading: 2 }, tokenize: (text) => text.split(' ') },
   });
   index.addAll(passages.map((passage, id) => ({ ...passage, id })));
-  const hits = terms.length > 0 ? index.search(terms.join(' ')) : [];
-  const found = hits.flatMap((hit) => {
-    const passage = passages[Number(hit.id)];
-    return passage ? [{ ...passage, coverage: new Set(hit.queryTerms).size / terms.length }] : [];
-  });
-  const known = new Set(hits.flatMap((hit) => hit.queryTerms));
-  return {
-    terms,
-    missing: terms.filter((term) => !known.has(term)),
-    passages: found.filter((passage) => passage.coverage >= enoughCoverage).slice(0, limit),
+  return (question, limit = 3) => {
+    const terms = toQueryTerms(question);
+    const hits = terms.length > 0 ? index.search(terms.join(' ')) : [];
+    const found = hits.flatMap((hit) => {
+      const passage = passages[Number(hit.id)];
+      return passage ? [{ ...passage, coverage: new Set(hit.queryTerms).size / terms.length }] : [];
+    });
+    const known = new Set(hits.flatMap((hit) => hit.queryTerms));
+    return {
+      terms,
+      missing: terms.filter((term) => !known.has(term)),
+      passages: found.filter((passage) => passage.coverage >= enoughCoverage).slice(0, limit),
+    };
   };
 }

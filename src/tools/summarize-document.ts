@@ -27,14 +27,13 @@ export function pickSentences(passages: readonly Passage[], count: number): stri
   const terms = sentences.map(toQueryTerms);
   const frequency = new Map<string, number>();
   for (const term of terms.flat()) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  const score = (index: number) => {
-    const own = terms[index] ?? [];
+  const scores = terms.map((own) => {
     const sum = own.reduce((total, term) => total + (frequency.get(term) ?? 0), 0);
     return own.length === 0 ? 0 : sum / Math.sqrt(own.length);
-  };
+  });
   const best = sentences
     .map((_, index) => index)
-    .sort((a, b) => score(b) - score(a) || a - b)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
     .slice(0, count);
   return sentences.filter((_, index) => best.includes(index));
 }

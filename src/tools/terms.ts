@@ -13,6 +13,8 @@ const hanStopWords: ReadonlySet<string> = new Set(
   ),
 );
 
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+
 /** The terms under which a text is found: Latin words in a plain form, Han runs as pairs of characters. */
 export function toTerms(text: string): string[] {
   return splitRuns(text).flatMap(({ run, isHan }) => (isHan ? toPairs(run) : [toStem(run)]));
@@ -20,7 +22,6 @@ export function toTerms(text: string): string[] {
 
 /** The terms of a question that carry its meaning; Han runs are cut into words first, so that pairs across words do not count. */
 export function toQueryTerms(text: string): string[] {
-  const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
   const terms = splitRuns(text).flatMap(({ run, isHan }) => {
     if (!isHan) return stopWords.has(run) || run.length < 2 ? [] : [toStem(run)];
     const words = [...segmenter.segment(run)].map(({ segment }) => segment);

@@ -104,6 +104,8 @@ describe('a condition', () => {
     ['(step 1 failed'],
     ['step 1 failed)'],
     ['not (step 1 failed'],
+    [`${'('.repeat(300)}step 1 failed${')'.repeat(300)}`],
+    [`${'not '.repeat(300)}step 1 failed`],
     ['quality of 1'],
     ['quality of 1 >='],
     ['quality of 1 >= high'],

@@ -58,6 +58,15 @@ describe('a table file', () => {
     expect(() => parse('[{', 'x.json')).toThrow('x.json is not JSON');
   });
 
+  it('says that its objects have too many keys, or values that are nested too deeply', () => {
+    const apart = Array.from({ length: 3000 }, (_, item) => ({ [`key ${item}`]: item }));
+    expect(() => parse(JSON.stringify(apart), 'x.json')).toThrow(
+      'x.json has 3000 different keys; at most 2000 are read.',
+    );
+    const deep = `[{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}]`;
+    expect(() => parse(deep, 'x.json')).toThrow('x.json: item 1 is nested too deeply.');
+  });
+
   it('remembers the cell that keeps a column from being numbers', () => {
     expect(parse('n\n1\n2\nabc\n').columns[0]).toMatchObject({ type: 'text', notNumber: { line: 4, value: 'abc' } });
   });

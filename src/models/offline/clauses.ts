@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../domain/without-end.ts';
+
 /** One thing that is asked for, and how it hangs together with what stands before it. */
 export interface Clause {
   readonly text: string;
@@ -30,7 +32,9 @@ const starter =
  */
 export function splitClauses(request: string, look: (text: string) => Piece): Clause[] {
   const clauses: Clause[] = [];
-  const lines = request.split('\n').map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)、])\s+/, ''));
+  const lines = request
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').replace(/^\s*(?:[-*•]|\d{1,2}[.)、])\s+/, ''));
   for (const sentence of lines.join('\n').split(sentenceEnd)) {
     for (const [index, part] of sentence.split(sequence).entries()) {
       const isBased = basis.test(part);
@@ -62,9 +66,11 @@ function splitLoosely(text: string, look: (text: string) => Piece): string[] {
 }
 
 function parted(left: string, right: string, isComma: boolean, look: (text: string) => Piece): boolean {
-  const [a, b] = [look(left), look(right)];
+  const b = look(right);
   if (b.standsApart) return true;
-  if (a.isFragment || (b.isFragment && !starter.test(right))) return false;
+  if (b.isFragment && !starter.test(right)) return false;
+  const a = look(left);
+  if (a.isFragment) return false;
   if (starter.test(right)) return true;
   if (a.standsApart && !b.hasMeasure) return false;
   if (!a.hasMeasure || !b.hasMeasure) return isComma || a.hasMeasure || b.hasMeasure;
@@ -78,8 +84,8 @@ function withGrouping(left: string, right: string, look: (text: string) => Piece
 }
 
 function tidy(text: string): string {
-  return text
-    .replace(/^[\s,，、:：]+|[\s,，、:：]+$/g, '')
+  return withoutEnd(text, /[\s,，、:：]/)
+    .replace(/^[\s,，、:：]+/, '')
     .replace(/^(?:(?:and|also|please)\s+|[并且请])/i, '')
     .trim();
 }

@@ -1,10 +1,10 @@
 import { toPlainLine } from '../../tools/plain-text.ts';
-import { searchPassages } from '../../tools/search-passages.ts';
+import { type PassageSearch, passageSearch } from '../../tools/search-passages.ts';
 import { computed, toExpression } from './arithmetic.ts';
 import { findInability, type Inability } from './cannot.ts';
 import { type Clause, type Piece, splitClauses } from './clauses.ts';
 import { type Problem, type Question, readQuestion } from './read-question.ts';
-import { type Measure, scan, toLexicon } from './scan.ts';
+import { type Measure, scan } from './scan.ts';
 import { isVague, type Talk, talkOf } from './small-talk.ts';
 import { type Surroundings, takeFileName } from './surroundings.ts';
 
@@ -65,7 +65,7 @@ export function interpret(request: string, around: Surroundings, carried?: Measu
   const memory: Memory = { file: undefined, measure: carried };
   const { text, file } = takeFileName(request, around);
   // A file named once at the start is meant until another one is named.
-  const isHeading = file !== undefined && new RegExp(`^\\W*${escapeRegExp(file)}\\W*\\s*[:：,，]`, 'i').test(request);
+  const isHeading = file !== undefined && new RegExp(`^\\W*${escapeRegExp(file)}\\W*[:：,，]`, 'i').test(request);
   if (isHeading) memory.file = file;
   const readings = splitClauses(isHeading ? text : request, (piece) => lookAt(piece, around)).flatMap((clause) =>
     readClause(clause, around, memory),
@@ -85,7 +85,7 @@ export function interpret(request: string, around: Surroundings, carried?: Measu
 
 function readClause(clause: Clause, around: Surroundings, memory: Memory): Reading[] {
   const about =
-    /^(.*?(?:report|summary|overview|memo|write-?up)\b)\s*(?:on|about|of|with|covering)\s+(.+)$|^(.*?)关于(.+?)的?(报告|总结|摘要)(.*)$/i.exec(
+    /^(.*?(?:report|summary|overview|memo|write-?up)\b)\s*(?:on|about|of|with|covering)\s+(.+)$|^((?:(?!关于).)*)关于(.+?)的?(报告|总结|摘要)(.*)$/i.exec(
       clause.text,
     );
   const subject = about?.[2] ?? about?.[4];
@@ -161,21 +161,29 @@ function toSearch(query: string, file: string | undefined, around: Surroundings)
   if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
   if (isInDocuments(query, around))
     return { kind: 'search', query, ...(file && around.documents.names.includes(file) ? { file } : {}) };
-  return refuse({ why: 'not-in-documents', words: searchPassages(readable(around), query).missing });
+  return refuse({ why: 'not-in-documents', words: searchIn(around)(query).missing });
 }
 
 function isInDocuments(query: string, around: Surroundings): boolean {
-  return around.documents.names.length > 0 && searchPassages(readable(around), query, 1).passages.length > 0;
+  return around.documents.names.length > 0 && searchIn(around)(query, 1).passages.length > 0;
 }
 
-function readable(around: Surroundings) {
-  return around.documents.names.flatMap((name) => {
+// A memo: what is around stays the same while a request is read, and every clause of it may ask.
+const searches = new WeakMap<Surroundings, PassageSearch>();
+
+function searchIn(around: Surroundings): PassageSearch {
+  const known = searches.get(around);
+  if (known) return known;
+  const passages = around.documents.names.flatMap((name) => {
     try {
       return around.documents.passages(name);
     } catch {
       return []; // The search tool says so when the step is worked on.
     }
   });
+  const search = passageSearch(passages);
+  searches.set(around, search);
+  return search;
 }
 
 function toMath(expression: string): Meaning {
@@ -219,9 +227,7 @@ export function specialistFor(meaning: Meaning): string | undefined {
 
 function lookAt(text: string, around: Surroundings): Piece {
   const rest = takeFileName(text, around).text;
-  const looks = (around.tables.length > 0 ? around.tables : [undefined]).map((table) =>
-    scan(rest, toLexicon(table), table),
-  );
+  const looks = (around.tables.length > 0 ? around.tables : [undefined]).map((table) => scan(rest, table));
   const unknowns = (tokens: (typeof looks)[number]) => tokens.filter((token) => token.kind === 'unknown').length;
   const tokens = looks.reduce((best, next) => (unknowns(next) < unknowns(best) ? next : best));
   const has = (kind: string) => tokens.some((token) => token.kind === kind);

@@ -24,7 +24,7 @@ export function readQuestion(
   table: TableDescription,
   carried: Measure | undefined,
 ): Question | Problem {
-  const tokens = scan(clause, toLexicon(table), table);
+  const tokens = scan(clause, table);
   const all = <K extends Token['kind']>(kind: K) => tokens.filter((token): token is Of<K> => token.kind === kind);
   const unknown = all('unknown');
   if (unknown.length > 0) return { problem: 'unknown', words: unknown.map((token) => token.text) };
@@ -85,7 +85,7 @@ function findCounted(tokens: readonly Token[]): { by: string; column: Of<'column
 
 /** Revenue where there is one, else the only number column that can be summed. */
 export function defaultMeasure(table: TableDescription): Measure | undefined {
-  const meanings = [...toLexicon(table)].flatMap(([phrase, meaning]) =>
+  const meanings = [...toLexicon(table).phrases].flatMap(([phrase, meaning]) =>
     meaning.kind === 'measure' ? [{ phrase, measure: meaning.measure }] : [],
   );
   const revenue = meanings.find(({ phrase }) => phrase === 'revenue')?.measure;
@@ -101,7 +101,7 @@ function readMeasures(tokens: readonly Token[], used: ReadonlySet<Token>, table:
   const named = tokens.filter((token): token is Of<'measure'> => token.kind === 'measure' && !used.has(token));
   const unique = new Map(named.map((token) => [token.measure.columns.join(), token.measure]));
   if (unique.size > 0 || !tokens.some((token) => token.kind === 'sold')) return [...unique.values()];
-  const units = toLexicon(table).get('units');
+  const units = toLexicon(table).phrases.get('units');
   return units?.kind === 'measure' ? [units.measure] : [];
 }
 
@@ -124,12 +124,13 @@ function readConditions(tokens: readonly Token[]): { filters: Filter[]; used: Se
     filters.push({ column: before.measure.columns[0] ?? '', op: token.op, value: after.value });
     used.add(before);
   }
+  const excluded = new Set(meaningful.filter((_, index) => meaningful[index - 1]?.kind === 'except'));
   const values = Map.groupBy(
     meaningful.filter((token): token is Of<'value'> => token.kind === 'value'),
     (token) => token.column,
   );
+  const isExcluded = (token: Token) => excluded.has(token);
   for (const [column, group] of values) {
-    const isExcluded = (token: Token) => meaningful[meaningful.indexOf(token) - 1]?.kind === 'except';
     const wanted = [...new Set(group.filter((token) => !isExcluded(token)).map((token) => token.value))];
     for (const token of group.filter(isExcluded)) filters.push({ column, op: '!=', value: token.value });
     if (wanted.length > 0)

@@ -1,4 +1,5 @@
 import type { TableDescription } from '../../tools/describe-columns.ts';
+import { toCompatible } from '../../tools/plain-text.ts';
 import { type Cue, concepts, cues, valueNames } from './vocabulary.ts';
 
 /** What a question is about: one column, or several multiplied. */
@@ -32,13 +33,37 @@ const spaced = (name: string) =>
     .trim()
     .toLowerCase();
 
-/** Every phrase that means something for a table: its columns first, then the cues, then its values. */
-export function toLexicon(table: TableDescription | undefined): ReadonlyMap<string, Meaning> {
+/** What a phrase means, and how long phrases can be that begin with a character. */
+export interface Lexicon {
+  readonly phrases: ReadonlyMap<string, Meaning>;
+  readonly longest: ReadonlyMap<string, number>;
+}
+
+const noTable: TableDescription = { name: '', rowCount: 0, columns: [] };
+// A memo: the same table always has the same phrases, and each is asked for many times.
+const lexicons = new WeakMap<TableDescription, Lexicon>();
+
+/** Every phrase that means something for a table. */
+export function toLexicon(table: TableDescription = noTable): Lexicon {
+  const known = lexicons.get(table);
+  if (known) return known;
+  const phrases = phrasesOf(table);
+  const longest = new Map<string, number>();
+  for (const phrase of phrases.keys()) {
+    longest.set(phrase.charAt(0), Math.max(phrase.length, longest.get(phrase.charAt(0)) ?? 0));
+  }
+  const lexicon = { phrases, longest };
+  lexicons.set(table, lexicon);
+  return lexicon;
+}
+
+/** The columns of a table first, then the cues, then its values. */
+function phrasesOf(table: TableDescription): ReadonlyMap<string, Meaning> {
   const lexicon = new Map<string, Meaning>();
   const add = (phrase: string, meaning: Meaning) => {
     if (phrase !== '' && !lexicon.has(phrase)) lexicon.set(phrase, meaning);
   };
-  for (const column of table?.columns ?? []) {
+  for (const column of table.columns) {
     for (const own of new Set([column.name.toLowerCase(), spaced(column.name)])) {
       // A date column named "month" is grouped by month anyway.
       if (column.type === 'date' && cues.get(own)?.kind === 'period') continue;
@@ -46,7 +71,7 @@ export function toLexicon(table: TableDescription | undefined): ReadonlyMap<stri
     }
   }
   for (const [concept, names] of Object.entries(concepts)) {
-    const same = (table?.columns ?? []).filter((column) => names.includes(spaced(column.name)));
+    const same = table.columns.filter((column) => names.includes(spaced(column.name)));
     const [only] = same;
     const meaning =
       only && same.length === 1
@@ -57,7 +82,7 @@ export function toLexicon(table: TableDescription | undefined): ReadonlyMap<stri
     if (meaning) for (const name of names) for (const form of withPlural(name)) add(form, meaning(name));
   }
   for (const [phrase, meaning] of cues) add(phrase, meaning);
-  for (const column of table?.columns ?? []) {
+  for (const column of table.columns) {
     for (const value of column.values) {
       const meaning = { kind: 'value', column: column.name, value } as const;
       const names = valueNames.find((group) => group.includes(value.toLowerCase())) ?? [];
@@ -74,11 +99,11 @@ function toMeaning(column: string, type: 'number' | 'date' | 'text', name: strin
 }
 
 /** Revenue is units × price where both are columns and revenue itself is none. */
-function derivedRevenue(table: TableDescription | undefined): ((name: string) => Meaning) | undefined {
+function derivedRevenue(table: TableDescription): ((name: string) => Meaning) | undefined {
   const find = (concept: string) =>
-    table?.columns.filter((column) => column.type === 'number' && concepts[concept]?.includes(spaced(column.name)));
-  const [units, price] = [find('units'), find('price')];
-  if (!units?.[0] || !price?.[0] || units.length > 1 || price.length > 1) return undefined;
+    table.columns.filter((column) => column.type === 'number' && concepts[concept]?.includes(spaced(column.name)));
+  const [units, price] = [find('units'), find('price')] as const;
+  if (!units[0] || !price[0] || units.length > 1 || price.length > 1) return undefined;
   const columns = [units[0].name, price[0].name];
   return (name) => ({ kind: 'measure', measure: { columns, name, isRate: false } });
 }
@@ -89,21 +114,16 @@ function withPlural(phrase: string): string[] {
 }
 
 /** Cuts a clause into pieces that the lexicon knows, the longest first, and words that it does not know. */
-export function scan(
-  clause: string,
-  lexicon: ReadonlyMap<string, Meaning>,
-  table: TableDescription | undefined,
-): Token[] {
+export function scan(clause: string, table: TableDescription | undefined): Token[] {
+  const lexicon = toLexicon(table);
   // 月均 is 每月平均 written short.
-  const text = clause
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/([月季年])均/g, '每$1平均');
-  const longest = Math.max(0, ...[...lexicon.keys()].map((phrase) => phrase.length));
+  const text = toCompatible(clause.toLowerCase()).replace(/([月季年])均/g, '每$1平均');
   const tokens: Token[] = [];
+  /** Where the last unknown word ends. */
+  let unknownTo = -1;
   for (let at = 0; at < text.length; ) {
     const special = scanSpecial(text, at, table);
-    const phrase = special ? undefined : findPhrase(text, at, lexicon, longest);
+    const phrase = special ? undefined : findPhrase(text, at, lexicon);
     if (special) tokens.push(special);
     else if (phrase) tokens.push({ ...phrase.meaning, text: phrase.text });
     const length = special?.text.length ?? phrase?.text.length;
@@ -113,22 +133,24 @@ export function scan(
     }
     const [unknown = text[at] ?? ''] = /^(?:[\p{Script=Han}]|[\p{L}\p{N}_'’-]+)/u.exec(text.slice(at)) ?? [];
     const last = tokens.at(-1);
-    const isHan = /\p{Script=Han}/u.test(unknown);
-    if (isHan && last?.kind === 'unknown' && text.slice(0, at).endsWith(last.text)) {
+    const isWord = /[\p{L}\p{N}]/u.test(unknown);
+    if (/\p{Script=Han}/u.test(unknown) && last?.kind === 'unknown' && unknownTo === at) {
       tokens[tokens.length - 1] = { kind: 'unknown', text: last.text + unknown };
-    } else if (/[\p{L}\p{N}]/u.test(unknown)) tokens.push({ kind: 'unknown', text: unknown });
+    } else if (isWord) tokens.push({ kind: 'unknown', text: unknown });
     at += unknown.length;
+    if (isWord) unknownTo = at;
   }
   return tokens;
 }
 
 const isLetter = (character: string | undefined) => character !== undefined && /[a-z0-9_]/.test(character);
 
-function findPhrase(text: string, at: number, lexicon: ReadonlyMap<string, Meaning>, longest: number) {
+function findPhrase(text: string, at: number, { phrases, longest }: Lexicon) {
   if (isLetter(text[at]) && isLetter(text[at - 1])) return undefined;
-  for (let length = Math.min(longest, text.length - at); length > 0; length--) {
+  const most = Math.min(longest.get(text.charAt(at)) ?? 0, text.length - at);
+  for (let length = most; length > 0; length--) {
     const candidate = text.slice(at, at + length);
-    const meaning = lexicon.get(candidate);
+    const meaning = phrases.get(candidate);
     if (meaning && !(isLetter(candidate.at(-1)) && isLetter(text[at + length]))) return { text: candidate, meaning };
   }
   return undefined;

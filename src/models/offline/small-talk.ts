@@ -1,9 +1,11 @@
+import { withoutEnd } from '../../domain/without-end.ts';
+
 /** What is said, when nothing is asked of any file. */
 export type Talk = 'greeting' | 'thanks' | 'abilities' | 'files';
 
 /** The kind of small talk that a clause is, if it is any. */
 export function talkOf(clause: string): Talk | undefined {
-  const text = clause.trim().replace(/[\p{P}\s]+$/gu, '');
+  const text = withoutEnd(clause, /[\p{P}\s]/u).trimStart();
   if (
     /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|你好|您好|嗨|早上好|下午好|晚上好)(?:\s+(?:there|all|everyone|troupe))?$/i.test(
       text,
@@ -27,10 +29,11 @@ export function talkOf(clause: string): Talk | undefined {
 }
 
 /** True for "do it": something is wanted, and no word says what. */
-export function isVague(text: string): boolean {
+export function isVague(asked: string): boolean {
+  const text = asked.trim().replace(/\s+/g, ' ');
   return (
     /^(?:please\s+)?(?:(?:can|could) you\s+)?(?:do|fix|run|make|handle|check|go|start|continue|try|analy[sz]e|help)?\s*(?:it|that|this|something|them|the (?:data|file)|me|on|again)?$/i.test(
-      text.trim(),
-    ) || /^(?:做吧|开始|继续|弄一下|处理一下|看一下|搞定它?|做一下|帮我做)$/.test(text.trim())
+      text,
+    ) || /^(?:做吧|开始|继续|弄一下|处理一下|看一下|搞定它?|做一下|帮我做)$/.test(text)
   );
 }

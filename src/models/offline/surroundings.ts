@@ -47,7 +47,7 @@ export function takeFileName(text: string, around: Surroundings): { text: string
   const mention = known
     .toSorted((a, b) => b.length - a.length)
     .find((name) => text.toLowerCase().includes(name.toLowerCase()));
-  const file = mention ?? /(?<![\w.])[\w\p{L}-]+\.(?:csv|tsv|json|xlsx?|md|txt|pdf|docx?)\b/iu.exec(text)?.[0];
+  const file = mention ?? /(?<![\w\p{L}.-])[\w\p{L}-]+\.(?:csv|tsv|json|xlsx?|md|txt|pdf|docx?)\b/iu.exec(text)?.[0];
   if (file === undefined) return { text };
   const at = text.toLowerCase().indexOf(file.toLowerCase());
   const before = text

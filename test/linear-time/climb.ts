@@ -1,0 +1,34 @@
+/** What is far from linear is found before it takes for ever. */
+const lengths = [100, 1_000, 10_000, 100_000];
+/** Shorter times say nothing. */
+const noiseMs = 4;
+/** For ten times the text: a linear reader takes 10 times as long, a quadratic one 100 times. */
+const mostTimes = 40;
+/** Somebody else may have had the core, and what runs for the first time is slow: the shortest of so many runs counts. */
+const runs = 6;
+/** No run takes so long by chance. */
+const longMs = 1_000;
+
+/** Where the time of a reader grows faster than its text, in words; nothing when it never does. */
+export function climb(read: (text: string) => unknown, textOf: (length: number) => string): string | undefined {
+  const time = (length: number) => {
+    const text = textOf(length);
+    const start = performance.now();
+    read(text);
+    return performance.now() - start;
+  };
+  let before = Number.POSITIVE_INFINITY;
+  for (const length of lengths) {
+    let shortest = time(length);
+    for (let run = 1; run < runs && shortest > mostTimes * noiseMs; run++) {
+      before = Math.min(before, time(length / 10));
+      if (shortest > mostTimes * before && shortest < longMs) shortest = Math.min(shortest, time(length));
+    }
+    if (shortest > mostTimes * Math.max(noiseMs, before)) {
+      const [from, to] = [before, shortest].map((ms) => `${ms.toFixed(1)} ms`);
+      return `${length / 10} characters take ${from}, ${length} take ${to}`;
+    }
+    before = shortest;
+  }
+  return undefined;
+}

@@ -1,0 +1,271 @@
+import { Writable } from 'node:stream';
+import { stepReader } from '../../src/actors/draft.ts';
+import { Speech } from '../../src/actors/speech.ts';
+import { isChatCommand, obey } from '../../src/cli/chat-commands.ts';
+import { nearestName } from '../../src/cli/nearest-name.ts';
+import { parseCommand } from '../../src/cli/parse-command.ts';
+import { toPrintable, toPrintableJson, toPrintableLine } from '../../src/cli/printable.ts';
+import { takePrintable } from '../../src/cli/printable-pieces.ts';
+import { answerText, resumeCommand, waitingText } from '../../src/cli/result-text.ts';
+import { streamAnswer } from '../../src/cli/stream-answer.ts';
+import { cutStart, cutText, padText, textWidth } from '../../src/cli/text-width.ts';
+import { analyzeConversation } from '../../src/domain/analyze-conversation.ts';
+import { analyzeIntent } from '../../src/domain/analyze-intent.ts';
+import { assessWork, readOwnAssessment } from '../../src/domain/assessment.ts';
+import { clip } from '../../src/domain/clip.ts';
+import { complexityHint } from '../../src/domain/complexity-hint.ts';
+import { compressHistory } from '../../src/domain/compress-history.ts';
+import { conditionSteps, parseCondition } from '../../src/domain/condition.ts';
+import { changesTopic, refersBack } from '../../src/domain/continuation-of.ts';
+import { entitiesIn } from '../../src/domain/entities-in.ts';
+import { estimateTokens } from '../../src/domain/estimate-tokens.ts';
+import { filterHistory } from '../../src/domain/filter-history.ts';
+import { hasFact } from '../../src/domain/has-fact.ts';
+import { languageOf } from '../../src/domain/language-of.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { requestProblem } from '../../src/domain/message.ts';
+import { planProblems, stepIdPattern } from '../../src/domain/plan.ts';
+import { parsePlanMarkdown, planStep, toPlanMarkdown } from '../../src/domain/plan-markdown.ts';
+import { toPlanMermaid } from '../../src/domain/plan-mermaid.ts';
+import { planDiff } from '../../src/domain/plan-update.ts';
+import { bestSpecialist } from '../../src/domain/roster.ts';
+import { sentencesIn } from '../../src/domain/sentences-in.ts';
+import { termsOf } from '../../src/domain/terms-of.ts';
+import { windowHistory } from '../../src/domain/window-history.ts';
+import { withValue } from '../../src/domain/with-value.ts';
+import { cutValue } from '../../src/inspect/cut-value.ts';
+import { checksum } from '../../src/log/checksum.ts';
+import { parseLog } from '../../src/log/parse-log.ts';
+import { parseRunState } from '../../src/log/serialize-state.ts';
+import { jsonFieldReader } from '../../src/models/json-field-reader.ts';
+import { findJson } from '../../src/models/json-in-text.ts';
+import { computed, toExpression } from '../../src/models/offline/arithmetic.ts';
+import { findInability } from '../../src/models/offline/cannot.ts';
+import { interpret } from '../../src/models/offline/interpret.ts';
+import { languageOf as offlineLanguageOf } from '../../src/models/offline/language.ts';
+import { isVague, talkOf } from '../../src/models/offline/small-talk.ts';
+import { hasAssumedMeasure } from '../../src/models/offline/steps.ts';
+import { type Surroundings, takeFileName } from '../../src/models/offline/surroundings.ts';
+import { beginsAsObject, parseStructured } from '../../src/models/structured-output.ts';
+import { decideWire } from '../../src/prompts/wire.ts';
+import { findDateReader, isBlank, readNumber } from '../../src/tools/cell.ts';
+import { describeColumns } from '../../src/tools/describe-columns.ts';
+import { createDocuments, toPassages } from '../../src/tools/documents.ts';
+import { evaluate } from '../../src/tools/expression.ts';
+import { toMarkdownTable } from '../../src/tools/markdown-table.ts';
+import { parseTable } from '../../src/tools/parse-table.ts';
+import { periodBounds, periodsBetween } from '../../src/tools/period.ts';
+import { toPlainLine, toPlainText } from '../../src/tools/plain-text.ts';
+import { passageSearch } from '../../src/tools/search-passages.ts';
+import { pickSentences } from '../../src/tools/summarize-document.ts';
+import { toQueryTerms, toTerms } from '../../src/tools/terms.ts';
+import { notesFile } from '../tools/sales-rows.ts';
+
+/** Reads a text from outside; what it throws is an answer, too. */
+type Reader = (text: string) => unknown;
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const table = describeColumns(
+  parseTable(
+    'sales.csv',
+    bytes('date,region,product,units,unit_price\n2025-01-05,north,lamp,3,2.5\n2025-02-05,south,desk,4,5\n'),
+  ),
+);
+const around: Surroundings = {
+  tables: [table],
+  broken: [],
+  documents: createDocuments({ files: [notesFile] }),
+  specialists: [],
+};
+const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
+const history = (text: string): Message[] => [
+  { role: 'user', content: 'What is there?' },
+  { role: 'assistant', content: text },
+  { role: 'user', content: 'And what of it?' },
+];
+const manyMessages = (text: string): Message[] =>
+  (text.match(/[\s\S]{1,100}/g) ?? []).map((content, place) => ({
+    role: place % 2 === 0 ? 'user' : 'assistant',
+    content,
+  }));
+const step = (text: string) => planStep({ id: '1', description: text, when: text, reason: text, assignedTo: text });
+const planOf = (text: string) => ({ title: text, strategy: text, steps: [step(text)] });
+const inPieces = (text: string, add: (piece: string) => void, size: number) => {
+  for (let at = 0; at < text.length; at += size) add(text.slice(at, at + size));
+};
+const passages = (text: string) => toPassages('a.md', toPlainText(text));
+const message = (content: string) => ({ role: 'assistant' as const, content });
+
+/** Every function that reads text which a user, a file, a model or an endpoint wrote. */
+export const readers: Readonly<Record<string, Reader>> = {
+  // domain
+  analyzeConversation: (text) => analyzeConversation(history(text), { analyzedAt: '2025-01-01T00:00:00Z' }),
+  'analyzeConversation of many messages': (text) =>
+    analyzeConversation(manyMessages(text), { analyzedAt: '2025-01-01T00:00:00Z' }),
+  analyzeIntent,
+  assessWork: (text) => assessWork({ description: text, text, failedTools: 0 }),
+  bestSpecialist: (text) => bestSpecialist(text, [{ name: 'data', description: 'tables', capabilities: [] }]),
+  changesTopic,
+  clip: (text) => clip(text, 1000),
+  complexityHint,
+  'compressHistory of many messages': (text) => compressHistory(manyMessages(text), { maxTokens: 500 }),
+  'a condition that is decided': (text) =>
+    parseCondition('number in 1 > 2 or step 1 contains "aab" or step 1 is empty')?.(() => ({
+      status: 'completed',
+      quality: 1,
+      text,
+    })),
+  conditionSteps,
+  entitiesIn: (text) => entitiesIn(text),
+  'all entities': (text) => entitiesIn(text, Number.POSITIVE_INFINITY),
+  estimateTokens,
+  filterHistory: (text) => filterHistory(history(text), text),
+  hasFact,
+  languageOf,
+  parseCondition,
+  parsePlanMarkdown: parsePlanMarkdown,
+  'a step of a plan': (text) =>
+    parsePlanMarkdown(`- [ ] 1: ${text}\n  - specialist: ${text}\n  - after: ${text}\n  - estimate: ${text}\n`),
+  'a line of a plan': (text) =>
+    parsePlanMarkdown(`- [ ]${text}\n1${text}\n- **${text}\n  - ${text}\n  - after${text}\n#${text}\n# plan${text}`),
+  planDiff: (text) => planDiff(planOf(''), { version: 2, ...planOf(text) }),
+  planProblems: (text) => planProblems(parsePlanMarkdown(text), { specialists: ['data'], maxSteps: 10 }),
+  readOwnAssessment,
+  'readOwnAssessment behind its mark': (text) => readOwnAssessment(`Done.\nASSESSMENT: ${text}`),
+  refersBack,
+  requestProblem: (text) => requestProblem(history(text)),
+  sentencesIn,
+  stepIdPattern: (text) => stepIdPattern.test(text),
+  termsOf,
+  toPlanMarkdown: (text) => toPlanMarkdown(planOf(text)),
+  'a plan written and read again': (text) => parsePlanMarkdown(toPlanMarkdown(planOf(text))),
+  toPlanMermaid: (text) => toPlanMermaid(planOf(text)),
+  windowHistory: (text) => windowHistory(history(text), { maxTokens: 100 }),
+  withValue: (text) => withValue({}, text, 1),
+  // actors
+  Speech: (text) => {
+    const utterance = new Speech(() => {}).begin();
+    inPieces(text, utterance.add, 1);
+    utterance.end(text);
+  },
+  'Speech, a second time': (text) => {
+    const speech = new Speech(() => {});
+    speech.begin().add(text);
+    inPieces(text, speech.begin().add, 1);
+  },
+  stepReader: (text) =>
+    inPieces(
+      text,
+      stepReader(() => {}),
+      7,
+    ),
+  'stepReader in the middle of a step': (text) =>
+    inPieces(
+      `- [ ] 1: a\n${text}`,
+      stepReader(() => {}),
+      7,
+    ),
+  // models
+  beginsAsObject: (text) => beginsAsObject({ text }),
+  findJson,
+  'findJson in an object': (text) => findJson(`{"a": ${text}`),
+  'findJson in a text': (text) => findJson(`Look: {"a": "${text}"} and {"b": [${text}]}`),
+  jsonFieldReader: (text) =>
+    inPieces(
+      text,
+      jsonFieldReader(
+        'answer',
+        () => {},
+        () => true,
+      ),
+      5,
+    ),
+  'jsonFieldReader in the field': (text) =>
+    inPieces(
+      `{"a": 1, "answer": "${text}`,
+      jsonFieldReader(
+        'answer',
+        () => {},
+        () => true,
+      ),
+      5,
+    ),
+  'jsonFieldReader behind thinking': (text) =>
+    inPieces(
+      `<think>${text}</think>${text}{"a": ${text}`,
+      jsonFieldReader(
+        'answer',
+        () => {},
+        () => true,
+      ),
+      5,
+    ),
+  parseStructured: (text) => parseStructured({ text, reasoning: text }, { name: 'decide', schema: decideWire }),
+  // the offline rules
+  computed,
+  findInability,
+  hasAssumedMeasure,
+  interpret: (text) => interpret(text, around),
+  isVague,
+  'languageOf the offline rules': offlineLanguageOf,
+  takeFileName: (text) => takeFileName(text, around),
+  talkOf,
+  toExpression,
+  // tools
+  evaluate,
+  findDateReader: (text) => findDateReader([text]),
+  isBlank,
+  'parseTable of CSV': (text) => parseTable('a.csv', bytes(text)),
+  'parseTable of CSV with a header': (text) => parseTable('a.csv', bytes(`a,b\n${text}`)),
+  'parseTable of one cell': (text) => parseTable('a.csv', bytes(`a,b\n1,"${text.replaceAll('"', '""')}"\n`)),
+  'parseTable of JSON': (text) => parseTable('a.json', bytes(text)),
+  'parseTable of a JSON text': (text) => parseTable('a.json', bytes(JSON.stringify([{ a: text, [text]: 1 }]))),
+  periodBounds,
+  periodsBetween: (text) => periodsBetween(text, `${text}z`),
+  pickSentences: (text) => pickSentences(passages(text), 4),
+  readNumber,
+  passageSearch: (text) => passageSearch(passages(text))(text),
+  toMarkdownTable: (text) => toMarkdownTable([text], [[text]]),
+  toPassages: passages,
+  toPlainLine: (text) => toPlainLine(text),
+  toPlainText,
+  toQueryTerms,
+  toTerms,
+  // log
+  checksum,
+  parseLog: (text) => parseLog(text, 'log'),
+  parseRunState,
+  // the command line
+  answerText: (text) => answerText({ message: message(text), notDone: [{ what: text, why: text }] }),
+  cutStart: (text) => cutStart(text, 60),
+  cutText: (text) => cutText(text, 60),
+  isChatCommand,
+  'isChatCommand with a slash': (text) => isChatCommand(`/${text}`),
+  nearestName: (text) => nearestName(text, ['help', 'history']),
+  obey: (text) => obey(`/${text}`, { history: [], runs: [], saved: new Set() }, 80),
+  padText: (text) => padText(text, 60),
+  parseCommand: (text) => parseCommand(['ask', text, `--${text}`, text]),
+  'parseCommand with an edit': (text) => parseCommand(['fork', 'run', '--at', '1', '--set', `${text}=1`]),
+  resumeCommand: (text) => resumeCommand(text, { store: text, files: [text] }),
+  streamAnswer: (text) => {
+    const stream = streamAnswer(nothing, { isLive: true });
+    let at = 0;
+    inPieces(
+      text,
+      (piece) => {
+        stream.take({ at, text: piece });
+        at += piece.length;
+      },
+      10,
+    );
+    return stream.end(text);
+  },
+  takePrintable,
+  textWidth,
+  toPrintable,
+  toPrintableJson,
+  toPrintableLine,
+  waitingText: (text) => waitingText({ runId: text, message: message(text) }),
+  // the inspector
+  cutValue: (text) => cutValue({ [text]: text, list: [text] }),
+};
