@@ -34,9 +34,12 @@ import { termsOf } from '../../src/domain/terms-of.ts';
 import { windowHistory } from '../../src/domain/window-history.ts';
 import { withValue } from '../../src/domain/with-value.ts';
 import { cutValue } from '../../src/inspect/cut-value.ts';
+import { withoutSecrets } from '../../src/inspect/secrets.ts';
 import { checksum } from '../../src/log/checksum.ts';
 import { parseLog } from '../../src/log/parse-log.ts';
 import { parseRunState } from '../../src/log/serialize-state.ts';
+import { answerReader } from '../../src/models/answer-reader.ts';
+import { createHideKey, hideInPieces } from '../../src/models/hide-key.ts';
 import { jsonFieldReader } from '../../src/models/json-field-reader.ts';
 import { findJson } from '../../src/models/json-in-text.ts';
 import { computed, toExpression } from '../../src/models/offline/arithmetic.ts';
@@ -47,6 +50,8 @@ import { isVague, talkOf } from '../../src/models/offline/small-talk.ts';
 import { hasAssumedMeasure } from '../../src/models/offline/steps.ts';
 import { type Surroundings, takeFileName } from '../../src/models/offline/surroundings.ts';
 import { beginsAsObject, parseStructured } from '../../src/models/structured-output.ts';
+import { splitLeadingThinking } from '../../src/models/thinking-tags.ts';
+import { findWrittenCalls } from '../../src/models/written-calls.ts';
 import { decideWire } from '../../src/prompts/wire.ts';
 import { findDateReader, isBlank, readNumber } from '../../src/tools/cell.ts';
 import { describeColumns } from '../../src/tools/describe-columns.ts';
@@ -266,6 +271,21 @@ export const readers: Readonly<Record<string, Reader>> = {
   toPrintableJson,
   toPrintableLine,
   waitingText: (text) => waitingText({ runId: text, message: message(text) }),
+  // the OpenAI adapter
+  'answerReader, letter by letter': (text) => {
+    const reader = answerReader(() => {});
+    inPieces(text, reader.add, 1);
+    return reader.finish();
+  },
+  createHideKey: createHideKey('sk-proj-Zx81kQw93LmTe7RbYv52NcHd60'),
+  findWrittenCalls,
+  hideInPieces: (text) => {
+    const pieces = hideInPieces(createHideKey('sk-proj-Zx81kQw93LmTe7RbYv52NcHd60'), () => {});
+    inPieces(text, pieces.add, 10);
+    pieces.end();
+  },
+  splitLeadingThinking,
   // the inspector
+  withoutSecrets,
   cutValue: (text) => cutValue({ [text]: text, list: [text] }),
 };
