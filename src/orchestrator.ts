@@ -30,7 +30,7 @@ import { modelsByPurpose, type OrchestratorConfig, parseConfig } from './orchest
 import type { Prompts } from './prompts/to-messages.ts';
 import { Recording } from './recording.ts';
 import { replay } from './replay.ts';
-import { createRun, type Run, type RunEvent } from './run.ts';
+import { asData, createRun, type Run, type RunEvent } from './run.ts';
 import type { ObservedBy } from './run-observer.ts';
 import type { Store } from './stores/store.ts';
 
@@ -217,7 +217,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   };
   const unheed = (run: Run) => heeding.get(run)?.();
   const start: Orchestrator['start'] = (messages, { runId = newRunId(), knowledge = [], ...callOptions } = {}) =>
-    begin(runId, { input: { messages, knowledge, runId } }, callOptions);
+    begin(runId, { input: asData({ messages, knowledge, runId }, 'The request') }, callOptions);
   const storedEntries = async (runId: string) => {
     const entries = (await store?.read(runId)) ?? [];
     if (entries.length === 0) throw new TroupeError('store', `There is no run "${runId}" in the store.`);
@@ -253,6 +253,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const fork: Orchestrator['fork'] = async (runId, { at, newRunId: forkId = newRunId(), ...goOnOptions }) => {
     // Before anything is written.
     parseCallbacks(goOnOptions.callbacks);
+    asData(goOnOptions.edits ?? [], 'An edit');
     const entries = await storedEntries(runId);
     const prefix = forkEntries(entries, at, forkId, clock.now());
     if (isOver(prefix)) {
@@ -284,7 +285,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           `Run ${runId} had ended when this snapshot was taken: there is nothing to go on with.`,
         );
       }
-      return begin(runId, { snapshot: state, input: { messages: [] } }, goOnOptions);
+      return begin(runId, { snapshot: structuredClone(state), input: { messages: [] } }, goOnOptions);
     },
     async invoke(messages, callOptions) {
       const run = start(messages, callOptions);

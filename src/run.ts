@@ -10,7 +10,7 @@ import { type PlanOutline, parsePlanMarkdown, toPlanMarkdown } from './domain/pl
 import { bestSpecialist } from './domain/roster.ts';
 import type { RunResult } from './domain/run-result.ts';
 import { DurableMark } from './durable-mark.ts';
-import { TroupeError } from './errors.ts';
+import { messageOf, TroupeError } from './errors.ts';
 import { iterateMilestones } from './iterate-milestones.ts';
 import type { Entry } from './log/entry.ts';
 import { RunLog } from './log/run-log.ts';
@@ -77,6 +77,15 @@ export interface Run {
 
 const ended: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 
+/** What is said to a run, as its log will have it: a copy that nobody else can change. @throws TroupeError `usage` for what is not JSON. */
+export function asData<T extends object>(said: T, what: string): T {
+  try {
+    return JSON.parse(JSON.stringify(said)) as T; // what went in
+  } catch (cause) {
+    throw new TroupeError('usage', `${what} is not JSON: ${messageOf(cause)}.`, { cause });
+  }
+}
+
 /** The run's side that hears what happens, and the handle for its user. */
 export function createRun(
   id: string,
@@ -124,6 +133,8 @@ export function createRun(
   /** Whoever waits for its rest hears of it, where it is at one. */
   const rests = () => {
     if (status !== 'waiting' && !ended.has(status)) return;
+    // One that waits may have been paused since.
+    renewRest();
     rest.resolve(toRunResult(log));
     isResting = true;
   };
@@ -169,16 +180,18 @@ export function createRun(
   actor.subscribe({ complete: () => actor.getSnapshot().status === 'stopped' && mark.close(), error: () => {} });
   type Said = { type: string; [key: string]: unknown };
   /** Hands over what a person says; resolves with whether the host acts on it. */
-  const tell = (event: Said): Promise<boolean> =>
-    new Promise((resolve) => {
+  const tell = (event: Said): Promise<boolean> => {
+    const said = asData(event, `What was said to run ${id}`);
+    return new Promise((resolve) => {
       const told = (isTaken: boolean) => {
         if (!isTaken) rests();
         resolve(isTaken);
       };
       const port = effects();
-      if (port) port.tell(event, told);
+      if (port) port.tell(said, told);
       else told(false);
     });
+  };
   const reply = (kind: 'clarification' | 'plan-review', event: Said): Promise<boolean> => {
     if (waitingOf(log)?.kind !== kind || actor.getSnapshot().status !== 'active') {
       throw new TroupeError('usage', `Run ${id} does not wait for a ${kind}.`);
@@ -243,7 +256,7 @@ export function createRun(
       // What has ended stays as it is.
       if (ended.has(status) || actor.getSnapshot().status !== 'active') return;
       renewRest();
-      void tell({ type: 'run.cancelled', reason });
+      void tell({ type: 'run.cancelled', reason: String(reason) });
     },
     answer: (text) => reply('clarification', { type: 'clarification.answered', text }),
     steer(text) {
@@ -287,6 +300,6 @@ export function createRun(
       );
       return changePlan({ type: 'plan.restored', version, outline: checked(outline), results });
     },
-    snapshot: () => actor.getPersistedSnapshot(),
+    snapshot: () => structuredClone(actor.getPersistedSnapshot()),
   };
 }

@@ -1,7 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { EffectAddress, EffectError, EffectProblem, Settled } from '../domain/effect.ts';
 import { type EntryType, entryTypes } from '../domain/entry-types.ts';
-import { TroupeError } from '../errors.ts';
+import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { failureNotes } from '../log/failure-notes.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
@@ -158,19 +158,12 @@ export class Effects {
         const effect = this.#live.get(key);
         if (!effect) return;
         this.#live.delete(key);
-        const { usage } = outcome;
-        const waited = outcome.waitedMs ? { waitedMs: outcome.waitedMs } : {};
-        const about = { key, kind: effect.kind, ...(usage ? { usage } : {}), ...waited };
-        const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
-        const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
-        const kept = this.#append({ type, actor: effect.address.actor, data });
-        const times = { startedAt: effect.startedAt, at: this.#at, ...waited };
-        if (outcome.ok) {
-          const output: Settled<unknown> = { value: kept.output, ...times };
-          effect.actor.send({ type: 'effect.completed', output });
-        } else {
-          const error: EffectError = { ...outcome.error, ...times, key };
-          effect.actor.send({ type: 'effect.failed', error });
+        try {
+          this.#keep(effect, outcome);
+        } catch (error) {
+          // What cannot be written cannot be gone on with.
+          const message = `What ${effect.kind} gave is not JSON: ${messageOf(error)}.`;
+          this.#keep(effect, { ok: false, error: { code: 'bug', message, retryable: false } });
         }
       },
       {
@@ -178,6 +171,25 @@ export class Effects {
         event: `${outcome.ok ? 'effect.completed' : 'effect.failed'} ${key}`,
       },
     );
+  }
+
+  /** Writes down how an effect came out, and tells its actor. */
+  #keep(effect: LiveEffect, outcome: Outcome): void {
+    const { key, actor } = effect.address;
+    const { usage } = outcome;
+    const waited = outcome.waitedMs ? { waitedMs: outcome.waitedMs } : {};
+    const about = { key, kind: effect.kind, ...(usage ? { usage } : {}), ...waited };
+    const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
+    const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
+    const kept = this.#append({ type, actor, data });
+    const times = { startedAt: effect.startedAt, at: this.#at, ...waited };
+    if (outcome.ok) {
+      const output: Settled<unknown> = { value: kept.output, ...times };
+      effect.actor.send({ type: 'effect.completed', output });
+    } else {
+      const error: EffectError = { ...outcome.error, ...times, key };
+      effect.actor.send({ type: 'effect.failed', error });
+    }
   }
 
   /** An effect that was given up has used something: that is kept, so that it counts also when the run goes on elsewhere. */
@@ -308,7 +320,12 @@ export class Effects {
     while (!this.#isBusy && !this.#isBroken) {
       this.#isBusy = true;
       const mayTake = !this.#isRestoring && (this.#gate?.mayTakeFact() ?? true);
-      if (this.#fresh.length === 0 && mayTake) this.#queue.shift()?.hand();
+      try {
+        if (this.#fresh.length === 0 && mayTake) this.#queue.shift()?.hand();
+      } catch (error) {
+        this.fail(error);
+        return;
+      }
       if (this.#gate?.isQuiet() === false) {
         this.#isWaiting = true;
         return;
@@ -320,7 +337,7 @@ export class Effects {
   /** Commits what is fresh; true when that is done and there may be more to do. */
   #commit(): boolean {
     // What begins later, while this is being written, begins with its own write.
-    const [fresh, begun] = [this.#fresh, this.#begun];
+    const [fresh, begun] = [Object.freeze(this.#fresh), this.#begun];
     [this.#fresh, this.#begun, this.#said] = [[], [], undefined];
     let written: void | Promise<void>;
     try {

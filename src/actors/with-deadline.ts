@@ -21,8 +21,8 @@ export function withDeadline(store: Store, { leaseMs, clock }: { leaseMs: number
   return {
     append: (run, ...rest) => bound(`confirm a write to run ${run}`, store.append(run, ...rest)),
     acquire: (run, ...rest) => bound(`give the lease of run ${run}`, store.acquire(run, ...rest)),
-    renew: (lease, ttlMs) => bound(`renew the lease of run ${lease.run}`, store.renew(lease, ttlMs)),
-    release: (lease) => bound(`take back the lease of run ${lease.run}`, store.release(lease)),
+    renew: (lease, ttlMs) => store.renew(lease, ttlMs),
+    release: (lease) => store.release(lease),
     read: (run, ...rest) => bound(`read run ${run}`, store.read(run, ...rest), longer),
     runs: (query) => bound('list its runs', store.runs(query), longer),
     archive: (run) => bound(`archive run ${run}`, store.archive(run), longer),

@@ -1,7 +1,7 @@
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { PlanStep } from '../domain/plan.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
-import type { Entry } from '../log/entry.ts';
+import { beganAt, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { changeLine } from './change-line.ts';
 import { toPrintableLine } from './printable.ts';
@@ -23,7 +23,7 @@ export function timeline(entries: readonly Entry[]): Happening[] {
   const [first] = entries;
   if (!first) return [];
   const log = new RunLog(first.run, entries);
-  const start = Date.parse(first.at);
+  const start = Date.parse(beganAt(first));
   const happenings: Happening[] = [];
   let progress = noProgress;
   for (const entry of entries) {
@@ -33,7 +33,7 @@ export function timeline(entries: readonly Entry[]): Happening[] {
     const text = wordsFor(entry, log) ?? (isPassing ? undefined : changeLine(before, progress, entry));
     if (text === undefined) continue;
     happenings.push({
-      ms: Date.parse(entry.at) - start,
+      ms: Math.max(0, Date.parse(entry.at) - start),
       text: toPrintableLine(text),
       details: detailsOf(entry).map(toPrintableLine),
     });

@@ -116,6 +116,7 @@ export const initialHostContext: HostContext = {
 /** Why the context cannot be edited at a path; nothing when it can. */
 export function editProblem(context: HostContext, path: string): string | undefined {
   // What is undefined is not in a context that was read from JSON.
+  if (path === 'run') return '"run": a run keeps its id.';
   if (hasPlace({ ...initialHostContext, ...context }, path)) return undefined;
   const known = Object.keys(initialHostContext).join(', ');
   return `"${path}": the host's context has no such place. It begins with one of: ${known}.`;

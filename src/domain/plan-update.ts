@@ -40,11 +40,13 @@ function freeId(id: string, taken: Set<string>): string {
 /** A step under another id, and with what it says about others under other ids. */
 function withIds(step: PlanStep, idOf: (id: string) => string): PlanStep {
   const { when } = step;
+  // Nobody comes after themselves: the finished one is meant.
+  const needOf = (id: string) => (id === step.id ? id : idOf(id));
   return {
     ...step,
     id: idOf(step.id),
-    dependencies: step.dependencies.map(idOf),
-    ...(when === undefined ? {} : { when: withStepIds(when, idOf) }),
+    dependencies: step.dependencies.map(needOf),
+    ...(when === undefined ? {} : { when: withStepIds(when, needOf) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import { findEffects } from '../actors/effects.ts';
 import { TroupeError } from '../errors.ts';
-import type { Entry } from '../log/entry.ts';
+import { beganAt, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { waitingOf } from '../log/to-run-result.ts';
 import type { Run } from '../run.ts';
@@ -140,7 +140,7 @@ function describe(run: Run, changed: Entry | undefined) {
   const messages = (first?.data.messages ?? []) as readonly { role: string; content: string }[]; // written by the journal
   const question = messages.findLast(({ role }) => role === 'user')?.content ?? 'a run';
   const status = String(changed?.data.status ?? 'pending');
-  return { title: question, status, isLive: !endings.has(status), startedAt: first?.at ?? '' };
+  return { title: question, status, isLive: !endings.has(status), startedAt: first ? beganAt(first) : '' };
 }
 
 /** Says to which group of a log what happens now belongs: that of the last fact. */

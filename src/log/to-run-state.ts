@@ -7,7 +7,7 @@ import { type ExecutionRecord, isEnded, type RunState } from '../domain/run-stat
 import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
 import { withValue } from '../domain/with-value.ts';
 import { TroupeError } from '../errors.ts';
-import type { Entry } from './entry.ts';
+import { beganAt, type Entry } from './entry.ts';
 import { RunLog } from './run-log.ts';
 import { isPausedAt } from './to-run-result.ts';
 import { contextOf, planOf } from './views.ts';
@@ -88,6 +88,9 @@ function earlierPlans(log: RunLog): RunState['planHistory'] {
 
 function executionHistory(log: RunLog): ExecutionRecord[] {
   const started = new Map<unknown, string>();
+  const [first] = log.entries;
+  // A fork did not work on a round before it began.
+  const began = first ? beganAt(first) : '';
   const records: ExecutionRecord[] = [];
   for (const { type, data, at } of log.entries) {
     const record = records.at(-1);
@@ -100,7 +103,7 @@ function executionHistory(log: RunLog): ExecutionRecord[] {
       round,
       planVersion: version,
       results,
-      durationMs: Date.parse(at) - Date.parse(started.get(round) ?? at),
+      durationMs: Math.max(0, Date.parse(at) - Math.max(Date.parse(began), Date.parse(started.get(round) ?? at))),
       timestamp: at,
       status: gaveNothing ? 'failed' : 'completed',
       metadata: {},

@@ -91,5 +91,5 @@ export function defineSpecialist(
 /** Whether a specialist is known to change nothing in the world. */
 export function isReader({ readsOnly, tools, ...own }: Specialist): boolean {
   const hasFunction = own.run ?? own.stream ?? own.processInput ?? own.processOutput;
-  return readsOnly ?? (!hasFunction && tools.every((tool) => tool.capability === 'read'));
+  return (readsOnly ?? !hasFunction) && tools.every((tool) => tool.capability === 'read');
 }

@@ -31,7 +31,7 @@ export function memoryStore(): Store {
     read: async (run, after = 0, limit = Number.POSITIVE_INFINITY) =>
       runs.get(run)?.entries.slice(after, after + limit) ?? [],
     async runs({ status, after, limit = 100 } = {}) {
-      const all = [...runs.values()].map((kept) => kept.summary).reverse();
+      const all = [...runs.values()].map((kept) => ({ ...kept.summary })).reverse();
       all.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
       const page = all.slice(after === undefined ? 0 : all.findIndex((each) => each.run === after) + 1);
       return page.filter((each) => !status || each.status === status).slice(0, limit);

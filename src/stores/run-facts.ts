@@ -15,8 +15,10 @@ export function summaryChange(entries: readonly Entry[]): {
   const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status as
     | ExecutionStatus
     | undefined;
-  const request = entries.find((entry) => entry.type === 'request.received')?.data.messages as Message[] | undefined;
-  const question = request?.findLast((message) => message.role === 'user')?.content.slice(0, 200);
+  const request: unknown = entries.find((entry) => entry.type === 'request.received')?.data.messages;
+  // What cannot be worked on is in a log too.
+  const asked = (Array.isArray(request) ? request : []).findLast((message: Message | null) => message?.role === 'user');
+  const question = typeof asked?.content === 'string' ? asked.content.slice(0, 200) : undefined;
   const gate = entries.findLast((entry) => entry.type === 'run.paused' || entry.type === 'run.resumed');
   const isPaused = status && isEnded(status) ? false : gate && gate.type === 'run.paused';
   return {

@@ -22,6 +22,13 @@ describe('mergeSteps', () => {
     expect(mergeSteps([done, step('1-2')], [other, step('1-3')])).toEqual([done, { ...other, id: '1-4' }, step('1-3')]);
   });
 
+  it('lets other work under the id of a finished step come after that step', () => {
+    const next = step('1', { description: 'go on with it', dependencies: ['1'], when: 'step 1 completed' });
+    const merged = mergeSteps([done], [next]);
+    expect(merged).toEqual([done, { ...next, id: '1-2' }]);
+    expect(planProblems({ steps: merged }, { specialists: [''], maxSteps: 9 })).toEqual([]);
+  });
+
   it('lets the draft mean its own step by the id of a finished one', () => {
     const other = step('1', { description: 'something else' });
     const after = step('4', { dependencies: ['1', '3'], when: 'step 1 contains "step 1" and not (number in 1 > 3)' });

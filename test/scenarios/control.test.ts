@@ -44,6 +44,20 @@ describe('a pause', () => {
   });
 });
 
+it('whoever asks how a run that waits stands is told whether it is paused by now', async () => {
+  const { start } = stage([
+    { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which?' }) },
+  ]);
+  const run = start();
+  expect(await run.settled()).toMatchObject({ status: 'waiting', isPaused: false });
+  run.pause();
+  expect(await run.settled()).toMatchObject({ status: 'waiting', isPaused: true });
+  run.resume();
+  expect(await run.settled()).toMatchObject({ status: 'waiting', isPaused: false });
+  run.cancel();
+  expect((await run.result).status).toBe('cancelled');
+});
+
 describe('a cancel', () => {
   it('of a run that has ended changes nothing', async () => {
     const { start } = stage([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }]);

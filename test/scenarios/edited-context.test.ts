@@ -54,6 +54,12 @@ describe('an edit of the context', () => {
     expect(of(run.log, 'context.edited')).toEqual([]);
   });
 
+  it('does not take its id from a run, which could then not be written any more', async () => {
+    const { run, end } = await inOneStep();
+    expect(() => run.edit('run', 'another')).toThrow('a run keeps its id');
+    expect((await end()).status).toBe('completed');
+  });
+
   it('at a place that is there, or could be, is taken', async () => {
     const { run, end } = await inOneStep();
     run.edit('options.limits.wallMs', 60_000);

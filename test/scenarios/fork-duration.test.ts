@@ -1,8 +1,9 @@
-import { createOrchestrator, memoryStore, type Store, toMetrics } from 'troupe';
+import { createOrchestrator, memoryStore, type Store, toMetrics, toRunState } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { advance, noProgress } from '../../src/cli/progress.ts';
+import { timeline } from '../../src/cli/timeline.ts';
 import { ask, expectReplay, of, planText, worker } from './scenario.ts';
 
 it.each([
@@ -36,6 +37,9 @@ it.each([
     const log = await store.read(newRunId);
     expectReplay(log);
     expect(toMetrics(log)).toMatchObject({ durationMs: 2000, statesMs: { reflecting: 2000 } });
+    for (const { durationMs: spent } of toRunState(log).executionHistory) expect(spent).toBeLessThanOrEqual(2000);
+    expect(timeline(log).map(({ ms }) => ms)).toEqual(expect.arrayContaining([0, 2000]));
+    expect(Math.max(...timeline(log).map(({ ms }) => ms))).toBe(2000);
     const progress = log.reduce(advance, noProgress);
     expect(progress.at - progress.startedAt).toBe(2000);
   }

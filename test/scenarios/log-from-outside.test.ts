@@ -1,4 +1,4 @@
-import { createOrchestrator, defineSpecialist, type Entry, memoryStore, type Run, replay } from 'troupe';
+import { createOrchestrator, defineSpecialist, type Entry, memoryStore, type Run, replay, type Store } from 'troupe';
 import { reflection, sampleEntries, scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, planText, worker } from './scenario.ts';
@@ -82,12 +82,41 @@ describe('a log stays as it is', () => {
     expect(replay(run.log)).toEqual({ equal: true, entries: run.log.length });
   });
 
+  it('when the value of an edit, or a snapshot, changes after it was handed over', async () => {
+    const model = scriptedModel([{ purpose: 'think', reply: () => new Promise(() => {}) }]);
+    const run = createOrchestrator({ model, specialists: [worker] }).start(ask('do it'));
+    const limits = { rounds: 5, steps: 50 };
+    run.edit('options.limits', limits);
+    vandalize(limits);
+    vandalize(run.snapshot());
+    expect(run.actor.getSnapshot().context.options.limits.rounds).toBe(5);
+    run.edit('round', Number.NaN);
+    run.cancel();
+    expect((await run.result).status).toBe('cancelled');
+    expect(replay(run.log)).toEqual({ equal: true, entries: run.log.length });
+  });
+
+  it('when a store empties the list that it was given', async () => {
+    const store = memoryStore();
+    const greedy: Store = {
+      ...store,
+      append(...args) {
+        store.append(...args);
+        (args[2] as Entry[]).length = 0; // typed as what cannot be changed; JavaScript has no types
+      },
+    };
+    const troupe = createOrchestrator({ model: scriptedModel([]), specialists: [worker], store: greedy });
+    await expect(troupe.invoke(ask('do it'))).rejects.toThrow(TypeError);
+  });
+
   it('when entries are changed that a store was given, or has given back', async () => {
     const store = memoryStore();
     const entries = structuredClone(sampleEntries('a', 1, 2));
     await store.append('a', 0, entries);
     vandalize(entries);
     vandalize(await store.read('a'));
+    vandalize(await store.runs());
     expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
+    expect((await store.runs())[0]?.status).toBe('pending');
   });
 });

@@ -58,6 +58,10 @@ describe('a plan that is refused three times', () => {
       'messages of its own',
       (work) => defineSpecialist({ ...own, processInput: () => [{ role: 'user', content: work() }] }),
     ],
+    [
+      'a tool that writes, whatever it says',
+      () => ({ ...defineSpecialist({ ...own, readsOnly: true }), tools: [mailTool('write').tool] }),
+    ],
     ['a word that it does more than read', () => defineSpecialist({ ...own, readsOnly: false })],
   ] satisfies [string, (work: () => string) => Specialist][])(
     'has started nobody of whom is not known that they only read: one with %s',
