@@ -72,7 +72,7 @@ export const firstTry: Tries = { attempt: 1, turnedAway: 0, maxOutputTokens: und
 export const capOf = ({ maxOutputTokens }: Pick<Tries, 'maxOutputTokens'>): Pick<EffectAddress, 'maxOutputTokens'> =>
   maxOutputTokens === undefined ? {} : { maxOutputTokens };
 
-/** So often a busy endpoint may turn one call away before that counts as a failed attempt: about two minutes of waits. */
+/** So often a busy endpoint may turn one call away before that counts as a failed attempt. */
 const maxTurnedAway = 10;
 
 const isTurnedAway = (tries: Tries, error: Pick<EffectError, 'code'>) =>

@@ -6,7 +6,7 @@
 export const redacted = '[redacted]';
 
 /** Between a name and its value: `password=x`, `"password": "x"`, also inside of a JSON text. */
-const is = String.raw`[\\"'\`]{0,8}\s{0,3}(?:=>|[:=])\s{0,3}`;
+const is = String.raw`[\\"'\`]{0,8}\s{0,20}(?:=>|[:=：])\s{0,20}`;
 const name = String.raw`(?:passw(?:or)?d|passphrase|pwd|secret(?!ar)|credential|connection[-_ ]?string|(?:api|access|account|private|shared|signing|encryption)[-_ ]?key)[\w-]{0,30}|token`;
 /** Words that stand where a value would in the description of a type. */
 const isNoValue = String.raw`(?!(?:string|number|boolean|unknown|any|null|undefined|none|true|false)\b)`;
@@ -49,14 +49,22 @@ export const secretPlaces: Readonly<Record<string, RegExp>> = {
     String.raw`(?<=authorization${is}[\\"'\`]{0,8})(?:(?:digest|aws4-hmac-sha256|hawk)\s[^\r\n"'\`]{1,2000}|(?:(?:bearer|basic|token|apikey|negotiate|ntlm)\s{1,5})?[^\s"'\`\\,;]+)`,
     'i',
   ),
-  'a cookie': new RegExp(String.raw`(?<=cookies?${is}[\\"'\`]{0,8})[^\s=;,"'\`]{1,100}=[^\r\n"'\`]{1,4000}`, 'i'),
+  'a cookie': new RegExp(
+    String.raw`(?<=cookies?${is}[\\"'\`]{0,8})[^\s=;,"'\`]{1,100}(?==)(?:=\\{0,7}"[^"\\\r\n]{0,1000}\\{0,7}"|[^\r\n"'\`]){1,4000}`,
+    'i',
+  ),
   'a value in quotes after its name': new RegExp(
-    String.raw`(?<=(?:${name})${is}\\{0,7}["'\`])${isNoValue}[^"'\`\\\r\n]{1,1000}`,
+    [
+      ...['"', "'", '`'].map(
+        (quote) => String.raw`(?<=(?:${name})${is}${quote})${isNoValue}(?:[^${quote}\\\r\n]|\\.){1,1000}`,
+      ),
+      String.raw`(?<=(?:${name})${is}\\{1,7}")${isNoValue}(?:[^"\\\r\n]|\\{3}"){1,1000}`,
+    ].join('|'),
     'i',
   ),
   'a value after its flag': new RegExp(String.raw`(?<=--(?:${name})\s{1,3})[^\s"'\\-][^\s"'\\]{0,1000}`, 'i'),
   'a value after its name': new RegExp(
-    String.raw`(?<=(?:${name})${is})${isNoValue}[^\s"'\`\\&;,<>(){}[\]]{1,1000}`,
+    String.raw`(?<=(?:${name})${is})${isNoValue}[^\s"'\`\\&;,<>(){}[\]=][^\s"'\`\\&;,]{0,1000}`,
     'i',
   ),
 };

@@ -141,12 +141,10 @@ export const specialistMachine = setup({
     })),
     noteRefusal: assign(({ context }) => {
       const remark = context.assessment?.remark ?? 'The result was refused.';
-      return { error: remark, remarks: [...context.remarks, remark], waitMs: 0 };
+      return { error: remark, remarks: [...context.remarks, remark], waitMs: 0, turn: 1, exchange: [] };
     }),
     tryAgain: assign({
       attempt: ({ context }) => context.attempt + 1,
-      turn: 1,
-      exchange: [],
       assessment: undefined,
     }),
   },

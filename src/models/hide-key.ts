@@ -14,7 +14,7 @@ export function createHideKey(key: string): HideKey {
   if (key.length < least) return (text) => text;
   const lowerKey = toLower(key);
   const forms = [
-    partsOf([lowerKey], least),
+    withDigits(partsOf([lowerKey], least)),
     partsOf([toHex(key)], 2 * least),
     partsOf(
       [0, 1, 2].flatMap((shift) => base64Forms(key, shift)),
@@ -67,6 +67,12 @@ function partsOf(forms: readonly string[], length: number): { length: number; pa
   );
   return { length, parts: new Set(parts) };
 }
+
+/** Words of which a key was made are no secrets. */
+const withDigits = ({ length, parts }: ReturnType<typeof partsOf>) => ({
+  length,
+  parts: new Set([...parts].filter((part) => /\d/.test(part))),
+});
 
 /** As many characters of base64 as eight bytes fill, wherever they begin. */
 const base64Length = 10;

@@ -85,7 +85,10 @@ function reasonOfAnswer(error: APIError): ModelErrorCode {
   if (/content_filter|content_policy/.test(kind)) return 'filtered';
   if (/context_length|exceed_context/.test(kind) || status === 413) return 'context-length';
   if (status === 401 || status === 403) return 'auth';
-  if (status === 429 || /rate_limit/.test(kind)) return 'rate-limit';
+  if (status === 429 || status === 529 || /rate_limit|overloaded/.test(kind)) return 'rate-limit';
+  // Busy, and not broken.
+  if (status === 503 && (error.headers?.has('retry-after') || /overload|capacity|busy|too many/i.test(error.message)))
+    return 'rate-limit';
   if (contextLength.test(error.message)) return 'context-length';
   if (status === 404) return 'not-found';
   if (status === 408) return 'timeout';

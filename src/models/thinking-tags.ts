@@ -30,6 +30,9 @@ export function splitLeadingThinking(text: string): { answer: string; thinking: 
   }
   if (at > 0) return { answer: text.slice(at).trimStart(), thinking };
   const end = closingLine.exec(text);
-  if (!end || anyOpening.test(text.slice(0, end.index))) return { answer: text, thinking };
+  const before = text.slice(0, end?.index);
+  // In a code block it is spoken of.
+  const isShown = (before.match(/^[ \t]*```/gm)?.length ?? 0) % 2 === 1;
+  if (!end || isShown || anyOpening.test(before)) return { answer: text, thinking };
   return { answer: text.slice(end.index + end[0].length).trimStart(), thinking: text.slice(0, end.index) };
 }

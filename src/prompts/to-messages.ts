@@ -55,6 +55,9 @@ const conversation = (words: Words, brief: Brief): readonly Message[] => {
   );
 };
 
+/** What the application says to everyone holds for those too who do not see the conversation. */
+const rulesOf = (brief: Brief) => brief.messages.filter((message) => message.role === 'system');
+
 /** The messages that think about a request. */
 export function thinkMessages(brief: BriefOf<'think'>): Message[] {
   const words = wordsFor(brief);
@@ -124,8 +127,6 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
   const asked = brief.request.map(({ role, content }) =>
     role === 'user' ? content : `(${words.askedBack} ${content})`,
   );
-  // What the application says to everyone holds for specialists too.
-  const rules = brief.messages.filter((message) => message.role === 'system');
   return [
     system(
       brief.systemPrompt || words.youAre(brief.specialist.name, brief.specialist.description),
@@ -135,7 +136,7 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
       materials(words, brief.resources),
       aboutData(words, brief),
     ),
-    ...rules,
+    ...rulesOf(brief),
     user(
       known(words, brief),
       `${words.userAsked} ${asked.join('\n')}`,
@@ -157,6 +158,7 @@ export function decideMessages(brief: BriefOf<'decide'>): Message[] {
       brief.remark ? words.unusable(brief.remark) : '',
       aboutData(words, brief, brief.inputs),
     ),
+    ...rulesOf(brief),
     user(
       known(words, brief),
       outputs(brief.inputs),

@@ -124,12 +124,69 @@ describe('calls of one model', () => {
       if (name === 'e') await answer(name);
       else await refuse(name);
     }
-    // The fourth is answered: the row is over, and nobody waits.
+    // The fourth is answered: nobody waits for the next, and the pause after that is as long as the one before.
     expect(times).toEqual([500, 1500, 3500, 7500, 7500]);
     call('g');
     await tick();
-    expect(clock.now()).toBe(8000);
+    expect(clock.now()).toBe(11_500);
     expect(began.at(-1)).toBe('g');
+  });
+
+  it('wait no longer after a burst that was turned away at once than after one refusal', async () => {
+    const names = Array.from({ length: 16 }, (_, index) => `call ${index}`);
+    const { began, refuse, tick, clock, call } = crowd(names);
+    for (const name of names) await refuse(name);
+    call('next');
+    await tick();
+    expect([clock.now(), began.at(-1)]).toEqual([500, 'next']);
+  });
+
+  it('wait as long as ever when the endpoint asks for next to nothing and turns them away all the same', async () => {
+    const { refuse, tick, clock, call } = crowd(['a']);
+    await refuse('a', 0);
+    for (const name of ['b', 'c', 'd']) {
+      call(name);
+      await tick();
+      await refuse(name, 1);
+    }
+    call('e');
+    await tick();
+    expect(clock.now()).toBe(500 + 1000 + 2000 + 4000);
+  });
+
+  it('look again after the longest wait that is allowed, however long the endpoint asked them to wait', async () => {
+    const { began, refuse, tick, clock, call, answer } = crowd(['a']);
+    await refuse('a', 99_999_999);
+    await expect(call('b')).rejects.toMatchObject({ reason: 'rate-limit', retryAfterMs: 99_999_999 });
+    clock.after(retry.maxAskedMs, () => {});
+    await tick();
+    call('c');
+    await answer('c');
+    call('d');
+    expect(began).toEqual(['a', 'c', 'd']);
+  });
+
+  it('do not take their own pause for one that the endpoint has asked for', async () => {
+    const { began, refuse, tick, call } = crowd(['a']);
+    const short = { maxAskedMs: 100 };
+    await refuse('a');
+    for (const name of ['b', 'c']) {
+      call(name, short);
+      await tick();
+      expect(began.at(-1)).toBe(name);
+      await refuse(name);
+    }
+  });
+
+  it('give up when the endpoint has turned away ten in a row', async () => {
+    const { refuse, tick, call } = crowd(['call 0']);
+    await refuse('call 0');
+    const waiting = Array.from({ length: 12 }, (_, index) => call(`call ${index + 1}`));
+    for (let index = 1; index < 10; index++) {
+      await tick();
+      await refuse(`call ${index}`);
+    }
+    await expect(waiting[11]).rejects.toMatchObject({ reason: 'rate-limit', retryable: false });
   });
 
   it('leave at once when they are aborted while they wait, and hold nobody up', async () => {

@@ -85,10 +85,14 @@ const samples: Record<string, readonly (readonly [text: string, secret: string])
   'a cookie': [
     ['Cookie: theme=dark; sid=hunter2', 'hunter2'],
     ['Set-Cookie: sid=hunter2; HttpOnly', 'hunter2'],
+    ['Cookie: a="b"; sid=hunter2', 'hunter2'],
+    ['Cookie: sid="hunter2"', 'hunter2'],
     ['{"cookie":"a=b; sid=hunter2"}', 'hunter2'],
   ],
   'a value in quotes after its name': [
     ['{"password": "correct horse battery"}', 'horse'],
+    [String.raw`{"password":"hun\"ter2 rest"}`, 'ter2 rest'],
+    [`password="a'b hunter2"`, 'hunter2'],
     ['{\\"client_secret\\":\\"hunter2\\"}', 'hunter2'],
     ["passphrase = 'hunter 2'", 'hunter'],
   ],
@@ -98,6 +102,9 @@ const samples: Record<string, readonly (readonly [text: string, secret: string])
   ],
   'a value after its name': [
     ['password=hunter2', 'hunter2'],
+    ['password:          hunter2', 'hunter2'],
+    ['password：hunter2', 'hunter2'],
+    ['DB_PASSWORD=p(hunter2', 'hunter2'],
     ['https://a.example/?user=me&password=hunter2&x=1', 'hunter2'],
     ['Server=db;User Id=me;Pwd=hunter2;', 'hunter2'],
     ['DB_PASSWORD: hunter2', 'hunter2'],

@@ -74,6 +74,20 @@ describe('a call that fails', () => {
     expect(second).toBeLessThanOrEqual(1000);
   });
 
+  it('after tools were used is made again with what they gave: no tool is called twice', () => {
+    const specialist = start();
+    specialist.done('ask', settled(turns.tools));
+    specialist.done('tool-1-1-1', settled({}));
+    specialist.done('tool-1-1-2', settled({}));
+    const exchange = ['r1/s1/ask#1.1', 'r1/s1/tool#1.1.1', 'r1/s1/tool#1.1.2'];
+    expect(specialist.inputOf('ask')).toMatchObject({ key: 'r1/s1/ask#1.2', exchange });
+    specialist.failed('ask', passing);
+    specialist.done('wait', settled({}));
+    expect(specialist.inputOf('ask')).toMatchObject({ key: 'r1/s1/ask#2.2', exchange });
+    specialist.done('ask', settled(turns.accepted));
+    expect(specialist.snapshot.output).toMatchObject({ status: 'success', resultKey: 'r1/s1/ask#2.2' });
+  });
+
   it('is made again as late as retry-after says', () => {
     const specialist = start();
     specialist.failed('ask', effectError({ retryAfterMs: 7000 }));

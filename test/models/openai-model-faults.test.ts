@@ -42,7 +42,7 @@ describe('a refused request', () => {
     const endpoint = await startEndpoint((response) =>
       reply(response, 503, { error: { message: 'overloaded' } }, headers),
     );
-    expect(await failureOf(endpoint.baseURL)).toMatchObject({ reason: 'server', retryAfterMs });
+    expect(await failureOf(endpoint.baseURL)).toMatchObject({ reason: 'rate-limit', retryAfterMs });
   });
 
   test('has the wait until a date', async () => {
@@ -55,6 +55,9 @@ describe('a refused request', () => {
 
   test.each([
     [500, { message: 'The server had an error' }, 'server', true],
+    [503, { message: 'Bad gateway behind the proxy' }, 'server', true],
+    [503, { message: 'The engine is currently overloaded' }, 'rate-limit', true],
+    [529, { message: 'Overloaded', type: 'overloaded_error' }, 'rate-limit', true],
     [409, { message: 'A request with this key is in progress' }, 'server', true],
     [401, { message: 'Incorrect API key', code: 'invalid_api_key' }, 'auth', false],
     [403, { message: 'Country not supported' }, 'auth', false],

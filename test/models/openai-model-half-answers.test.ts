@@ -125,6 +125,11 @@ describe('what is thought in tags', () => {
   });
 });
 
+test('a code block that shows the end of a thought loses nothing', async () => {
+  const text = 'Models write it so:\n\n```\n</think>\n```\n\nand go on.';
+  expect(textOf((await answerTo([text])).response)).toBe(text);
+});
+
 describe('a call of a tool that is written as text', () => {
   const tools = ['weather', 'now'].map((name) => ({ name, description: name, parameters: { type: 'object' } }));
   const call = '{"name": "weather", "arguments": {"city": "Bern"}}';

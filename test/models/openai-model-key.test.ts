@@ -75,6 +75,12 @@ describe('an endpoint that repeats the key', () => {
   });
 });
 
+test('a key that is made of words takes none of them out of an answer', async () => {
+  const text = 'The development of the server was finished in 2024.';
+  const endpoint = await startEndpoint((response) => say(response, text));
+  expect((await model(endpoint.baseURL, 'development-server-key-2024').call(ask('1'))).text).toBe(text);
+});
+
 test('a key that is only a word, as local servers want one, changes no answer', async () => {
   const endpoint = await startEndpoint((response) => say(response, 'Use a placeholder, or anything.'));
   for (const word of ['placeholder', 'anything', 'sk-no-key-required']) {
