@@ -17,6 +17,8 @@ export interface PlanOutline {
   readonly title: string;
   readonly strategy: string;
   readonly steps: readonly PlanStep[];
+  /** The step whose result is the answer, when everything succeeds. */
+  readonly answerFrom?: string;
 }
 
 /**

@@ -17,6 +17,8 @@ export const planStepSchema = z.object({
   alongside: z.array(z.string()).optional(),
   /** A condition on earlier results: without it being true the step is skipped. */
   when: z.string().optional(),
+  /** The form that the result has to have, such as `number`, `table` or `json`. */
+  format: z.string().optional(),
   dependencies: z.array(z.string()),
   priority: z.int(),
   maxRetries: z.int().min(0),

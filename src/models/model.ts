@@ -23,6 +23,8 @@ export interface ModelRequest {
   /** Never given together with `tools`: some servers silently drop the tool call. */
   readonly schema?: OutputSchema;
   readonly tools?: readonly ToolSpec[];
+  /** The tool that has to be called, or `none` where tools were offered before and now a text is wanted. @default the model chooses */
+  readonly toolChoice?: { readonly name: string } | 'none';
   /** What the answer may have at most, in tokens. */
   readonly maxOutputTokens?: number;
   /** The effect's key, the same for every repetition of one call: use it as the idempotency key. */
@@ -30,6 +32,8 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Takes pieces of the text as they arrive. */
   readonly onDelta?: (text: string) => void;
+  /** Takes pieces of the arguments of tool calls as they arrive; calls are counted from 0. */
+  readonly onCallDelta?: (piece: { readonly index: number; readonly name: string; readonly text: string }) => void;
 }
 
 export interface Usage {
