@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Message } from '../domain/message.ts';
+import { nearestName } from '../domain/nearest-name.ts';
 import { messageOf } from '../errors.ts';
 import type { RunSummary } from '../stores/store.ts';
 import { shortIds } from './find-run.ts';
-import { nearestName } from './nearest-name.ts';
 import { toPrintable, toPrintableLine } from './printable.ts';
 import { toCount } from './quantity.ts';
 import { runsTable } from './runs.ts';

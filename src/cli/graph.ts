@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { nearestName } from '../domain/nearest-name.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { TroupeError } from '../errors.ts';
 import {
@@ -10,7 +11,6 @@ import {
   specialistMachine,
   toMermaid,
 } from '../machines/index.ts';
-import { nearestName } from './nearest-name.ts';
 
 /** The charts of a run. */
 const runCharts: Readonly<Record<string, AnyStateMachine>> = {

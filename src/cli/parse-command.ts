@@ -1,7 +1,7 @@
+import { nearestName } from '../domain/nearest-name.ts';
 import { TroupeError } from '../errors.ts';
 import type { Command } from './command.ts';
 import { type CommandName, commandNames } from './help.ts';
-import { nearestName } from './nearest-name.ts';
 import { parseGraph } from './parse-graph.ts';
 import { parseInspect, parseLog, parseReplay, parseRuns, parseShow } from './parse-stored.ts';
 import { parseAsk, parseChat, parseFork, parseResume } from './parse-work.ts';

@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearestName } from '../domain/nearest-name.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Output, PriceOption } from './command.ts';
 import type { CommandName } from './help.ts';
-import { nearestName } from './nearest-name.ts';
 
 export const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
 export const storeOption = { store: { type: 'string' } } as const;

@@ -1,7 +1,7 @@
+import { nearestName } from '../domain/nearest-name.ts';
 import { executionStatuses } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
 import type { Command } from './command.ts';
-import { nearestName } from './nearest-name.ts';
 import { helpOption, oneRun, parseCount, parseOptions, parsePort, storeOption } from './parse-options.ts';
 import { present } from './present.ts';
 

@@ -1,5 +1,9 @@
-/** The name that was most likely meant, if one is near enough. */
-export function nearestName(written: string, names: readonly string[]): string | undefined {
+/** The name that was most likely meant, if one is near enough: no more letters may differ than `farthest` says of a name. */
+export function nearestName(
+  written: string,
+  names: readonly string[],
+  farthest = (name: string) => Math.max(1, Math.floor(name.length / 2)),
+): string | undefined {
   const [best] = names
     // What differs more in length differs in as many letters.
     .filter((name) => Math.abs(written.length - name.length) <= farthest(name))
@@ -7,8 +11,6 @@ export function nearestName(written: string, names: readonly string[]): string |
     .toSorted((a, b) => a.distance - b.distance);
   return best && best.distance <= farthest(best.name) ? best.name : undefined;
 }
-
-const farthest = (name: string) => Math.max(1, Math.floor(name.length / 2));
 
 /** How many letters have to be put in, taken out, changed or swapped with their neighbour to make one word of the other. */
 function editDistance(from: string, to: string): number {
