@@ -1,5 +1,5 @@
 import type { PlanStep } from '../domain/plan.ts';
-import { parsePlanMarkdown } from '../domain/plan-markdown.ts';
+import { isStepLine, parsePlanMarkdown } from '../domain/plan-markdown.ts';
 import { TroupeError } from '../errors.ts';
 import { contextOf, feedbackOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
 import { callModel, cardsOf, type Performer, resourcesOf, textOf } from './performer.ts';
@@ -50,7 +50,7 @@ export function stepReader(tell: (step: PlanStep) => void): (text: string) => vo
   let line = '';
   let step: string[] = [];
   const take = (whole: string) => {
-    const isStart = parsePlanMarkdown(whole).steps.length > 0;
+    const isStart = isStepLine(whole);
     if (!isStart && step.length === 0) return;
     if (isStart) {
       for (const told of parsePlanMarkdown(step.join('\n')).steps) tell(told);

@@ -1,6 +1,8 @@
-import { type PlanStep, stepIdPattern } from './plan.ts';
+import { readLoosePlan } from './loose-plan.ts';
+import type { PlanStep } from './plan.ts';
+import { decode, encode, encodeLine, toReferences } from './plan-escapes.ts';
+import { fieldsOf, readIds, takeGroup, writeId, writeName } from './plan-fields.ts';
 import type { StepStatus } from './status.ts';
-import { withoutEnd } from './without-end.ts';
 
 const marks: Record<StepStatus, string> = {
   pending: ' ',
@@ -32,32 +34,39 @@ export interface PlanOutline {
  *       - specialist: data
  *       - after: 2, 3
  *
+ *     answer from: 1
+ *
  * `parsePlanMarkdown` reads it back without loss, whatever the texts are. What a run adds to a step (its result, times and
  * retries so far) is in the log and is not written.
  */
 export function toPlanMarkdown(plan: PlanOutline): string {
   const lines = [`# Plan: ${encodeLine(plan.title)}`, ''];
-  if (plan.strategy !== '') lines.push(encode(plan.strategy).split('\n').map(protect).join('\n'), '');
+  if (plan.strategy !== '') {
+    const strategy = encode(plan.strategy).split('\n');
+    const isMistakable = plan.steps.length === 0 && readLoosePlan(strategy).steps.length > 0;
+    lines.push(...strategy.map(isMistakable ? hideStart : protect), '');
+  }
   for (const step of plan.steps) {
     const [first = '', ...more] = encode(step.description).split('\n');
-    const described = [first, ...more.map((line) => protect(`${indent}${line}`))].join('\n');
+    const described = [protectGroup(first), ...more.map((line) => protect(`${indent}${line}`))].join('\n');
     lines.push(`- [${marks[step.status]}] ${step.id}: ${described}`);
     const names = step.alongside
       ? [step.assignedTo, ...step.alongside]
       : step.assignedTo === ''
         ? []
         : [step.assignedTo];
-    if (names.length > 0)
-      lines.push(`  - specialist: ${names.map((name) => quoteUnless(isPlainName, name)).join(', ')}`);
+    if (names.length > 0) lines.push(`  - specialist: ${names.map(writeName).join(', ')}`);
     if (step.dependencies.length > 0) {
-      lines.push(`  - after: ${step.dependencies.map((id) => quoteUnless(isPlainId, id)).join(', ')}`);
+      lines.push(`  - after: ${step.dependencies.map(writeId).join(', ')}`);
     }
     if (step.when !== undefined) lines.push(`  - when: ${encodeLine(step.when)}`);
+    if (step.format !== undefined) lines.push(`  - format: ${encodeLine(step.format)}`);
     if (step.priority !== 0) lines.push(`  - priority: ${step.priority}`);
     if (step.maxRetries !== defaultRetries) lines.push(`  - retries: ${step.maxRetries}`);
     if (step.estimatedMs !== undefined) lines.push(`  - estimate: ${step.estimatedMs}ms`);
     if (step.reason !== undefined) lines.push(`  - reason: ${encodeLine(step.reason)}`);
   }
+  if (plan.answerFrom !== undefined) lines.push('', `answer from: ${writeId(plan.answerFrom)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -81,27 +90,42 @@ const fence = /^\s*```/;
 const heading = /^#{1,3}\s+(?:(?:plan|计划)\s*[:：]\s*)?(.*)$/is;
 /** `- [ ] 1: text`, and for a numbered list also `1. [ ] text`. */
 const stepLine = /^(?:[-*]|(\d+)[.)])\s+\[(.?)\]\s+(?:(?:step\s+|步骤\s*)?([a-z0-9][a-z0-9_-]*)\s*[:.：、]\s*)?(.*)$/is;
-const fieldLine = /^\s+[-*]\s+(specialist|after|when|priority|retries|estimate|reason)\s*[:：](.*)$/is;
+const answerLine = /^(?:[-*]\s+)?[*_`]*(?:answer[ _-]?from|答案来自|答案取自)[*_`]*\s*[:：][*_`]*(.*)$/is;
 const boldStart = /^(\s*(?:[-*]|\d+[.)])\s+(?:\[.?\]\s+)?)\*\*([^*]+)\*\*/u;
 
 /**
- * Reads a plan from Markdown, as `toPlanMarkdown` writes it and as models write it: fences, bold ids and names, `*` or numbers
- * for `-` and text around it are accepted. What is not a step and not a field of one is kept as the strategy when it stands above the
- * first step. The meaning is not checked here; `planProblems` does that.
+ * Reads a plan from Markdown, as `toPlanMarkdown` writes it and as models write it: fences, bold type, other names of fields and text around
+ * it are accepted, and where no step has a checkbox, numbered lists, headings and tables are steps. What stands above the first step is kept as the
+ * strategy. The meaning is not checked here: `planProblems` does that, and `looksLikePlan` tells a plan from an answer with a list in it.
  */
 export function parsePlanMarkdown(markdown: string): PlanOutline {
+  const lines: string[] = [];
+  let answerFrom: string | undefined;
+  for (const line of markdown.replaceAll('\r\n', '\n').split('\n')) {
+    const [isAnswer, id = ''] = answerLine.exec(line) ?? [];
+    if (isAnswer === undefined) lines.push(line);
+    else answerFrom = readIds(id.trim())[0] ?? answerFrom;
+  }
+  const own = readOwnForm(lines);
+  const loose = own.steps.length > 0 ? own : readLoosePlan(lines);
+  const outline = loose.steps.length > 0 ? { ...loose, steps: loose.steps.map(planStep) } : own;
+  return answerFrom === undefined ? outline : { ...outline, answerFrom };
+}
+
+function readOwnForm(lines: readonly string[]): PlanOutline {
   let title: string | undefined;
   const strategy: string[] = [];
   const steps: { step: PlanStep; description: string[] }[] = [];
-  for (const line of markdown.replaceAll('\r\n', '\n').split('\n')) {
+  for (const line of lines) {
     if (fence.test(line)) continue;
     const start = readStart(line);
     const current = steps.at(-1);
-    const field = current && fieldOf(line);
+    const fields = current && fieldsOf(line);
     if (start) {
-      steps.push({ step: planStep(start), description: [start.description] });
-    } else if (field) {
-      Object.assign(current.step, readField((field[1] ?? '').toLowerCase(), (field[2] ?? '').trim()));
+      const { rest, fields: said } = takeGroup(start.description) ?? { rest: start.description, fields: {} };
+      steps.push({ step: planStep({ ...start, ...said }), description: [rest] });
+    } else if (fields) {
+      Object.assign(current.step, fields);
     } else if (current) {
       if (line.startsWith(indent)) current.description.push(unprotect(line).slice(indent.length));
     } else if (title === undefined && heading.test(line)) {
@@ -117,107 +141,29 @@ export function parsePlanMarkdown(markdown: string): PlanOutline {
   };
 }
 
+/** Whether a line is the first of a step in our own form. */
+export const isStepLine = (line: string): boolean => readStart(line) !== undefined;
+
 function readStart(line: string): Pick<PlanStep, 'id' | 'status' | 'description'> | undefined {
   const [, number, mark = '', id = number, description = ''] = stepLine.exec(line.replace(boldStart, '$1$2')) ?? [];
   return id === undefined ? undefined : { id, description, status: statuses.get(mark.toLowerCase()) ?? 'pending' };
 }
 
-const fieldOf = (line: string) => fieldLine.exec(line.replace(boldStart, '$1$2'));
-
-function readField(name: string, value: string): Partial<PlanStep> {
-  switch (name) {
-    case 'specialist':
-      return readNames(value);
-    case 'when':
-      return { when: decode(value) };
-    case 'after':
-      return { dependencies: readIds(value) };
-    case 'priority':
-      return { priority: readInteger(value) ?? 0 };
-    case 'retries':
-      return { maxRetries: Math.max(0, readInteger(value) ?? defaultRetries) };
-    case 'reason':
-      return { reason: decode(value) };
-    default: {
-      const [, amount, unit = ''] = /^(\d[\d.]*(?:e[+-]?\d+)?)\s*(\p{L}*)/iu.exec(value) ?? [];
-      const scale = units.find(([pattern]) => pattern.test(unit))?.[1];
-      return amount && scale ? { estimatedMs: Number(amount) * scale } : {};
-    }
-  }
-}
-
-const units: readonly (readonly [RegExp, number])[] = [
-  [/^(ms|milli|毫秒|$)/i, 1],
-  [/^(s|秒)/i, 1000],
-  [/^(m|分)/i, 60_000],
-  [/^(h|小时)/i, 3_600_000],
-];
-
-/** Names between commas; a quoted one is taken as it is. */
-function readNames(value: string): Pick<PlanStep, 'assignedTo' | 'alongside'> {
-  const tokens = value.match(/"(?:[^"\\]|\\.)*"|[^,，、]+/gu) ?? [];
-  const [assignedTo = '', ...alongside] = tokens
-    .map((token) => token.trim())
-    .filter((token) => token !== '')
-    .map((token) => readQuoted(token) ?? token.replace(/^[@`"]|[`"]$/g, ''));
-  return { assignedTo, ...(alongside.length > 0 ? { alongside } : {}) };
-}
-
-/** Ids between commas and spaces; a quoted one is taken as it is. */
-function readIds(value: string): string[] {
-  return (value.match(/"(?:[^"\\]|\\.)*"|[^,，、\s]+/gu) ?? []).flatMap((token) => {
-    const quoted = readQuoted(token);
-    if (quoted !== undefined) return quoted;
-    const id = withoutEnd(token, /[\])`"'*.;。；]/u).replace(/^[[(#`"'*]+/u, '');
-    return stepIdPattern.test(id) && !/^(none|and|steps?)$/i.test(id) ? id : [];
-  });
-}
-
-function readQuoted(value: string): string | undefined {
-  if (!/^".*"$/s.test(value)) return undefined;
-  try {
-    return JSON.parse(value) as string; // JSON in double quotes is a string
-  } catch {
-    return undefined;
-  }
-}
-
-function readInteger(value: string): number | undefined {
-  const number = Number.parseInt(value, 10);
-  return Number.isSafeInteger(number) ? number : undefined;
-}
-
-const isPlainName = (name: string) => !/[\r\n]/.test(name) && readNames(name.trim()).assignedTo === name && name !== '';
-const isPlainId = (id: string) => stepIdPattern.test(id) && readIds(id)[0] === id;
-const quoteUnless = (isPlain: (text: string) => boolean, text: string) => (isPlain(text) ? text : JSON.stringify(text));
-
-const reference = /&(amp;)*#(\d+);/g;
-const toReferences = (text: string) => [...text].map((character) => `&#${character.codePointAt(0)};`).join('');
-
-/** Texts are trimmed when they are read: what that would take, and carriage returns, become character references. */
-function encode(text: string): string {
-  const escaped = text.replace(reference, (found) => found.replace('&', '&amp;'));
-  const body = escaped.trim();
-  const start = escaped.length - escaped.trimStart().length;
-  const [before, after] = [escaped.slice(0, start), escaped.slice(start + body.length)];
-  return `${toReferences(before)}${body.replaceAll('\r', toReferences)}${toReferences(after)}`;
-}
-
-const encodeLine = (text: string) => encode(text).replaceAll('\n', toReferences);
-
-function decode(text: string): string {
-  return text
-    .trim()
-    .replace(reference, (found, amp, code) =>
-      amp === undefined ? String.fromCodePoint(Math.min(Number(code), 0x10ffff)) : found.replace('amp;', ''),
-    );
-}
-
-/** A line of text that would read as something else begins with a backslash. */
+/** A line of text that would read as something else begins with a backslash, or with a reference where a backslash would stay. */
 function protect(line: string): string {
-  const isMistakable =
-    /^\s*\\[-*#`\d\\]/.test(line) || fence.test(line) || readStart(line) !== undefined || fieldOf(line) !== null;
-  return isMistakable ? line.replace(/^\s*/, '$&\\') : line;
+  const isOther = fence.test(line) || isStepLine(line) || fieldsOf(line) !== undefined || answerLine.test(line);
+  if (!isOther && !/^\s*\\[-*#`\d\\]/.test(line)) return line;
+  return /^\s*[-*#`\d\\]/.test(line) ? line.replace(/^\s*/, '$&\\') : hideStart(line);
 }
 
 const unprotect = (line: string) => line.replace(/^(\s*)\\(?=[-*#`\d\\])/, '$1');
+/** What begins with a reference already is nothing but text. */
+const hideStart = (line: string) => line.replace(/^(\s*)([^\s&])/u, (_, blank, first) => blank + toReferences(first));
+
+/** What stands in brackets at the end of a description is no field of the step. */
+function protectGroup(line: string): string {
+  const closing = takeGroup(line)?.closing;
+  return closing === undefined
+    ? line
+    : `${line.slice(0, closing)}${toReferences(line.charAt(closing))}${line.slice(closing + 1)}`;
+}

@@ -25,6 +25,18 @@ const text = fc.oneof(
         '1. [x] b',
         '* [ ] **2**: c',
         '- after: 1',
+        'after step 1',
+        '(data, after: 1)',
+        ' [specialist: x]',
+        'answer from: 1',
+        '1. do',
+        'Step 1: ',
+        '| Task | Owner |\n|--|--|\n',
+        '| a | b |',
+        '; Assigned to: ',
+        '.',
+        ')',
+        '(',
         '  - specialist: x',
         '- **reason:** y',
         '```',
@@ -59,6 +71,9 @@ const step = fc
       description: text,
       status: fc.constantFrom(...stepStatuses),
       assignedTo: text,
+      alongside: fc.array(text, { minLength: 1, maxLength: 3 }),
+      when: text,
+      format: text,
       dependencies: fc.array(fc.oneof(id, text), { maxLength: 4 }),
       priority: fc.maxSafeInteger(),
       maxRetries: fc.maxSafeNat(),
@@ -72,9 +87,9 @@ const step = fc
 describe('a plan written as Markdown', () => {
   it('reads back without loss, whatever its texts are', () => {
     fc.assert(
-      fc.property(text, text, fc.array(step, { maxLength: 4 }), (title, strategy, steps) => {
+      fc.property(text, text, fc.array(step, { maxLength: 4 }), fc.option(id), (title, strategy, steps, from) => {
         for (const each of steps) planStepSchema.parse(each);
-        const plan = { title, strategy, steps };
+        const plan = { title, strategy, steps, ...(from === null ? {} : { answerFrom: from }) };
         expect(parsePlanMarkdown(toPlanMarkdown(plan))).toEqual(plan);
       }),
       { numRuns: 3000 },
