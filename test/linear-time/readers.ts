@@ -20,14 +20,18 @@ import { entitiesIn } from '../../src/domain/entities-in.ts';
 import { estimateTokens } from '../../src/domain/estimate-tokens.ts';
 import { filterHistory } from '../../src/domain/filter-history.ts';
 import { hasFact } from '../../src/domain/has-fact.ts';
+import { withKnownNames } from '../../src/domain/known-names.ts';
 import { languageOf } from '../../src/domain/language-of.ts';
+import { matchName } from '../../src/domain/match-name.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { requestProblem } from '../../src/domain/message.ts';
 import { nearestName } from '../../src/domain/nearest-name.ts';
 import { planProblems, stepIdPattern } from '../../src/domain/plan.ts';
 import { parsePlanMarkdown, planStep, toPlanMarkdown } from '../../src/domain/plan-markdown.ts';
 import { toPlanMermaid } from '../../src/domain/plan-mermaid.ts';
+import { planStepReader } from '../../src/domain/plan-step-reader.ts';
 import { planDiff } from '../../src/domain/plan-update.ts';
+import { looksLikePlan, readPlan } from '../../src/domain/read-plan.ts';
 import { bestSpecialist } from '../../src/domain/roster.ts';
 import { sentencesIn } from '../../src/domain/sentences-in.ts';
 import { termsOf } from '../../src/domain/terms-of.ts';
@@ -98,6 +102,8 @@ const planOf = (text: string) => ({ title: text, strategy: text, steps: [step(te
 const inPieces = (text: string, add: (piece: string) => void, size: number) => {
   for (let at = 0; at < text.length; at += size) add(text.slice(at, at + size));
 };
+const roster = ['data', 'writer'].map((name) => ({ name, description: name, capabilities: [] }));
+const written = (text: string) => ({ id: text, task: text, specialist: text, after: text, when: text, format: text });
 const passages = (text: string) => toPassages('a.md', toPlainText(text));
 const message = (content: string) => ({ role: 'assistant' as const, content });
 
@@ -127,16 +133,39 @@ export const readers: Readonly<Record<string, Reader>> = {
   filterHistory: (text) => filterHistory(history(text), text),
   hasFact,
   languageOf,
+  looksLikePlan: (text) => looksLikePlan(text, roster),
+  matchName: (text) => matchName(text, ['data', 'writer']),
   parseCondition,
   parsePlanMarkdown: parsePlanMarkdown,
   'a step of a plan': (text) =>
     parsePlanMarkdown(`- [ ] 1: ${text}\n  - specialist: ${text}\n  - after: ${text}\n  - estimate: ${text}\n`),
   'a line of a plan': (text) =>
     parsePlanMarkdown(`- [ ]${text}\n1${text}\n- **${text}\n  - ${text}\n  - after${text}\n#${text}\n# plan${text}`),
+  'a step of a loose plan': (text) =>
+    parsePlanMarkdown(`1. ${text}\n   - owner: ${text}\n   - needs: ${text}\nStep 2 ${text}\n- a (${text}, after: 1)`),
+  'lines of a loose plan': (text) => parsePlanMarkdown(`1. a\n${text.replaceAll('a', 'a\n')}\n## 2. ${text}`),
+  'a table of a plan': (text) =>
+    parsePlanMarkdown(`| task | owner | after |\n|---|---|---|\n| ${text} | ${text} | ${text} |\n|${text}`),
+  'tables of a plan': (text) => parsePlanMarkdown('|task|owner|\n|-|-|\n'.repeat(text.length / 20)),
   planDiff: (text) => planDiff(planOf(''), { version: 2, ...planOf(text) }),
   planProblems: (text) => planProblems(parsePlanMarkdown(text), { specialists: ['data'], maxSteps: 10 }),
+  planStepReader: (text) =>
+    inPieces(
+      text,
+      planStepReader(() => {}, roster),
+      5,
+    ),
+  'planStepReader in the steps': (text) =>
+    inPieces(
+      `{"thought": ${JSON.stringify(text)}, "steps": [${JSON.stringify(written(text))}, "${text}`,
+      planStepReader(() => {}, roster),
+      5,
+    ),
   readOwnAssessment,
   'readOwnAssessment behind its mark': (text) => readOwnAssessment(`Done.\nASSESSMENT: ${text}`),
+  readPlan: (text) => readPlan(text, roster),
+  'readPlan of a step': (text) => readPlan({ steps: [written(text), written(text)], answer_from: text }, roster),
+  'readPlan of many steps': (text) => readPlan({ steps: text.split('').map((each) => written(each)) }, roster),
   refersBack,
   requestProblem: (text) => requestProblem(history(text)),
   sentencesIn,
@@ -146,6 +175,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   'a plan written and read again': (text) => parsePlanMarkdown(toPlanMarkdown(planOf(text))),
   toPlanMermaid: (text) => toPlanMermaid(planOf(text)),
   windowHistory: (text) => windowHistory(history(text), { maxTokens: 100 }),
+  withKnownNames: (text) => withKnownNames(planOf(text), roster),
   withValue: (text) => withValue({}, text, 1),
   // actors
   Speech: (text) => {
