@@ -86,12 +86,14 @@ function bareId(text: string): string {
 const stepWord =
   /^(?:(?:after|depends on)\s+)?(?:(?:steps?|tasks?)(?:\s+|(?=[:#._-]*\d))|(?:no\.?|s|t)(?=[\s:#._-]*\d)|步骤|任务|第)?[\s:#._([-]*/u;
 
+/** What is longer is a text; its step is counted. */
 const longestId = 60;
 
 /** A well formed id for what is written as one, if there is anything of an id in it. */
 function toId(written: string): string | undefined {
   const text = written.trim();
-  const id = stepIdPattern.test(text) ? text : bareId(text);
+  if (stepIdPattern.test(text)) return text;
+  const id = bareId(text);
   return stepIdPattern.test(id) && id.length <= longestId ? id : undefined;
 }
 

@@ -39,7 +39,6 @@ const emphasis = /^([*_`]{1,3})(?=\S)([^*_`]+)\1/u;
 const bold = /(?<![\w*])\*\*(?=\S)([^*]+)\*\*(?![\w*])/gu;
 const planHeading =
   /^(?:the\s+|task\s+|execution\s+)?(?:plan|steps|执行计划|任务计划|计划|步骤)\s*(?:[:：]\s*(.*))?$/isu;
-const fence = /^\s*```/;
 
 /** Reads a plan in whatever dress: numbered lists, headings, tables, bullets with fields. There are no steps in what has none of them. */
 export function readLoosePlan(lines: readonly string[]): LoosePlan {
@@ -49,11 +48,11 @@ export function readLoosePlan(lines: readonly string[]): LoosePlan {
   let isClosed = false;
   let tableEnd = 0;
   for (const [at, line] of lines.entries()) {
-    if (at < tableEnd || fence.test(line)) continue;
+    if (at < tableEnd) continue;
     const current = steps.at(-1);
     const table = readPlanTable(lines, at);
     const start = readStart(line, lines[at + 1] ?? '');
-    const fields = current && !isClosed ? fieldsOf(line) : undefined;
+    const fields = isClosed ? undefined : fieldsOf(line);
     const heading = headingOf(line);
     if (table) {
       for (const { id, description, fields: said } of table) {
@@ -63,8 +62,8 @@ export function readLoosePlan(lines: readonly string[]): LoosePlan {
     } else if (start && isNext(start, current?.start, isClosed)) {
       steps.push({ start, ...splitFields(start.text) });
       isClosed = false;
-    } else if (fields) {
-      Object.assign(current?.fields ?? {}, fields);
+    } else if (current && fields) {
+      Object.assign(current.fields, fields);
     } else if (heading) {
       const [isPlan, text = ''] = planHeading.exec(heading.text) ?? [];
       // What was counted above the plan is not the plan.
@@ -83,7 +82,7 @@ export function readLoosePlan(lines: readonly string[]): LoosePlan {
     strategy: strategy.join('\n').trim(),
     steps: steps.map(({ start, fields, body }, place) => ({
       ...fields,
-      id: toId(start.id) ?? String(place + 1),
+      id: arabicId(start.id) ?? String(place + 1),
       description: body
         .map((line) => line.replace(/^\s{1,4}/, '').trimEnd())
         .join('\n')
@@ -137,7 +136,7 @@ const indentOf = (line: string) => line.length - line.trimStart().length;
 const hanDigits = '一二三四五六七八九';
 
 /** An id as steps have it: Han numerals become digits. */
-function toId(written: string): string | undefined {
+function arabicId(written: string): string | undefined {
   if (stepIdPattern.test(written)) return written;
   if (!/^[一二三四五六七八九十]+$/.test(written)) return undefined;
   const [tens = '', ones = ''] = written.includes('十') ? written.split('十') : ['', written];

@@ -1,7 +1,7 @@
 import { nearestName } from './nearest-name.ts';
 
 /** What people put around the name of somebody: `the data specialist`, `@data`, `数据专家`. */
-const decoration = /^(?:the|our|a|an)$|^(?:specialist|specialists|agent|expert|assistant|worker|bot)$/;
+const decoration = /^(?:the|our|a|an|specialists?|agent|expert|assistant|worker|bot)$/;
 const hanDecoration = /(?:专家|助手|代理|智能体)$/u;
 
 const wordsOf = (name: string): readonly string[] =>
@@ -69,7 +69,8 @@ export function takeNames(task: string, names: readonly string[]): { text: strin
   for (const [found, rest] of rests) {
     const parts = (found?.slice(1).find((part) => part !== undefined) ?? '').split(/[,，、&+]/);
     const known = parts.flatMap((part) => knownName(part, names) ?? []);
-    if (known.length === parts.length) return { text: [rest.trim(), ...more].join('\n').trim(), names: known };
+    const text = [rest.trim(), ...more].join('\n').trim();
+    if (known.length === parts.length && text !== '') return { text, names: [...new Set(known)] };
   }
   return undefined;
 }

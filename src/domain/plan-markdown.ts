@@ -103,6 +103,7 @@ export function parsePlanMarkdown(markdown: string): PlanOutline {
   let answerFrom: string | undefined;
   for (const line of markdown.replaceAll('\r\n', '\n').split('\n')) {
     const [isAnswer, id = ''] = answerLine.exec(line) ?? [];
+    if (fence.test(line)) continue;
     if (isAnswer === undefined) lines.push(line);
     else answerFrom = readIds(id.trim())[0] ?? answerFrom;
   }
@@ -117,7 +118,6 @@ function readOwnForm(lines: readonly string[]): PlanOutline {
   const strategy: string[] = [];
   const steps: { step: PlanStep; description: string[] }[] = [];
   for (const line of lines) {
-    if (fence.test(line)) continue;
     const start = readStart(line);
     const current = steps.at(-1);
     const fields = current && fieldsOf(line);

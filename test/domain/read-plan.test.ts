@@ -285,8 +285,14 @@ describe('withKnownNames', () => {
     expect(steps).toEqual([planStep({ id: '1', description: 'Load: the table (all of it)' })]);
   });
 
+  it('keeps a task that is nothing but a name, and names nobody twice', () => {
+    expect(stepsOf('(data)')).toEqual([planStep({ id: '1', description: '(data)' })]);
+    expect(stepsOf('Load the table (data, the Data specialist)')).toEqual([expected[0]]);
+  });
+
   it('changes nothing in a plan that is well formed', () => {
-    const plan = { title: 'a', strategy: 'b', steps: expected, answerFrom: '2' };
+    const long = planStep({ id: 'x'.repeat(100), description: 'c' });
+    const plan = { title: 'a', strategy: 'b', steps: [...expected, long], answerFrom: '2' };
     expect(withKnownNames(plan, cards)).toEqual(plan);
   });
 });

@@ -165,7 +165,8 @@ export const readers: Readonly<Record<string, Reader>> = {
   'readOwnAssessment behind its mark': (text) => readOwnAssessment(`Done.\nASSESSMENT: ${text}`),
   readPlan: (text) => readPlan(text, roster),
   'readPlan of a step': (text) => readPlan({ steps: [written(text), written(text)], answer_from: text }, roster),
-  'readPlan of many steps': (text) => readPlan({ steps: text.split('').map((each) => written(each)) }, roster),
+  'readPlan of many steps': (text) =>
+    readPlan({ steps: (text.match(/[\s\S]{1,50}/g) ?? []).map(written), answer_from: text }, roster),
   refersBack,
   requestProblem: (text) => requestProblem(history(text)),
   sentencesIn,
