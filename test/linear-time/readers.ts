@@ -146,7 +146,6 @@ export const readers: Readonly<Record<string, Reader>> = {
   'lines of a loose plan': (text) => parsePlanMarkdown(`1. a\n${text.replaceAll('a', 'a\n')}\n## 2. ${text}`),
   'a table of a plan': (text) =>
     parsePlanMarkdown(`| task | owner | after |\n|---|---|---|\n| ${text} | ${text} | ${text} |\n|${text}`),
-  'tables of a plan': (text) => parsePlanMarkdown('|task|owner|\n|-|-|\n'.repeat(text.length / 20)),
   planDiff: (text) => planDiff(planOf(''), { version: 2, ...planOf(text) }),
   planProblems: (text) => planProblems(parsePlanMarkdown(text), { specialists: ['data'], maxSteps: 10 }),
   planStepReader: (text) =>
