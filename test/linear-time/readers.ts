@@ -52,6 +52,7 @@ import { type Surroundings, takeFileName } from '../../src/models/offline/surrou
 import { beginsAsObject, parseStructured } from '../../src/models/structured-output.ts';
 import { splitLeadingThinking } from '../../src/models/thinking-tags.ts';
 import { findWrittenCalls } from '../../src/models/written-calls.ts';
+import { writtenReplyReader } from '../../src/models/written-reply.ts';
 import { decideWire } from '../../src/prompts/wire.ts';
 import { findDateReader, isBlank, readNumber } from '../../src/tools/cell.ts';
 import { describeColumns } from '../../src/tools/describe-columns.ts';
@@ -97,6 +98,11 @@ const step = (text: string) => planStep({ id: '1', description: text, when: text
 const planOf = (text: string) => ({ title: text, strategy: text, steps: [step(text)] });
 const inPieces = (text: string, add: (piece: string) => void, size: number) => {
   for (let at = 0; at < text.length; at += size) add(text.slice(at, at + size));
+};
+const readReply = (text: string) => {
+  const reader = writtenReplyReader(() => {}, ['x']);
+  inPieces(text, reader.add, 3);
+  return reader.finish();
 };
 const passages = (text: string) => toPassages('a.md', toPlainText(text));
 const message = (content: string) => ({ role: 'assistant' as const, content });
@@ -285,6 +291,9 @@ export const readers: Readonly<Record<string, Reader>> = {
     pieces.end();
   },
   splitLeadingThinking,
+  writtenReplyReader: (text) => readReply(text),
+  'writtenReplyReader in an answer': (text) => readReply(`{"answer": "${text}`),
+  'writtenReplyReader in a call': (text) => readReply(`Now:\n{"call": {"name": "x", "arguments": {"a": "${text}`),
   // the inspector
   withoutSecrets,
   cutValue: (text) => cutValue({ [text]: text, list: [text] }),
