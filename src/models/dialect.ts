@@ -45,7 +45,7 @@ export const fullDialect: Dialect = {
 
 /** Words with which endpoints say that they do not take something at all, and not that its value is wrong. */
 const refusing =
-  /not (?:yet |currently )?(?:support|enabled|allowed|permitted|implemented|available|recogni[sz]ed)|n't support|no longer support|unsupported|unavailable|unrecogni[sz]ed|unknown|unexpected (?:keyword|argument|parameter|field|property)|extra (?:inputs?|fields?)|extra_forbidden|no endpoints found/i;
+  /not (?:yet |currently )?(?:support|enabled|allowed|permitted|implemented|available|recogni[sz]ed)|n't support|no longer support|unsupported|unrecogni[sz]ed|(?:unknown|unexpected) (?:name|keyword|argument|parameter|field|property|option)|extra (?:inputs?|fields?)|extra_forbidden|no endpoints found/i;
 
 interface Point<F extends Feature> {
   /** In the order in which they are tried. */

@@ -223,6 +223,21 @@ describe('fields that an endpoint gives with its calls', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
+  test('count as input when the endpoint does not count itself', async () => {
+    const endpoint = await startEndpoint((response) => say(response, 'Done.'));
+    const model = openaiModel({ model: 'm', baseURL: endpoint.baseURL });
+    const inputOf = async (provider: Record<string, string>) => {
+      const messages: Message[] = [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: '', toolCalls: [{ id: 'a', name: 'look', arguments: '{}' }], provider },
+        { role: 'tool', content: 'found', toolCallId: 'a' },
+      ];
+      return (await model.call(ask('', { messages, tools }))).usage.inputTokens;
+    };
+    const thought = 'the quick brown fox jumps '.repeat(20);
+    expect((await inputOf({ reasoning_content: thought })) - (await inputOf({}))).toBeGreaterThan(90);
+  });
+
   test('of an answer without calls are not kept: nobody wants them back', async () => {
     const endpoint = await startEndpoint((response) =>
       stream(response, chunk({ reasoning_content: 'Hm.', content: '4' }), chunk({}, 'stop')).end(),
