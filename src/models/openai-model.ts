@@ -1,5 +1,5 @@
 import OpenAI, { APIError } from 'openai';
-import { type Dialect, type Feature, plainerByName, plainest } from './dialect.ts';
+import { asksForJson, type Dialect, type Feature, plainerByName, plainest } from './dialect.ts';
 import { createEndpointMemory } from './endpoint-memory.ts';
 import { hideFromListeners, hideInResponse } from './hide-in-answer.ts';
 import type { Model, ModelRequest, ModelResponse, Usage } from './model.ts';
@@ -139,8 +139,8 @@ function aborted({ signal }: ModelRequest, place: string, usage?: Usage): ModelE
 
 /** A server that takes a schema and answers in prose does not heed it: from then on the prompt has the schema too. */
 function isIgnored(request: ModelRequest, response: ModelResponse, dialect: Dialect): boolean {
-  const isAsked = request.schema !== undefined && !request.tools?.length && dialect.format === 'json_schema';
-  return isAsked && dialect.schemaInPrompt === 'left out' && !beginsAsObject(response);
+  const isGiven = asksForJson(request) && dialect.format === 'json_schema';
+  return isGiven && dialect.schemaInPrompt === 'left out' && !beginsAsObject(response);
 }
 
 /** Header values are ASCII. */

@@ -23,7 +23,9 @@ function toPlain(schema: Schema): Record<string, unknown> {
     ...(only && chosen.length === 1 ? toPlain(only) : {}),
     ...(named.length > 0 ? { type: named[0] } : {}),
     ...(isNullable ? { nullable: true } : {}),
-    ...Object.fromEntries(Object.entries(rest).filter(([keyword]) => plainKeywords.has(keyword))),
+    ...Object.fromEntries(
+      Object.entries(rest).filter(([keyword, value]) => plainKeywords.has(keyword) && !isNoBound(value)),
+    ),
     ...(constant === undefined ? {} : { enum: [constant] }),
     ...(isSchema(properties) ? { properties: mapValues(properties) } : {}),
     ...(isSchema(items) ? { items: toPlain(items) } : {}),
@@ -31,6 +33,8 @@ function toPlain(schema: Schema): Record<string, unknown> {
   };
 }
 
+/** Zod bounds every whole number by what JavaScript can count. */
+const isNoBound = (value: unknown) => Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
 const isNotNull = (type: unknown) => type !== 'null';
 
 const mapValues = (properties: Schema) =>
