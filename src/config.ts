@@ -7,6 +7,8 @@ export interface EndpointConfig {
   readonly model: string;
   readonly apiKey: string | undefined;
   readonly baseURL: string | undefined;
+  /** The name of a known endpoint; the adapter says which there are. */
+  readonly preset?: string;
 }
 
 /** What the environment says. */
@@ -34,12 +36,13 @@ export const defaultModel = 'gpt-5.4-mini';
 /** Reads the configuration from an environment. What the command line names goes before it. */
 export function readConfig(env: Environment, named: { model?: string; store?: string } = {}): Config {
   const [apiKey, baseURL] = [read(env, 'OPENAI_API_KEY'), read(env, 'OPENAI_BASE_URL')];
-  const hasEndpoint = apiKey !== undefined || baseURL !== undefined;
+  const preset = read(env, 'TROUPE_PRESET');
+  const hasEndpoint = apiKey !== undefined || baseURL !== undefined || preset !== undefined;
   const name = named.model ?? read(env, 'TROUPE_MODEL') ?? defaultModel;
   const store = named.store ?? read(env, 'TROUPE_STORE');
   const lease = read(env, 'TROUPE_LEASE_MS');
   return {
-    ...(hasEndpoint ? { endpoint: { model: name, apiKey, baseURL } } : {}),
+    ...(hasEndpoint ? { endpoint: { model: name, apiKey, baseURL, ...(preset === undefined ? {} : { preset }) } } : {}),
     ...(store === undefined ? {} : { store }),
     ...(lease === undefined ? {} : { leaseMs: parseLease(lease) }),
     hasDesktop: !isOn(read(env, 'TROUPE_NO_BROWSER')) && Boolean(read(env, 'DISPLAY') ?? read(env, 'WAYLAND_DISPLAY')),

@@ -2,6 +2,7 @@ import type { Price } from '../actors/bill.ts';
 import type { Config } from '../config.ts';
 import { TroupeError } from '../errors.ts';
 import type { Model } from '../models/model.ts';
+import type { PresetName } from '../models/openai-presets.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 
 /** Who works on a question, and what it costs. */
@@ -17,7 +18,7 @@ export async function chooseCast({ endpoint }: Config, files: readonly string[],
   const specialists = shippedSpecialists({ files });
   if (!endpoint) return { model: offlineModel({ files }), specialists };
   const { openaiModel } = await loadOpenai();
-  const model = openaiModel(endpoint);
+  const model = openaiModel({ ...endpoint, preset: endpoint.preset as PresetName | undefined }); // it refuses any other name in words
   return { model, specialists, ...(price ? { prices: { [model.name]: price } } : {}) };
 }
 
@@ -28,7 +29,7 @@ async function loadOpenai() {
     if (!isMissing(cause, 'openai')) throw cause;
     throw new TroupeError(
       'bad-config',
-      'OPENAI_API_KEY or OPENAI_BASE_URL is set, but the package "openai" is not installed. Run: npm install openai',
+      'OPENAI_API_KEY, OPENAI_BASE_URL or TROUPE_PRESET is set, but the package "openai" is not installed. Run: npm install openai',
       { cause },
     );
   }

@@ -53,6 +53,7 @@ const inspection = `  --inspect         the inspector page shows it live, from i
 
 const environment = `  OPENAI_API_KEY    ask the model behind this key
   OPENAI_BASE_URL   ask another endpoint that speaks OpenAI's chat completions
+  TROUPE_PRESET     ask a known endpoint: openai, azure, openrouter, ollama, vllm, lmstudio, gemini, deepseek, mistral, qwen
   TROUPE_MODEL      the model when --model is not given
   TROUPE_STORE      the store when --store is not given
   TROUPE_LEASE_MS   for how long a run belongs to a process that says nothing (default 10000)

@@ -1,6 +1,18 @@
 import { z } from 'zod';
+import type { JsonValue } from './json.ts';
 
-export const toolCallSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
+/** What an endpoint gave beside a message or a call and wants to have back as it came, such as the signature of a thought. */
+const providerSchema = z.record(z.string(), z.custom<JsonValue>());
+/** Such fields, by the names that the endpoint has for them. */
+export type ProviderFields = z.infer<typeof providerSchema>;
+
+export const toolCallSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  /** Nobody but the adapter of the model reads it. */
+  provider: providerSchema.optional(),
+});
 /** One call of a tool that a model asked for; `arguments` is the JSON text as the model wrote it. */
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
@@ -10,6 +22,8 @@ export const messageSchema = z.object({
   name: z.string().optional(),
   toolCalls: z.array(toolCallSchema).optional(),
   toolCallId: z.string().optional(),
+  /** Of an assistant message with calls of tools. Nobody but the adapter of the model reads it. */
+  provider: providerSchema.optional(),
 });
 /** One message of a conversation. */
 export type Message = z.infer<typeof messageSchema>;

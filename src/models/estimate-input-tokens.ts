@@ -8,7 +8,11 @@ export function estimateInputTokens({
   tools = [],
   schema,
 }: Pick<ModelRequest, 'messages' | 'tools' | 'schema'>): number {
-  const texts = messages.map(({ content, toolCalls = [] }) => content + toolCalls.map((call) => call.arguments).join());
+  // A thought that goes back is read again.
+  const texts = messages.map(
+    ({ content, toolCalls = [], provider = {} }) =>
+      `${content}${toolCalls.map((call) => call.arguments).join()}${provider.reasoning_content ?? ''}`,
+  );
   const extras = [...tools, ...(schema ? [toWireSchema(schema)] : [])].map((extra) => JSON.stringify(extra));
   // Each message is framed by about four tokens.
   return messages.length * 4 + estimateTokens([...texts, ...extras].join('\n'));

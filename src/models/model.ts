@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Brief } from '../domain/brief.ts';
-import type { Message, ToolCall } from '../domain/message.ts';
+import type { Message, ProviderFields, ToolCall } from '../domain/message.ts';
 
 /** What a tool looks like to a model. */
 export interface ToolSpec {
@@ -50,6 +50,8 @@ export interface ModelResponse {
   /** Text that the model thought before it answered, where the endpoint tells. */
   readonly reasoning?: string;
   readonly toolCalls: readonly ToolCall[];
+  /** What the endpoint wants to have back on the message that holds these calls: hand it on as `provider` of that message. */
+  readonly provider?: ProviderFields;
   readonly finishReason: 'stop' | 'tool_calls';
   readonly usage: Usage;
 }

@@ -1,38 +1,47 @@
 import { z } from 'zod';
 import type { ToolCall } from '../domain/message.ts';
 import { answerReader } from './answer-reader.ts';
+import type { Dialect } from './dialect.ts';
 import { estimateInputTokens } from './estimate-input-tokens.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { finishProblem } from './finish-problem.ts';
 import type { ModelRequest, ModelResponse, Usage } from './model.ts';
 import { ModelError, type ModelErrorCode } from './model-error.ts';
+import { createMessageFields } from './provider-fields.ts';
+import { callId, callPieceSchema, createToolCallList } from './tool-call-list.ts';
 import type { WrittenCalls } from './written-calls.ts';
+import { writtenReplyReader } from './written-reply.ts';
 
-const pieceSchema = z.object({
-  content: z.string().nullish(),
+/** A part of a content that comes as a list; others than these hold no words of the answer. */
+const partSchema = z.looseObject({
+  type: z.string().nullish(),
+  text: z.string().nullish().catch(undefined),
+  thinking: z
+    .array(z.looseObject({ text: z.string().nullish() }))
+    .nullish()
+    .catch(undefined),
+});
+
+const pieceSchema = z.looseObject({
+  content: z.union([z.string(), z.array(partSchema)]).nullish(),
   refusal: z.string().nullish(),
   reasoning: z.string().nullish().catch(undefined),
   reasoning_content: z.string().nullish().catch(undefined),
-  tool_calls: z
-    .array(
-      z.object({
-        index: z.number().optional(),
-        id: z.string().nullish(),
-        function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
-      }),
-    )
-    .nullish(),
+  tool_calls: z.array(callPieceSchema).nullish(),
 });
 
 /** One chunk of a stream, or a whole completion from an endpoint that does not stream. */
 const chunkSchema = z.object({
-  choices: z.array(
-    z.object({
-      delta: pieceSchema.nullish(),
-      message: pieceSchema.nullish(),
-      finish_reason: z.string().nullish(),
-    }),
-  ),
+  // Some send chunks of their own beside those of the answer: what they filtered, what it cost.
+  choices: z
+    .array(
+      z.object({
+        delta: pieceSchema.nullish(),
+        message: pieceSchema.nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
   usage: z.object({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() }).nullish(),
 });
 type Piece = z.infer<typeof pieceSchema>;
@@ -48,22 +57,28 @@ export interface OpenaiAnswer {
 }
 
 /** Puts an answer together from its chunks. */
-export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
-  const reader = answerReader((text) => request.onDelta?.(text));
+export function createOpenaiAnswer(request: ModelRequest, dialect: Pick<Dialect, 'tools'>): OpenaiAnswer {
+  const tell = (text: string) => request.onDelta?.(text);
+  const offered = (request.tools ?? []).map(({ name }) => name);
+  const reply = dialect.tools === 'written' ? writtenReplyReader(tell, offered) : undefined;
+  const reader = answerReader(reply ? reply.add : tell);
   let reasoning = '';
   let refusal = '';
   let finishReason: string | undefined;
   let counted: { prompt_tokens?: number | null | undefined; completion_tokens?: number | null | undefined } = {};
   let chunks = 0;
-  const calls = createToolCallList(request.key);
+  const calls = createToolCallList(request);
+  const fields = createMessageFields();
 
   const addPiece = (piece: Piece): boolean => {
-    const thought = piece.reasoning_content || piece.reasoning || '';
+    const { text, thinking } = readContent(piece.content);
+    const thought = thinking || piece.reasoning_content || piece.reasoning || '';
     reasoning += thought;
     refusal += piece.refusal ?? '';
-    if (piece.content) reader.add(piece.content);
+    fields.add(piece);
+    if (text) reader.add(text);
     for (const [position, call] of (piece.tool_calls ?? []).entries()) calls.add(call, position);
-    return Boolean(piece.content || thought || piece.refusal || piece.tool_calls?.length);
+    return Boolean(text || thought || piece.refusal || piece.tool_calls?.length);
   };
 
   const usage = (): Usage => ({
@@ -89,7 +104,21 @@ export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
         `The model wrote a call of the tool "${unknown.name}" as text, which nobody offered.`,
       );
     }
-    return written.calls.map((call, position) => ({ id: callId(request.key, position), ...call }));
+    return named(written.calls);
+  };
+  const named = (written: readonly Omit<ToolCall, 'id'>[]): ToolCall[] =>
+    written.map((call, position) => ({ id: callId(request.key, position), ...call }));
+  /** What the text comes to, where calls may be in it. */
+  const readText = (): { text: string; thinking: string; toolCalls: ToolCall[] } => {
+    const { text, thinking, written } = reader.finish();
+    if (written) return { text, thinking, toolCalls: offeredCalls(written) };
+    if (!reply) return { text, thinking, toolCalls: [] };
+    // A thought that showed itself only by its end was taken for the answer so far.
+    const whole = reply.raw === text ? reply : writtenReplyReader(() => {}, offered);
+    if (whole !== reply) whole.add(text);
+    const read = whole.finish();
+    if (read.isCut) throw failure('bad-output', 'The model wrote a call of a tool as JSON that never ends.');
+    return { text: read.text, thinking, toolCalls: named(read.calls) };
   };
 
   return {
@@ -99,9 +128,9 @@ export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
       if (!parsed.success) {
         throw failure('protocol', `The endpoint sent a chunk of another shape: ${z.prettifyError(parsed.error)}`);
       }
-      chunks++;
+      if (parsed.data.choices) chunks++;
       counted = parsed.data.usage ?? counted;
-      const [choice] = parsed.data.choices;
+      const choice = parsed.data.choices?.[0];
       finishReason = choice?.finish_reason || finishReason;
       const piece = choice?.delta ?? choice?.message;
       return (piece ? addPiece(piece) : false) || finishReason !== undefined;
@@ -114,9 +143,16 @@ export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
       if (!finishReason) throw failure('disconnected', 'The answer ended before it was finished.');
       const problem = finishProblem(finishReason);
       if (problem) throw failure(problem.reason, problem.message, problem.retryable);
-      const { text, thinking, written } = reader.finish();
+      calls.end();
       const spoken = calls.all();
-      const toolCalls = spoken.length === 0 && written ? offeredCalls(written) : spoken;
+      // Words beside calls that came as such are words.
+      const read = spoken.length === 0 ? readText() : { ...reader.finish(), toolCalls: spoken };
+      const { text, thinking, toolCalls } = read;
+      if (spoken.length === 0) {
+        for (const [index, call] of toolCalls.entries()) {
+          request.onCallDelta?.({ index, name: call.name, text: call.arguments });
+        }
+      }
       const thought = reasoning + thinking;
       const hasAnswer = text.trim() !== '' || toolCalls.length > 0 || (request.schema && thought.trim() !== '');
       if (!hasAnswer) throw failure('bad-output', 'The model finished without an answer: no text and no tool call.');
@@ -124,6 +160,7 @@ export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
         text,
         ...(thought && { reasoning: thought }),
         toolCalls,
+        ...(spoken.length > 0 && Object.keys(fields.all()).length > 0 ? { provider: fields.all() } : {}),
         // Some servers say `stop` after a tool call.
         finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop',
         usage: usage(),
@@ -132,29 +169,12 @@ export function createOpenaiAnswer(request: ModelRequest): OpenaiAnswer {
   };
 }
 
-/** An id for a call that came without one. */
-const callId = (key: string, position: number) => `${key}-call-${position}`;
-
-/** Puts tool calls together that arrive in pieces. */
-function createToolCallList(key: string) {
-  const calls: { index: number; id: string; name: string; arguments: string }[] = [];
+/** The words of a content, which may come as a list of parts, and what is thought in it. */
+function readContent(content: Piece['content']): { text: string; thinking: string } {
+  if (typeof content === 'string') return { text: content, thinking: '' };
+  const parts = content ?? [];
   return {
-    add(piece: NonNullable<Piece['tool_calls']>[number], position: number): void {
-      const index = piece.index ?? position;
-      const last = calls.findLast((call) => call.index === index);
-      // Some servers give every call the same index and tell them apart by id.
-      const isNew = !last || (piece.id && last.id && piece.id !== last.id);
-      const call = isNew ? { index, id: '', name: '', arguments: '' } : last;
-      if (isNew) calls.push(call);
-      call.id ||= piece.id ?? '';
-      call.name ||= piece.function?.name ?? '';
-      call.arguments += piece.function?.arguments ?? '';
-    },
-    all: (): ToolCall[] =>
-      calls.map(({ id, name, arguments: text }, position) => ({
-        id: id || callId(key, position),
-        name,
-        arguments: text || '{}',
-      })),
+    text: parts.map(({ type, text }) => (type === 'thinking' ? '' : (text ?? ''))).join(''),
+    thinking: parts.flatMap(({ thinking }) => thinking?.map(({ text }) => text ?? '') ?? []).join(''),
   };
 }

@@ -5,7 +5,7 @@ import type { Usage } from './model.ts';
 import { ModelError, type ModelErrorCode } from './model-error.ts';
 
 /** Turns whatever the SDK or the network threw into the one error shape. */
-export function toModelError(error: unknown, at: { place: string; hide: HideKey; usage: () => Usage }): ModelError {
+export function toModelError(error: unknown, at: { place: string; hide: HideKey; usage?: () => Usage }): ModelError {
   if (error instanceof ModelError) return withoutKey(error, at.hide);
   const reason = reasonOf(error);
   const details = error instanceof APIConnectionError ? rootOf(error) : error;
@@ -13,7 +13,7 @@ export function toModelError(error: unknown, at: { place: string; hide: HideKey;
   return new ModelError(reason, message, {
     cause: toBareError(error, at.hide),
     retryAfterMs: error instanceof APIError ? retryAfterMs(error.headers) : undefined,
-    usage: isTurnedAway(error) ? undefined : at.usage(),
+    usage: isTurnedAway(error) ? undefined : at.usage?.(),
   });
 }
 
@@ -24,18 +24,19 @@ function withoutKey(error: ModelError, hide: HideKey): ModelError {
   return new ModelError(error.reason, message, { ...error, cause: error.cause && toBareError(error.cause, hide) });
 }
 
-/** Whether an endpoint refused a request for its form, so that a plainer one may pass. */
-export function isFormRefused(error: unknown): error is APIError {
-  if (!(error instanceof APIError)) return false;
-  const reason = reasonOf(error);
-  if (reason === 'bad-request') return error.status === 400 || error.status === 422;
-  const names = /response_format|json_schema|json_object|json mode|structured|grammar|stream_options/i;
-  return reason === 'server' && (error.status === 501 || (error.status === 500 && names.test(textOf(error))));
+/** What an endpoint said when it refused a request perhaps for its form, so that another one may pass. */
+export interface FormRefusal {
+  readonly words: string;
+  /** Whether the form may be the cause even if the words name nothing of it. */
+  readonly isLikely: boolean;
 }
 
-/** Whether a refusal names `stream_options`. */
-export function namesStreamOptions(error: APIError): boolean {
-  return /stream_options|include_usage/i.test(textOf(error));
+export function formRefusal(error: unknown): FormRefusal | undefined {
+  if (!(error instanceof APIError) || error.status === undefined) return undefined;
+  const isLikely = [400, 422, 501].includes(error.status);
+  if (!isLikely && ![404, 405, 500].includes(error.status)) return undefined;
+  const isAboutForm = ['bad-request', 'not-found', 'server'].includes(reasonOf(error));
+  return isAboutForm ? { words: textOf(error).slice(0, 10_000), isLikely } : undefined;
 }
 
 /** Whether the endpoint never began to answer, so that nothing is to be paid. */

@@ -1,33 +1,18 @@
 import OpenAI, { APIError } from 'openai';
-import { TroupeError } from '../errors.ts';
-import { createHideKey, type HideKey, hideInPieces, isRandomKey } from './hide-key.ts';
+import { asksForJson, type Dialect, type Feature, plainerByName, plainest } from './dialect.ts';
+import { createEndpointMemory } from './endpoint-memory.ts';
+import { hideFromListeners, hideInResponse } from './hide-in-answer.ts';
 import type { Model, ModelRequest, ModelResponse, Usage } from './model.ts';
 import { ModelError } from './model-error.ts';
 import { createOpenaiAnswer, type OpenaiAnswer } from './openai-answer.ts';
-import { isFormRefused, namesStreamOptions, toModelError } from './openai-errors.ts';
-import { type Dialect, rungs, toRequestBody } from './openai-request.ts';
+import { formRefusal, toModelError } from './openai-errors.ts';
+import { type CheckedOptions, checkOptions, type OpenaiModelOptions } from './openai-options.ts';
+import { type RequestDefaults, toRequestBody } from './openai-request.ts';
 import { type StreamWatch, watchStream } from './stream-watch.ts';
 import { beginsAsObject } from './structured-output.ts';
 
-/** Where the model is and how long to wait for it. */
-export interface OpenaiModelOptions {
-  /** The model's name, as the endpoint knows it. */
-  readonly model: string;
-  /** Local servers need none. */
-  readonly apiKey?: string | undefined;
-  /** @default 'https://api.openai.com/v1' */
-  readonly baseURL?: string | undefined;
-  /**
-   * How long the answer may take to begin, in milliseconds; the whole answer, where an endpoint does not stream.
-   * Above 300 000 the `fetch` of Node gives up first.
-   * @default 60_000
-   */
-  readonly firstTokenMs?: number | undefined;
-  /** How long the answer may stall, in milliseconds. @default 30_000 */
-  readonly idleMs?: number | undefined;
-  /** @default globalThis.fetch */
-  readonly fetch?: typeof globalThis.fetch | undefined;
-}
+export type { OpenaiModelOptions } from './openai-options.ts';
+export type { PresetName } from './openai-presets.ts';
 
 /**
  * A language model behind any endpoint that speaks OpenAI's chat completions.
@@ -35,92 +20,110 @@ export interface OpenaiModelOptions {
  * Learns from refusals which form of request the endpoint takes, and keeps that for later calls.
  */
 export function openaiModel(options: OpenaiModelOptions): Model {
-  const { model, firstTokenMs = 60_000, idleMs = 30_000 } = options;
-  const apiKey = checkedKey(options.apiKey);
-  const baseURL = checkedURL(options.baseURL ?? 'https://api.openai.com/v1');
-  const hide = createHideKey(apiKey);
-  const hidesInAnswers = isRandomKey(apiKey);
-  const at = { place: `${model} at ${baseURL.origin}${baseURL.pathname}`, hide };
-  // All that the SDK would else read from the environment is given, save OPENAI_CUSTOM_HEADERS: it cannot be declined.
-  const client = new OpenAI({
-    apiKey: apiKey || 'none',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    baseURL: baseURL.href,
-    maxRetries: 0,
-    timeout: 2 ** 31 - 1, // ours are the deadlines
-    logLevel: 'off',
-    fetch: options.fetch ?? globalThis.fetch,
-  });
-  const outputField = /(^|\.)openai\.com$/.test(baseURL.hostname) ? 'max_completion_tokens' : 'max_tokens';
-  let known: Dialect = { rung: 'json_schema', countsTokens: true, outputField };
+  const { firstTokenMs = 60_000, idleMs = 30_000 } = options;
+  const checked = checkOptions(options);
+  const { baseURL, defaults, hide, hidesInAnswers } = checked;
+  const at = { place: `${defaults.model} at ${baseURL.origin}${baseURL.pathname}`, hide };
+  const client = createClient(checked, options.fetch);
+  const memory = createEndpointMemory(checked.dialect);
+
+  /** One request. */
+  const attempt = async (request: ModelRequest, dialect: Dialect): Promise<ModelResponse> => {
+    if (request.signal.aborted) throw aborted(request, at.place);
+    const hidden = hidesInAnswers ? hideFromListeners(request, hide) : undefined;
+    const answer = createOpenaiAnswer(hidden?.request ?? request, dialect);
+    const watch = watchStream(request.signal, { firstTokenMs, idleMs });
+    try {
+      await receive(client, { defaults, request, dialect, answer, watch });
+      const response = answer.finish();
+      hidden?.end();
+      failIfStopped({ request, watch, answer, ...at });
+      return hidden ? hideInResponse(response, hide) : response;
+    } catch (error) {
+      failIfStopped({ request, watch, answer, ...at });
+      throw formRefusal(error) ? error : toModelError(error, { ...at, usage: answer.usage });
+    } finally {
+      watch.stop();
+    }
+  };
 
   return {
-    name: model,
+    name: defaults.model,
     async call(request) {
-      for (let dialect = known; ; ) {
-        if (request.signal.aborted) throw aborted(request, at.place);
-        const pieces = hidesInAnswers ? hideInPieces(hide, (text) => request.onDelta?.(text)) : undefined;
-        const answer = createOpenaiAnswer(pieces ? { ...request, onDelta: pieces.add } : request);
-        const watch = watchStream(request.signal, { firstTokenMs, idleMs });
+      const began = memory.begin(request);
+      const named = new Set<Feature>();
+      const refused = new Set<string>();
+      /** The refusal that named nothing, after which the plainest form is tried. */
+      let unnamed: unknown;
+      for (let dialect = began; ; ) {
         try {
-          await receive(client, { model, request, dialect, answer, watch });
-          const whole = answer.finish();
-          pieces?.end();
-          failIfStopped({ request, watch, answer, ...at });
-          const response = hidesInAnswers ? withoutKey(whole, hide) : whole;
-          known = plainest(known, isIgnored(request, response, dialect) ? plainer(dialect) : dialect);
+          const response = await attempt(request, dialect);
+          memory.answered({ request, began, ended: dialect, named, wasGuessed: unnamed !== undefined });
+          if (isIgnored(request, response, dialect)) memory.ignoredSchema();
           return response;
         } catch (error) {
-          failIfStopped({ request, watch, answer, ...at });
-          const next = afterRefusal(dialect, request, error);
-          if (!next) throw toModelError(error, { ...at, usage: answer.usage });
-          dialect = next;
-        } finally {
-          watch.stop();
+          const refusal = formRefusal(error);
+          if (!refusal) throw error;
+          const step = plainerByName(dialect, { request, words: refusal.words, refused });
+          const guess = unnamed === undefined && refusal.isLikely ? plainest(dialect, request) : undefined;
+          if (!step && !guess) throw toModelError(unnamed ?? error, at);
+          if (step) {
+            refused.add(`${step.feature}: ${dialect[step.feature]}`);
+            named.add(step.feature);
+          } else unnamed = error;
+          dialect = step?.dialect ?? guess ?? dialect;
         }
       }
     },
   };
 }
 
+/** All that the SDK would else read from the environment is given, save OPENAI_CUSTOM_HEADERS: it cannot be declined. */
+function createClient(options: CheckedOptions, fetch = globalThis.fetch): OpenAI {
+  return new OpenAI({
+    apiKey: options.apiKey || 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    baseURL: options.baseURL.href,
+    defaultHeaders: options.headers,
+    defaultQuery: options.query,
+    maxRetries: 0,
+    timeout: 2 ** 31 - 1, // ours are the deadlines
+    logLevel: 'off',
+    fetch,
+  });
+}
+
 async function receive(
   client: OpenAI,
-  call: { model: string; request: ModelRequest; dialect: Dialect; answer: OpenaiAnswer; watch: StreamWatch },
+  call: {
+    defaults: RequestDefaults;
+    request: ModelRequest;
+    dialect: Dialect;
+    answer: OpenaiAnswer;
+    watch: StreamWatch;
+  },
 ): Promise<void> {
-  const { model, request, dialect, answer, watch } = call;
+  const { defaults, request, dialect, answer, watch } = call;
   const { data, response } = await client.chat.completions
-    .create(toRequestBody(model, request, dialect), {
+    .create(toRequestBody(defaults, request, dialect), {
       signal: watch.signal,
       headers: { 'Idempotency-Key': toHeader(request.key) },
     })
     .withResponse();
-  if (response.headers.get('content-type')?.startsWith('application/json')) {
-    const body: unknown = await response.json();
-    if (typeof body === 'object' && body !== null && 'error' in body && body.error) {
-      throw new APIError(undefined, Object(body.error), undefined, response.headers);
-    }
-    answer.add(body);
+  const isStream = typeof data === 'object' && Symbol.asyncIterator in data;
+  if (isStream && !response.headers.get('content-type')?.startsWith('application/json')) {
+    for await (const chunk of data) watch.arrived(answer.add(chunk));
     return;
   }
-  for await (const chunk of data) watch.arrived(answer.add(chunk));
-}
-
-/** An endpoint knows the key, so it may be anywhere in what it says. */
-function withoutKey({ text, reasoning, toolCalls, ...rest }: ModelResponse, hide: HideKey): ModelResponse {
-  return {
-    ...rest,
-    text: hide(text),
-    ...(reasoning === undefined ? {} : { reasoning: hide(reasoning) }),
-    toolCalls: toolCalls.map((call) => ({
-      ...call,
-      id: hide(call.id),
-      name: hide(call.name),
-      arguments: hide(call.arguments),
-    })),
-  };
+  const body: unknown = isStream ? await response.json() : data;
+  if (typeof body === 'object' && body !== null && 'error' in body && body.error) {
+    const error = Object(body.error);
+    throw new APIError(Number(error.code) || undefined, error, undefined, response.headers);
+  }
+  answer.add(body);
 }
 
 /** The SDK ends an aborted stream without an error, and calls a passed deadline an abort: so this is asked after every attempt. */
@@ -134,53 +137,13 @@ function aborted({ signal }: ModelRequest, place: string, usage?: Usage): ModelE
   return new ModelError('aborted', `The call was aborted (${place}).`, { cause: signal.reason, usage });
 }
 
-/** The form to try next, or nothing when the form was not the problem. */
-function afterRefusal(dialect: Dialect, request: ModelRequest, error: unknown): Dialect | undefined {
-  if (!isFormRefused(error)) return undefined;
-  if (dialect.countsTokens && namesStreamOptions(error)) return { ...dialect, countsTokens: false };
-  return asksForJson(request) && dialect.rung !== 'prompt' ? plainer(dialect) : undefined;
-}
-
-/** A server that takes `response_format` and answers in prose ignores it: from then on the prompt has the schema too. */
+/** A server that takes a schema and answers in prose does not heed it: from then on the prompt has the schema too. */
 function isIgnored(request: ModelRequest, response: ModelResponse, dialect: Dialect): boolean {
-  return dialect.rung === 'json_schema' && asksForJson(request) && !beginsAsObject(response);
-}
-
-function asksForJson({ schema, tools }: ModelRequest): boolean {
-  return schema !== undefined && !tools?.length;
-}
-
-function plainer(dialect: Dialect): Dialect {
-  return { ...dialect, rung: rungs[rungs.indexOf(dialect.rung) + 1] ?? 'prompt' };
-}
-
-/** What both allow: a call that began earlier must not undo what another one learned. */
-function plainest(one: Dialect, other: Dialect): Dialect {
-  const rung = rungs.indexOf(one.rung) > rungs.indexOf(other.rung) ? one.rung : other.rung;
-  return { ...one, rung, countsTokens: one.countsTokens && other.countsTokens };
+  const isGiven = asksForJson(request) && dialect.format === 'json_schema';
+  return isGiven && dialect.schemaInPrompt === 'left out' && !beginsAsObject(response);
 }
 
 /** Header values are ASCII. */
 function toHeader(key: string): string {
   return key.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
-}
-
-function checkedKey(key = ''): string {
-  const trimmed = key.trim();
-  // Said without the key: the error of `fetch` would show it.
-  if (/[^\x21-\x7e]/.test(trimmed)) {
-    throw new TroupeError('bad-config', 'The API key has a character that cannot be sent in a header. Copy it again.');
-  }
-  return trimmed;
-}
-
-function checkedURL(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new TroupeError('bad-config', 'The base URL is not an http URL. Give one such as http://127.0.0.1:11434/v1.');
-  }
-  if (url.username || url.password) {
-    throw new TroupeError('bad-config', 'The base URL holds a user or password. Give the secret as apiKey.');
-  }
-  return url;
 }

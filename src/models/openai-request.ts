@@ -1,69 +1,77 @@
-import type {
-  ChatCompletionCreateParamsStreaming,
-  ChatCompletionMessageParam,
-} from 'openai/resources/chat/completions';
-import type { Message } from '../domain/message.ts';
-import type { ModelRequest } from './model.ts';
+import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
+import { asksForJson, type Dialect } from './dialect.ts';
+import type { ModelRequest, ToolSpec } from './model.ts';
 import { schemaInstruction, toWireSchema } from './structured-output.ts';
+import { toolParameters } from './tool-schema.ts';
+import { toWireMessages } from './wire-messages.ts';
+import { speaksChinese, writtenToolsInstruction } from './written-protocol.ts';
 
-/** How an endpoint is asked for a JSON value, the strictest way first. */
-export const rungs = ['json_schema', 'json_object', 'prompt'] as const;
-/** One way of asking. */
-export type Rung = (typeof rungs)[number];
-
-/** What an endpoint was found to understand. */
-export interface Dialect {
-  readonly rung: Rung;
-  /** Whether it takes `stream_options`. */
-  readonly countsTokens: boolean;
-  /** The field that bounds an answer: OpenAI has renamed it, most others have not. */
-  readonly outputField: 'max_completion_tokens' | 'max_tokens';
+/** What goes out with every request. */
+export interface RequestDefaults {
+  readonly model: string;
+  readonly temperature?: number | undefined;
+  readonly reasoningEffort?: string | undefined;
+  readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The body of one request, in the words of an endpoint. */
 export function toRequestBody(
-  model: string,
+  defaults: RequestDefaults,
   request: ModelRequest,
   dialect: Dialect,
-): ChatCompletionCreateParamsStreaming {
-  const { schema, tools = [] } = request;
-  const hasTools = tools.length > 0;
-  // With tools the schema goes into the prompt: several servers drop the tool call when both are asked for.
-  const rung = hasTools ? 'prompt' : dialect.rung;
-  const messages = request.messages.map(toWireMessage);
-  return {
+): ChatCompletionCreateParams {
+  const isStreamed = dialect.delivery === 'streamed';
+  const { model, temperature, reasoningEffort, extraBody } = defaults;
+  const body = {
+    ...extraBody,
     model,
-    messages: schema && rung !== 'json_schema' ? withInstruction(messages, schemaInstruction(schema)) : messages,
-    stream: true,
-    ...(request.maxOutputTokens !== undefined && { [dialect.outputField]: request.maxOutputTokens }),
-    ...(dialect.countsTokens && { stream_options: { include_usage: true } }),
-    ...(hasTools && { tools: tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })) }),
-    ...(schema &&
-      rung === 'json_schema' && {
-        response_format: {
-          type: 'json_schema' as const,
-          json_schema: { name: schema.name, schema: toWireSchema(schema), strict: true },
-        },
-      }),
-    ...(schema && rung === 'json_object' && { response_format: { type: 'json_object' as const } }),
+    messages: toWireMessages(request, dialect, instructionsOf(request, dialect)),
+    stream: isStreamed,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
+    ...(request.maxOutputTokens === undefined ? {} : { [dialect.outputField]: request.maxOutputTokens }),
+    ...(isStreamed && dialect.counting === 'asked' ? { stream_options: { include_usage: true } } : {}),
+    ...(dialect.tools === 'native' ? toolFields(request, dialect) : {}),
+    ...formatFields(request, dialect),
   };
+  return body as ChatCompletionCreateParams; // with fields of endpoints that OpenAI does not have
 }
 
-function toWireMessage(message: Message): ChatCompletionMessageParam {
-  const { role, content, toolCalls = [], toolCallId = '' } = message;
-  if (role === 'tool') return { role, content, tool_call_id: toolCallId };
-  const name = message.name && /^[^\s<|\\/>]{1,64}$/.test(message.name) ? { name: message.name } : {};
-  if (role !== 'assistant' || toolCalls.length === 0) return { role, content, ...name };
-  const tool_calls = toolCalls.map(({ id, ...call }) => ({ id, type: 'function' as const, function: call }));
-  return { role, content, ...name, tool_calls };
+function instructionsOf(request: ModelRequest, dialect: Dialect): string[] {
+  const { schema } = request;
+  const isInPrompt = !asksForJson(request) || dialect.format !== 'json_schema' || dialect.schemaInPrompt === 'told';
+  return [
+    dialect.tools === 'written' ? writtenToolsInstruction(request) : undefined,
+    schema && isInPrompt ? schemaInstruction(schema, speaksChinese(request)) : undefined,
+  ].filter((text) => text !== undefined);
 }
 
-/** Adds to the first system message: many chat templates take one only, and only in front. */
-function withInstruction(
-  messages: readonly ChatCompletionMessageParam[],
-  instruction: string,
-): ChatCompletionMessageParam[] {
-  const [first, ...rest] = messages;
-  if (first?.role !== 'system') return [{ role: 'system', content: instruction }, ...messages];
-  return [{ ...first, content: `${first.content}\n\n${instruction}` }, ...rest];
+function toolFields({ tools = [], toolChoice }: ModelRequest, dialect: Dialect) {
+  // One tool that must be called is offered alone where it cannot be named; where no call is wanted and that cannot be said, none is offered.
+  const isUnsaid = toolChoice === 'none' && dialect.toolChoice === 'left out';
+  const isNamed = toolChoice === undefined || toolChoice === 'none' || dialect.toolChoice === 'named';
+  const offered = tools.filter(({ name }) => !isUnsaid && (isNamed || name === toolChoice.name));
+  if (offered.length === 0) return {};
+  return { tools: offered.map((tool) => toWireTool(tool, dialect)), ...choiceFields(toolChoice, dialect) };
+}
+
+const toWireTool = (tool: ToolSpec, { toolSchemas }: Dialect) => ({
+  type: 'function',
+  function: { name: tool.name, description: tool.description, parameters: toolParameters(tool, toolSchemas) },
+});
+
+function choiceFields(toolChoice: ModelRequest['toolChoice'], dialect: Dialect) {
+  if (toolChoice === undefined || dialect.toolChoice === 'left out') return {};
+  if (toolChoice === 'none' || dialect.toolChoice === 'required') {
+    return { tool_choice: toolChoice === 'none' ? 'none' : 'required' };
+  }
+  return { tool_choice: { type: 'function', function: { name: toolChoice.name } } };
+}
+
+function formatFields(request: ModelRequest, { format }: Dialect) {
+  const { schema } = request;
+  if (!schema || !asksForJson(request) || format === 'prompt') return {};
+  if (format === 'json_object') return { response_format: { type: 'json_object' } };
+  const json_schema = { name: schema.name, schema: toWireSchema(schema), strict: true };
+  return { response_format: { type: 'json_schema', json_schema } };
 }

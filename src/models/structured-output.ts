@@ -52,8 +52,11 @@ export function toWireSchema({ name, schema }: OutputSchema): Record<string, unk
 }
 
 /** What to tell a model when the endpoint does not take the schema itself. */
-export function schemaInstruction(schema: OutputSchema): string {
-  return `Answer with one JSON object and nothing else. It has to fit this JSON Schema:\n${JSON.stringify(toWireSchema(schema))}`;
+export function schemaInstruction(schema: OutputSchema, inChinese = false): string {
+  const words = inChinese
+    ? '只用一个 JSON 对象回答，不要写其他内容。它必须符合这个 JSON Schema：'
+    : 'Answer with one JSON object and nothing else. It has to fit this JSON Schema:';
+  return `${words}\n${JSON.stringify(toWireSchema(schema))}`;
 }
 
 /** Whether an answer begins as an object, as it does wherever the endpoint itself keeps to the schema. */

@@ -95,7 +95,8 @@ function readBody(body: string): Omit<ToolCall, 'id'>[] | undefined {
   return calls.every((call) => call !== undefined) ? calls : undefined;
 }
 
-function readCall(value: unknown): Omit<ToolCall, 'id'> | undefined {
+/** A call in one of the shapes that models give it. */
+export function readCall(value: unknown): Omit<ToolCall, 'id'> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { name, function: inner, ...rest } = value as Record<string, unknown>; // any object may be asked for keys
   if (typeof inner === 'object') return readCall(inner);

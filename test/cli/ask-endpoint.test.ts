@@ -15,6 +15,14 @@ it('asks the endpoint that the environment names', async () => {
   expect(stderr).toContain('step 2 started: 按月统计销售额的增长情况 (math)');
 });
 
+it('asks the endpoint of a preset at the address that is named, and says which presets there are', async () => {
+  const { baseURL } = await endpoint();
+  const env = { TROUPE_PRESET: 'lmstudio', OPENAI_BASE_URL: baseURL };
+  expect(await runCli(['ask', 'do it all'], { env })).toMatchObject({ code: 0, stdout: 'All of it is done.\n' });
+  const { code, stderr } = await runCli(['ask', 'x'], { env: { TROUPE_PRESET: 'lmstudy' } });
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/preset is "lmstudy".*lmstudio/) });
+});
+
 it('prints what the model left undone after the answer', async () => {
   const notDone = [{ what: 'sending it by mail', why: 'nobody here can send' }];
   const reply = thinking({ responseStrategy: 'direct', answer: 'Here \u001b[31mit is.', notDone });

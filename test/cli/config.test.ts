@@ -6,9 +6,12 @@ it('has no endpoint when neither key nor address is set', () => {
   expect(readConfig({ OPENAI_API_KEY: '', OPENAI_BASE_URL: ' ', TROUPE_MODEL: 'm' }).endpoint).toBeUndefined();
 });
 
-it.each([{ OPENAI_API_KEY: 'k' }, { OPENAI_BASE_URL: 'http://127.0.0.1/v1' }])('takes the endpoint of %o', (env) => {
-  expect(readConfig(env).endpoint).toMatchObject({ model: defaultModel });
-});
+it.each([{ OPENAI_API_KEY: 'k' }, { OPENAI_BASE_URL: 'http://127.0.0.1/v1' }, { TROUPE_PRESET: 'ollama' }])(
+  'takes the endpoint of %o',
+  (env) => {
+    expect(readConfig(env).endpoint).toMatchObject({ model: defaultModel });
+  },
+);
 
 it('takes the name of the model from the command line, else from the environment, else its own', () => {
   const env = { OPENAI_API_KEY: 'k', TROUPE_MODEL: 'from-env' };

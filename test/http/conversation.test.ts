@@ -250,7 +250,8 @@ describe('a very long conversation over HTTP', () => {
       expect(seen.length).toBeLessThanOrEqual(200);
       const text = seen.map(({ content }) => content).join('\n');
       expect(estimateTokens(text)).toBeLessThanOrEqual(8_000);
-      expect(seen.at(-1)).toEqual(messages.at(-1));
+      // What the user said before it, with nothing of the assistant in between, is in the same message.
+      expect(seen.at(-1)?.content.endsWith(messages.at(-1)?.content ?? '?')).toBe(true);
       for (const { name, number } of facts) {
         expect(text).toContain(name);
         expect(text).toContain(number);

@@ -56,6 +56,7 @@ import { type Surroundings, takeFileName } from '../../src/models/offline/surrou
 import { beginsAsObject, parseStructured } from '../../src/models/structured-output.ts';
 import { splitLeadingThinking } from '../../src/models/thinking-tags.ts';
 import { findWrittenCalls } from '../../src/models/written-calls.ts';
+import { writtenReplyReader } from '../../src/models/written-reply.ts';
 import { decideWire } from '../../src/prompts/wire.ts';
 import { findDateReader, isBlank, readNumber } from '../../src/tools/cell.ts';
 import { describeColumns } from '../../src/tools/describe-columns.ts';
@@ -104,6 +105,11 @@ const inPieces = (text: string, add: (piece: string) => void, size: number) => {
 };
 const roster = ['data', 'writer'].map((name) => ({ name, description: name, capabilities: [] }));
 const written = (text: string) => ({ id: text, task: text, specialist: text, after: text, when: text, format: text });
+const readReply = (text: string) => {
+  const reader = writtenReplyReader(() => {}, ['x']);
+  inPieces(text, reader.add, 3);
+  return reader.finish();
+};
 const passages = (text: string) => toPassages('a.md', toPlainText(text));
 const message = (content: string) => ({ role: 'assistant' as const, content });
 
@@ -160,8 +166,6 @@ export const readers: Readonly<Record<string, Reader>> = {
       planStepReader(() => {}, roster),
       5,
     ),
-  readOwnAssessment,
-  'readOwnAssessment behind its mark': (text) => readOwnAssessment(`Done.\nASSESSMENT: ${text}`),
   readPlan: (text) => readPlan(text, roster),
   'readPlan of a step': (text) => readPlan({ steps: [written(text), written(text)], answer_from: text }, roster),
   'readPlan of many steps': (text) =>
@@ -315,6 +319,9 @@ export const readers: Readonly<Record<string, Reader>> = {
     pieces.end();
   },
   splitLeadingThinking,
+  writtenReplyReader: (text) => readReply(text),
+  'writtenReplyReader in an answer': (text) => readReply(`{"answer": "${text}`),
+  'writtenReplyReader in a call': (text) => readReply(`Now:\n{"call": {"name": "x", "arguments": {"a": "${text}`),
   // the inspector
   withoutSecrets,
   cutValue: (text) => cutValue({ [text]: text, list: [text] }),

@@ -61,8 +61,8 @@ describe('structured output', () => {
   });
 
   test.each([
-    [422, { detail: 'unprocessable' }],
-    [501, 'not here'],
+    [422, { detail: [{ loc: ['body', 'response_format'], msg: 'Extra inputs are not permitted' }] }],
+    [501, { error: { message: 'structured output is not here' } }],
     [500, { error: { message: 'json_schema is not supported by this backend' } }],
   ])(
     'is asked for in the prompt alone where a %i refuses both formats; the way is remembered',
@@ -96,6 +96,23 @@ describe('structured output', () => {
     expect(format(endpoint)).toEqual(['json_schema']);
   });
 
+  test.each([
+    [400, { error: { message: 'Bad Request' } }],
+    [422, { detail: 'unprocessable' }],
+    [501, 'not here'],
+  ])(
+    'is asked for once more in the prompt alone after a %i without a cause; that is kept when it has happened twice',
+    async (status, body) => {
+      const endpoint = await answerBelow(['json_schema', 'json_object'], status, body);
+      const model = openaiModel({ model: 'm', baseURL: endpoint.baseURL });
+      for (const key of ['1', '2', '3']) {
+        const { usage } = await model.call(ask('Which?', { schema: citySchema, key }));
+        expect(usage.modelCalls).toBe(1);
+      }
+      expect(format(endpoint)).toEqual(['json_schema', undefined, 'json_schema', undefined, undefined]);
+    },
+  );
+
   test('ends with the refusal when no form passes, and remembers none of them', async () => {
     const endpoint = await startEndpoint((response) =>
       reply(response, 400, { error: { message: 'no such parameter: model' } }),
@@ -104,7 +121,7 @@ describe('structured output', () => {
     for (let call = 0; call < 2; call++) {
       await expect(model.call(ask('Which?', { schema: citySchema }))).rejects.toMatchObject({ reason: 'bad-request' });
     }
-    const down = ['json_schema', 'json_object', undefined];
+    const down = ['json_schema', undefined];
     expect(format(endpoint)).toEqual([...down, ...down]);
   });
 
@@ -113,7 +130,7 @@ describe('structured output', () => {
     const endpoint = await startEndpoint(async (response, { body }) => {
       const type = (body.response_format as { type: string } | undefined)?.type; // as the API has it
       if (!type) await held.promise;
-      if (type === 'json_schema') reply(response, 400, { error: { message: 'unknown type' } });
+      if (type === 'json_schema') reply(response, 400, { error: { message: 'unknown type of response_format' } });
       else say(response, '{}');
     });
     const model = openaiModel({ model: 'm', baseURL: endpoint.baseURL });
