@@ -3,7 +3,7 @@ import type { Rows } from './data.ts';
 import { day, type Fact, figure, said, words } from './facts.ts';
 import type { Inspection, SupplierDelivery } from './large-tables.ts';
 import { dossiers } from './material.ts';
-import { ends, ranked, shareOf, sumOf } from './sums.ts';
+import { ends, quarterNames, ranked, shareOf, sumOf } from './sums.ts';
 import { suppliers, type Terms } from './suppliers.ts';
 
 const worthOf = (rows: readonly SupplierDelivery[]) => sumOf(rows, ({ value }) => value);
@@ -107,8 +107,8 @@ function chapterFacts(
     ...ranked(deliveries, ({ supplier }) => supplier, worthOf)
       .slice(0, 3)
       .flatMap(([name, value]) => said(name, figure('spending', value, 1))),
-    ...ranked(deliveries, ({ promised_date }) => quarterOf(promised_date), worthOf).map(([quarter, value]) =>
-      figure(quarter, value, 1),
+    ...ranked(deliveries, ({ promised_date }) => quarterOf(promised_date), worthOf).flatMap(([quarter, value]) =>
+      said(quarterNames(quarter), figure('spending', value, 1)),
     ),
     figure('late', lateShareOf(deliveries), oneDecimal),
     ...ranked(deliveries, ({ plant }) => plant, lateShareOf).flatMap(([plant, share]) =>

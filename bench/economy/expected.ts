@@ -2,7 +2,7 @@ import { addDays, daysBetween, quarterOf, today, weekdayOf } from './calendar.ts
 import type { Rows } from './data.ts';
 import { day, type Fact, figure, said, words } from './facts.ts';
 import type { Delivery, Order } from './small-tables.ts';
-import { ends, ranked, regionNames, shareOf, sumOf } from './sums.ts';
+import { ends, quarterNames, ranked, regionNames, shareOf, sumOf } from './sums.ts';
 
 const revenueOf = (orders: readonly Order[]) => sumOf(orders, ({ revenue }) => revenue);
 const marginOf = (orders: readonly Order[]) => 100 - (100 * sumOf(orders, ({ cost }) => cost)) / revenueOf(orders);
@@ -63,7 +63,7 @@ export function smallFacts({ orders, deliveries, stock }: Rows): Readonly<Record
     q01: [words('of the selling price', 'revenue', 'sales', 'selling price'), words('of the cost', 'cost')],
     q02: [words('stock', '库存', '存货'), words('against what is uncertain', '缺货', '断货', '波动', '不确定', '意外')],
     q03: [figure('revenue', revenueOf(of2024))],
-    q04: [words(`the carrier (${freight[0]})`, freight[0]), figure('freight', freight[1])],
+    q04: said(freight[0], figure('freight', freight[1])),
     q05: [
       figure('orders', mercer.length),
       day('the last one', ends(mercer.map(({ order_date }) => order_date).sort()).last),
@@ -95,7 +95,7 @@ export function smallFacts({ orders, deliveries, stock }: Rows): Readonly<Record
         shipped2024,
         ({ shipped_date }) => quarterOf(shipped_date),
         (rows) => shareOf(rows, isLate),
-      ).map(([quarter, share]) => figure(`late in ${quarter}`, share, oneDecimal)),
+      ).flatMap(([quarter, share]) => said(quarterNames(quarter), figure('late', share, oneDecimal))),
       words('recommendations', 'recommend'),
     ],
     q14: [
@@ -103,7 +103,9 @@ export function smallFacts({ orders, deliveries, stock }: Rows): Readonly<Record
         said(inRegion(region), figure('revenue', revenueOf(rows)), figure('margin', marginOf(rows), oneDecimal)),
       ),
       ...[products.first, products.last].flatMap(([product, revenue]) => said(product, figure('revenue', revenue))),
-      ...['2024-Q1', '2024-Q2', '2024-Q3', '2024-Q4'].map((quarter) => figure(quarter, revenueOf(inQuarter(quarter)))),
+      ...['2024-Q1', '2024-Q2', '2024-Q3', '2024-Q4'].flatMap((quarter) =>
+        said(quarterNames(quarter), figure('revenue', revenueOf(inQuarter(quarter)))),
+      ),
       words('advice', '建议'),
     ],
     q15: [
@@ -116,8 +118,7 @@ export function smallFacts({ orders, deliveries, stock }: Rows): Readonly<Record
       words('what', '满意度'),
     ],
     q17: [
-      words(`the weekday (${weekday[0]})`, weekday[0]),
-      figure('its share', (100 * weekday[1]) / of2024.length, oneDecimal),
+      ...said(weekday[0], figure('share', (100 * weekday[1]) / of2024.length, oneDecimal)),
       figure(
         'weekend',
         shareOf(of2024, ({ order_date }) => weekdayOf(order_date).startsWith('S')),
@@ -126,7 +127,7 @@ export function smallFacts({ orders, deliveries, stock }: Rows): Readonly<Record
     ],
     q18: [
       ...leads.flatMap(([carrier, days]) => said(carrier, figure('days', days))),
-      words(`the fastest (${ends(leads).last[0]})`, ends(leads).last[0]),
+      ...said(['fastest', '最快', '最短'], words(ends(leads).last[0], ends(leads).last[0])),
     ],
     q19: [
       ...perKilogram.flatMap(([carrier, price]) => said(carrier, figure('a kilogram', price, 0.0006))),

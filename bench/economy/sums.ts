@@ -27,3 +27,19 @@ export const regionNames: Readonly<Record<string, readonly string[]>> = {
   East: ['East', '东'],
   West: ['West', '西'],
 };
+
+/** The names of a quarter such as `2024-Q3`, as an answer in English or Chinese may give them. */
+export function quarterNames(quarter: string): readonly string[] {
+  const place = Number(quarter.at(-1)) - 1;
+  const [english, chinese] = [
+    ['first', 'second', 'third', 'fourth'],
+    ['一', '二', '三', '四'],
+  ];
+  return [
+    `Q${place + 1}`,
+    `${english[place]} quarter`,
+    `${chinese[place]}季度`,
+    `${place + 1}季度`,
+    `${place + 1} 季度`,
+  ];
+}
