@@ -21,15 +21,18 @@ interface Year {
   readonly late: number;
   readonly inspected: number;
   readonly defects: number;
-  /** Before the limit of the contract. */
+  /** With the limit of the contract. */
   readonly penalty: number;
   readonly rebate: number;
   readonly reduction: number;
 }
 
+const lastNoticeOf = ({ ends, noticeMonths }: Terms) => addMonths(ends, -noticeMonths);
+
 function yearOf(terms: Terms, all: readonly SupplierDelivery[], inspections: readonly Inspection[]): Year {
   const deliveries = all.filter(({ supplier }) => supplier === terms.name);
   const own = inspections.filter(({ supplier }) => supplier === terms.name);
+  const tooLate = deliveries.filter((row) => row.days_late > terms.graceDays);
   const value = worthOf(deliveries);
   const defects = defectsOf(own);
   return {
@@ -39,7 +42,7 @@ function yearOf(terms: Terms, all: readonly SupplierDelivery[], inspections: rea
     late: lateShareOf(deliveries),
     inspected: sumOf(own, ({ inspected }) => inspected),
     defects,
-    penalty: (terms.penaltyPercent / 100) * worthOf(deliveries.filter((row) => row.days_late > terms.graceDays)),
+    penalty: Math.min(terms.penaltyCap, (terms.penaltyPercent / 100) * worthOf(tooLate)),
     rebate: value >= terms.rebateFrom ? (terms.rebatePercent / 100) * value : 0,
     reduction: defects > terms.maxDefectPercent ? (terms.reductionPercent / 100) * value : 0,
   };
@@ -62,7 +65,7 @@ export function largeFacts(rows: Rows): Readonly<Record<string, readonly Fact[]>
         terms.name,
         figure('deliveries', own.length),
         figure('late', late, oneDecimal),
-        figure('penalty', Math.min(penalty, terms.penaltyCap), 1),
+        figure('penalty', penalty, 1),
       ),
     ),
     l2: years.flatMap(({ terms, inspected, defects, reduction }) =>
@@ -79,7 +82,7 @@ export function largeFacts(rows: Rows): Readonly<Record<string, readonly Fact[]>
       said(
         year.terms.name,
         day('ends', year.terms.ends),
-        day('notice', addMonths(year.terms.ends, -year.terms.noticeMonths)),
+        day('notice', lastNoticeOf(year.terms)),
         figure('value', year.value, 1),
         figure('rebate', year.rebate, year.rebate > 0 ? 1 : 0),
         figure('late', year.late, oneDecimal),
@@ -145,6 +148,13 @@ function chapterFacts(
         figure('days', suppliers.find((terms) => terms.name === name)?.paymentDays ?? 0),
       ),
     ),
+    ...years
+      .filter(({ terms }) => terms.ends.startsWith('2025'))
+      .flatMap(({ terms }) => said(terms.name, day('notice', lastNoticeOf(terms)))),
+    ...years
+      .toSorted((a, b) => b.late - a.late)
+      .slice(0, 3)
+      .flatMap(({ terms, penalty }) => said(terms.name, figure('penalty', penalty, 1))),
     words('recommendations', 'recommend'),
   ];
 }

@@ -6,7 +6,7 @@ const ask = (id: string, kind: string, content: string): Request => ({
   messages: [{ role: 'user', content }],
 });
 
-/** Five requests of six to twelve parts, each of which needs several rounds of tools. */
+/** Five requests of eight to twelve parts, each of which needs several rounds of tools. */
 export const largeRequests: readonly Request[] = [
   ask(
     'l1',
@@ -20,8 +20,8 @@ export const largeRequests: readonly Request[] = [
   ),
   ask(
     'l3',
-    'report in six chapters',
-    `Write a report on our suppliers for the board, in six chapters, each from its paper and from the tables: 1 Spending in 2024 (value of the deliveries promised in 2024: total, the three largest suppliers, by quarter) with the market outlook for 2025; 2 Delivery (share of late deliveries of those promised in 2024, in all and by plant, with the troubles that the plants name); 3 Quality (defective of inspected parts in 2024, in all and the worst two suppliers, with the audits); 4 Emissions (who cut most from 2023 to 2024 in percent, who rose, who has reached the target for 2026); 5 Risks (the red suppliers, their exposure in sum, their late shares in 2024); 6 Finance (open invoices in sum, the three largest, with the days of payment in those contracts). Percentages with one decimal, in chapter 3 with two. End with five recommendations that cite figures.`,
+    'report in eight chapters',
+    `Write a report on our suppliers for the board, in eight chapters, from the papers, the contracts and the tables: 1 Spending in 2024 (value of the deliveries promised in 2024: total, the three largest suppliers, by quarter) with the market outlook for 2025; 2 Delivery (share of late deliveries of those promised in 2024, in all and by plant, with the troubles that the plants name); 3 Quality (defective of inspected parts in 2024, in all and the worst two suppliers, with the audits); 4 Emissions (who cut most from 2023 to 2024 in percent, who rose, who has reached the target for 2026); 5 Risks (the red suppliers, their exposure in sum, their late shares in 2024); 6 Finance (open invoices in sum, the three largest, with the days of payment in those contracts); 7 Contracts that end in 2025 (which, and the last day on which notice can be given for each); 8 Penalties (for the three suppliers with the largest late shares in 2024: what their contracts give us for that year after grace days and yearly limit). Percentages with one decimal, in chapter 3 with two. End with five recommendations that cite figures.`,
   ),
   ask(
     'l4',

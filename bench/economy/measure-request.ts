@@ -41,7 +41,9 @@ export async function measureRequest(
   const calls = recorder.calls();
   const sum = (count: (call: RecordedCall) => number) => calls.reduce((total, call) => total + count(call), 0);
   return {
-    ...{ id, kind, ...outcome },
+    id,
+    kind,
+    ...outcome,
     missing: missing(facts, outcome.answer),
     inputTokens: sum(({ inputTokens }) => inputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),

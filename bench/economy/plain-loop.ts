@@ -3,7 +3,7 @@ import { shippedSpecialists } from 'troupe/offline';
 import { openaiModel } from 'troupe/openai';
 import { toToolSpec } from '../../src/tools/tool.ts';
 import { today, weekdayOf } from './calendar.ts';
-import { type Outcome, patienceMs, type Side } from './side.ts';
+import { patienceMs, type Side } from './side.ts';
 
 const maxCalls = 20;
 const maxResult = 20_000;
@@ -15,32 +15,30 @@ const maxResult = 20_000;
 export const plainLoop: Side = async ({ id, messages, files, endpoint, repliesTo }) => {
   const specialists = shippedSpecialists({ files });
   const tools = readToolsOf(specialists);
+  const specs = tools.map(toToolSpec);
   const model = openaiModel({ ...endpoint, firstTokenMs: patienceMs, idleMs: patienceMs });
   const { signal } = new AbortController();
   const said: Message[] = [await promptOf(specialists, signal), ...messages];
-  const outcome: { answer: string } = { answer: '' };
-  let hasReplied = false;
+  let [answer, hasReplied] = ['', false];
   try {
     for (let call = 1; call <= maxCalls; call++) {
       const brief = {} as ModelRequest['brief']; // adapters of language models never read it
       const key = `${id}/call-${call}`;
-      const { text, toolCalls } = await model.call({
-        ...{ brief, messages: said, tools: tools.map(toToolSpec), key, signal },
-      });
+      const { text, toolCalls } = await model.call({ brief, messages: said, tools: specs, key, signal });
       if (toolCalls.length > 0) {
         said.push({ role: 'assistant', content: text, toolCalls: [...toolCalls] });
         said.push(...(await Promise.all(toolCalls.map((each) => resultOf(each, tools, { key, signal })))));
         continue;
       }
-      outcome.answer = text;
+      answer = text;
       const reply = hasReplied ? undefined : repliesTo(text);
-      if (reply === undefined) return outcome;
+      if (reply === undefined) return { answer };
       hasReplied = true;
       said.push({ role: 'assistant', content: text }, { role: 'user', content: reply });
     }
-    return { ...outcome, failure: `no answer after ${maxCalls} calls` };
+    return { answer, failure: `no answer after ${maxCalls} calls` };
   } catch (error) {
-    return { ...outcome, failure: String(error) } satisfies Outcome;
+    return { answer, failure: String(error) };
   }
 };
 
