@@ -60,12 +60,12 @@ export function assessWork(work: {
       .replace(/(?:\*\*|__)$/, '');
     return { ...refused, remark: reason || 'The specialist said that it cannot do it.', final: true };
   }
-  const { confidence, quality, relevance, isPartial = false } = work.own ?? {};
+  const { confidence, quality, relevance, isPartial } = work.own ?? {};
   const hasFailed = work.failedTools > 0;
   const said: Assessment = {
     accepted: true,
     final: false,
-    isPartial: hasFailed || isPartial,
+    isPartial: hasFailed || isPartial === true,
     ...(quality === undefined ? {} : { quality: toUnit(quality) }),
     ...(relevance === undefined ? {} : { relevance: toUnit(relevance) }),
     ...(confidence === undefined ? {} : { confidence: toUnit(confidence) }),

@@ -2,16 +2,18 @@ import { defineSpecialist, type PlanStep, planStep } from 'troupe';
 import { describe, expect, it } from 'vitest';
 import { ask } from '../../src/actors/ask.ts';
 import type { Performance } from '../../src/actors/performer.ts';
+import { startedNote } from '../../src/domain/host-board.ts';
+import { initialHostContext } from '../../src/domain/host-context.ts';
 import { RunLog } from '../../src/log/run-log.ts';
 
 /** One turn of a specialist with a function of its own, on a step as the plan has it or as it started before the plan. */
 async function turnOf(text: string, step: Partial<PlanStep>, isPlanned: boolean) {
   const log = new RunLog('run-1');
   const planned = planStep({ id: '1', description: 'count', assignedTo: 'own', ...step });
-  const [type, data] = isPlanned
-    ? (['plan.created', { plan: { version: 1, title: '', strategy: '', steps: [planned] } }] as const)
-    : (['step.started', { ...planned, specialist: 'own' }] as const);
-  log.append({ type, data, actor: 'host' }, '2026-01-01T00:00:00.000Z');
+  const note = isPlanned
+    ? ({ type: 'plan.created', data: { plan: { version: 1, title: '', strategy: '', steps: [planned] } } } as const)
+    : startedNote(initialHostContext, planned, 1);
+  log.append({ ...note, actor: 'host' }, '2026-01-01T00:00:00.000Z');
   const specialists = [defineSpecialist({ name: 'own', description: 'counts', run: () => text })];
   const speech = { add() {}, end() {} };
   // A function of its own needs no more than this.
