@@ -60,7 +60,8 @@ describe('a result', () => {
     specialist.done('ask', settled({ ...turns.refused, metadata: { rows: 7 } }));
     specialist.done('wait', settled({}));
     specialist.failed('ask', lasting);
-    expect(specialist.snapshot.output).toMatchObject({ status: 'failed', metadata: {} });
+    expect(specialist.snapshot.output?.status).toBe('failed');
+    expect(specialist.snapshot.output?.metadata).toEqual({});
     expect(specialist.snapshot.output).not.toHaveProperty('qualityScore');
   });
 
