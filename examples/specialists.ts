@@ -1,5 +1,5 @@
-/** Specialists in their own way: a function that streams, a model with messages and results of its own. */
-import { createOrchestrator, defaultPrompts, defineSpecialist } from 'troupe';
+/** Specialists in their own way: a function that streams, a model with messages, results and a check of its own. */
+import { createOrchestrator, defaultPrompts, defineSpecialist, type SpecialistResult } from 'troupe';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 
 const counter = defineSpecialist({
@@ -17,7 +17,8 @@ const poet = defineSpecialist({
     { role: 'system', content: 'You write one line and nothing else.' },
     { role: 'user', content: `${step.description}: ${inputs.map(({ text }) => text).join()}` },
   ],
-  processOutput: ({ text }) => ({ text: `${text.trim()}.`, confidence: 0.6, quality: text.length > 10 ? 1 : 0.4 }),
+  processOutput: ({ text }) => ({ text: `${text.trim()}.`, metadata: { words: text.trim().split(' ').length } }),
+  check: ({ text }) => (text.includes('\n') ? 'It has more than one line.' : { quality: text.length < 80 ? 1 : 0.7 }),
 });
 
 const troupe = createOrchestrator({
@@ -28,6 +29,7 @@ const troupe = createOrchestrator({
       reply:
         '# Plan: a line\n\n- [ ] 1: count\n  - specialist: counter\n- [ ] 2: a line about\n  - specialist: poet\n  - after: 1\n',
     },
+    { purpose: 'work', reply: 'A line.\nAnd another one.' },
     { purpose: 'work', reply: ({ messages }) => `A line for "${messages.at(-1)?.content}"` },
     { purpose: 'reflect', reply: reflection({ finalAnswer: 'There it is.' }) },
   ]),
@@ -43,8 +45,8 @@ run.subscribe((event) => {
   if (event.type === 'delta' && event.actor === 'host/step-1#1')
     console.log(`counter says from ${event.at}: ${event.text}`);
   if (event.type === 'step.completed' && event.data.id === '2') {
-    const [{ confidence, qualityScore }] = event.data.results as [{ confidence: number; qualityScore: number }]; // one poet
-    console.log(`confidence ${confidence}, quality ${qualityScore}`);
+    const [{ qualityScore, retryCount, metadata }] = event.data.results as [SpecialistResult]; // one poet
+    console.log(`quality ${qualityScore}, ${metadata.words} words, refused ${retryCount} time`);
   }
 });
 const { plan } = await run.result;

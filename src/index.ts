@@ -14,6 +14,7 @@ export { type AnalyzeOptions, analyzeConversation } from './domain/analyze-conve
 export { analyzeIntent, type IntentAnalysis } from './domain/analyze-intent.ts';
 export type { OwnAssessment } from './domain/assessment.ts';
 export type { Brief, Purpose, Resource, SpecialistCard, StepOutput } from './domain/brief.ts';
+export type { CheckVerdict } from './domain/check-format.ts';
 export { type CompressOptions, compressHistory } from './domain/compress-history.ts';
 export {
   type AnalystOptions,

@@ -1,4 +1,5 @@
-import { assessWork, readOwnAssessment } from '../domain/assessment.ts';
+import { assessWork, withVerdict } from '../domain/assessment.ts';
+import type { CheckVerdict } from '../domain/check-format.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message, ToolCall } from '../domain/message.ts';
 import { messageOf, TroupeError } from '../errors.ts';
@@ -34,13 +35,17 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
   };
   const finish = async (output: WorkOutput | string, failedTools: number) => {
     const raw = checkedOutput(output, name);
-    const { text, data, ...own } = specialist.processOutput
-      ? checkedOutput(await specialist.processOutput(raw, work), name)
-      : raw;
+    const result = specialist.processOutput ? checkedOutput(await specialist.processOutput(raw, work), name) : raw;
+    const { text, data, metadata, ...own } = result;
     speech.end(text);
-    const assessment = assessWork({ description: step.description, text, failedTools, own });
-    const kept = data === undefined ? {} : { data: asJson(data, `Specialist "${name}"`) };
-    return { text, toolCalls: [], assessment, exchange, ...kept };
+    const assessed = assessWork({ text, failedTools, format: step.format, own });
+    const verdict =
+      assessed.accepted && specialist.check ? checkedVerdict(await specialist.check(result, work), name) : undefined;
+    const kept = {
+      ...(data === undefined ? {} : { data: asJson(data, `Specialist "${name}"`) }),
+      ...(metadata === undefined ? {} : { metadata: asJson(metadata, `Specialist "${name}"`) }),
+    };
+    return { text, toolCalls: [], assessment: withVerdict(assessed, verdict), exchange, ...kept };
   };
 
   if (specialist.run) return { output: await finish(await specialist.run(work), 0) };
@@ -79,12 +84,11 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
     ...(processInput ? { toMessages: async () => [...(await processInput(work)), ...past.messages] } : {}),
   });
   if (toolCalls.length > 0) {
-    const unfinished = assessWork({ description: step.description, text: '', failedTools: 0 });
+    const unfinished = assessWork({ text: '', failedTools: 0 });
     const assessment = { ...unfinished, remark: 'It used its tools for too many turns and gave no result.' };
     return { output: { text, toolCalls, assessment, exchange }, usage };
   }
-  const said = readOwnAssessment(text);
-  return { output: await finish({ text: said.text, ...said.own }, past.failed), usage };
+  return { output: await finish(text, past.failed), usage };
 };
 
 /** What somebody's stream gives, until the signal aborts. Whoever gives it is told that nobody reads on, and not waited for. */
@@ -116,7 +120,24 @@ function checkedOutput(output: WorkOutput | string, name: string): WorkOutput {
   if (typeof text !== 'string') {
     throw new TroupeError('bad-config', `Specialist "${name}" gave no text. Return a string or { text }.`);
   }
+  const { metadata } = rest as WorkOutput; // what is not there is undefined
+  if (metadata !== undefined && (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))) {
+    throw new TroupeError(
+      'bad-config',
+      `Specialist "${name}" gave metadata that is no object. Return { text, metadata: { … } }.`,
+    );
+  }
   return { text, ...rest };
+}
+
+/** What somebody's check gave. */
+function checkedVerdict(verdict: CheckVerdict | undefined = true, name: string): CheckVerdict {
+  const isQuality = typeof verdict === 'object' && typeof verdict?.quality === 'number';
+  if (verdict === true || typeof verdict === 'string' || isQuality) return verdict;
+  throw new TroupeError(
+    'bad-config',
+    `The check of specialist "${name}" gave no verdict. Return nothing, true, the problem as a text, or { quality }.`,
+  );
 }
 
 /** The calls of tools so far as messages, each call with its result. */
@@ -126,11 +147,14 @@ function readExchange(
 ): { messages: Message[]; data: JsonValue[]; failed: number } {
   const messages: Message[] = [];
   const data: JsonValue[] = [];
-  let failed = 0;
+  // Tools that failed, with the turn in which they did: a call of a later turn mends it, one beside it does not know of it.
+  const failed = new Map<string, number>();
+  let turns = 0;
   let calls: readonly ToolCall[] = [];
   for (const key of keys) {
     const turn = log.output(key) as { text: string; toolCalls?: readonly ToolCall[] } | undefined; // written by `ask`
     if (turn?.toolCalls) {
+      turns++;
       calls = [...turn.toolCalls];
       messages.push({ role: 'assistant', content: turn.text, toolCalls: [...calls] });
       continue;
@@ -140,9 +164,11 @@ function readExchange(
     const result = log.output(key) as ToolResult | undefined; // written by `useTool`
     const error = log.latest('effect.failed', key)?.data.error as { message: string } | undefined; // written by the effects port
     const content = result?.text ?? `Error: ${messageOf(error?.message ?? 'there is no result')}`;
-    if (!result || result.isError) failed++;
+    const tool = call?.name ?? key;
+    if (!result || result.isError) failed.set(tool, turns);
+    else if ((failed.get(tool) ?? turns) < turns) failed.delete(tool);
     messages.push({ role: 'tool', content, toolCallId: call?.id ?? key, ...(call ? { name: call.name } : {}) });
     data.push(result?.data ?? null);
   }
-  return { messages, data, failed };
+  return { messages, data, failed: failed.size };
 }

@@ -1,4 +1,5 @@
 import { type ConditionView, parseCondition } from '../domain/condition.ts';
+import { collectResults } from '../domain/results.ts';
 import { TroupeError } from '../errors.ts';
 import { outputsOf, planOf, resultsOf } from '../log/views.ts';
 import { decideWire } from '../prompts/wire.ts';
@@ -18,13 +19,19 @@ export const decide: Performer<Input> = async ({ stepId, condition, remark }, pe
   const steps = planOf(log)?.steps ?? [];
   const compute = parseCondition(condition);
   if (compute) {
-    const quality = new Map(resultsOf(log).map((result) => [result.stepId, result.qualityScore]));
+    const results = Map.groupBy(resultsOf(log), (result) => result.stepId);
     const view: ConditionView = (id) => {
       const step = steps.find((each) => each.id === id);
-      return step && { status: step.status, quality: quality.get(id) ?? 0, text: step.result ?? '' };
+      // What failed is worth nothing, whatever the reason.
+      const quality = step?.status === 'failed' ? 0 : collectResults(results.get(id) ?? []).overallQuality;
+      return step && { status: step.status, quality, text: step.result ?? '' };
     };
-    const run = compute(view);
-    return { output: { run, reason: `The condition "${condition}" is ${run ? 'met' : 'not met'}.` } };
+    const found = compute(view);
+    const told = `The condition "${condition}"`;
+    if (typeof found === 'object') {
+      return { output: { run: false, reason: `${told} cannot be decided and counts as not met. ${found.unknown}` } };
+    }
+    return { output: { run: found, reason: `${told} is ${found ? 'met' : 'not met'}.` } };
   }
   const step = steps.find((each) => each.id === stepId);
   if (!step) throw new TroupeError('bug', `Step ${stepId} is not in the plan.`);

@@ -4,15 +4,19 @@ import type { StepStatus } from './status.ts';
 /** What a condition may ask about a step. */
 export interface ConditionStep {
   readonly status: StepStatus;
-  readonly quality: number;
+  /** Absent where there is no evidence of it. */
+  readonly quality?: number | undefined;
   readonly text: string;
 }
 
 /** Looks a step up; `undefined` for one that is not in the plan. */
 export type ConditionView = (id: string) => ConditionStep | undefined;
 
+/** Whether a condition is met, or why that cannot be known. */
+export type Finding = boolean | { readonly unknown: string };
+
 /** A condition that can be decided by computing. */
-export type Condition = (view: ConditionView) => boolean;
+export type Condition = (view: ConditionView) => Finding;
 
 /**
  * Reads a condition on earlier results, or gives nothing when it is not in this form and has to be judged:
@@ -20,6 +24,8 @@ export type Condition = (view: ConditionView) => boolean;
  *     step 1 failed · step 1 succeeded · step 1 skipped · step 1 is empty
  *     step 1 contains "text" · quality of 1 >= 0.8 · number in 1 > 100
  *     not (…) · … and … · … or …
+ *
+ * Whether a step without a score has a quality is unknown, and so is all that depends on it.
  */
 export function parseCondition(text: string): Condition | undefined {
   // A condition is a line, not a text: what is longer or goes deeper is left to be judged.
@@ -31,8 +37,8 @@ export function parseCondition(text: string): Condition | undefined {
   const peek = () => tokens[at]?.toLowerCase();
   const take = (word?: string) => (word === undefined || peek() === word ? tokens[at++] : undefined);
 
-  const either = (): Condition | undefined => chain('or', both, (a, b) => (view) => a(view) || b(view));
-  const both = (): Condition | undefined => chain('and', one, (a, b) => (view) => a(view) && b(view));
+  const either = (): Condition | undefined => chain('or', both, (a, b) => (view) => joined(true, a(view), b(view)));
+  const both = (): Condition | undefined => chain('and', one, (a, b) => (view) => joined(false, a(view), b(view)));
   function chain(
     word: string,
     part: () => Condition | undefined,
@@ -55,7 +61,7 @@ export function parseCondition(text: string): Condition | undefined {
   function alone(): Condition | undefined {
     if (take('not')) {
       const inner = one();
-      return inner && ((view) => !inner(view));
+      return inner && ((view) => opposite(inner(view)));
     }
     if (take('(')) {
       const inner = either();
@@ -65,13 +71,15 @@ export function parseCondition(text: string): Condition | undefined {
     if (take('number')) return take('in') ? compared((step) => firstNumber(step.text)) : undefined;
     return take('step') ? aboutStep() : undefined;
   }
-  function compared(value: (step: ConditionStep) => number): Condition | undefined {
+  function compared(value: (step: ConditionStep) => number | undefined): Condition | undefined {
     const [id, operator, number] = [take(), take(), Number(take())];
     const compare = ownValue(comparisons, operator ?? '');
     if (id === undefined || !compare || Number.isNaN(number)) return undefined;
     return (view) => {
       const step = view(id);
-      return step !== undefined && compare(value(step), number);
+      if (!step) return false;
+      const found = value(step);
+      return found === undefined ? { unknown: `Step ${id} has no score.` } : compare(found, number);
     };
   }
   function aboutStep(): Condition | undefined {
@@ -114,6 +122,14 @@ export function withStepIds(text: string, idOf: (id: string) => string): string 
 const asked = /"[^"]*"|(\b(?:step|quality\s+of|number\s+in)\s+)([\w-]+)/gi;
 
 const deepest = 100;
+
+/** Of two findings the one that decides: `true` for "or", `false` for "and"; else one that is unknown. */
+function joined(deciding: boolean, a: Finding, b: Finding): Finding {
+  if (a === deciding || b === deciding) return deciding;
+  return typeof a === 'object' ? a : b;
+}
+
+const opposite = (finding: Finding): Finding => (typeof finding === 'object' ? finding : !finding);
 
 const token = /"[^"]*"|[()]|[<>]=?|!?=|-?\d+(?:\.\d+)?(?![\w-])|[\w-]+/g;
 

@@ -30,10 +30,10 @@ export type ConversationContext = z.infer<typeof conversationContextSchema>;
 export function withJudgement(context: ConversationContext, judged: ConversationJudgement): ConversationContext {
   return {
     ...context,
-    isContinuation: judged.isContinuation,
+    isContinuation: judged.isContinuation ?? context.isContinuation,
     conversationTopic: judged.topic || context.conversationTopic,
     userIntent: judged.intent || context.userIntent,
-    intentConfidence: judged.intent ? judged.intentConfidence : context.intentConfidence,
+    intentConfidence: (judged.intent ? judged.intentConfidence : undefined) ?? context.intentConfidence,
     emotionalTone: judged.tone || context.emotionalTone,
     contextSummary: judged.summary || context.contextSummary,
   };

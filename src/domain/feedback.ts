@@ -11,10 +11,16 @@ export const feedbackResultSchema = z.object({
   planUpdateSuggestion: z.string(),
   /** The final answer, when the results already are one. */
   finalAnswer: z.string().optional(),
-  conversationCoherence: unit,
-  userSatisfactionPrediction: unit,
-  improvementSuggestions: z.array(z.string()),
-  riskWarnings: z.array(z.string()),
+  /** What the results of steps are worth, with the reason. */
+  scores: z.array(z.object({ step: z.string(), quality: unit, why: z.string() })).optional(),
+  /** Steps whose results contradict each other; an empty list says that somebody has looked. */
+  contradictions: z.array(z.object({ steps: z.array(z.string()), what: z.string() })).optional(),
+  /** Steps to do again, with the reason. */
+  retries: z.array(z.object({ step: z.string(), why: z.string() })).optional(),
+  conversationCoherence: unit.optional(),
+  userSatisfactionPrediction: unit.optional(),
+  improvementSuggestions: z.array(z.string()).optional(),
+  riskWarnings: z.array(z.string()).optional(),
   /** Parts of the request that the results do not cover. */
   notDone: z.array(notDoneSchema),
   generatedAt: z.string(),
@@ -29,4 +35,17 @@ export function reflectionBranch(
 ): 'done' | 'continue' | 'update' {
   if (!feedback.shouldContinue) return 'done';
   return feedback.suggestedAction === 'update_plan' ? 'update' : 'continue';
+}
+
+/** What a judgement says of one step; nothing when it does not speak of it. */
+export function stepFeedback(
+  { scores = [], contradictions = [], retries = [] }: Pick<FeedbackResult, 'scores' | 'contradictions' | 'retries'>,
+  id: string,
+): string | undefined {
+  const said = [
+    ...scores.flatMap(({ step, quality, why }) => (step === id ? `${why} (${quality})` : [])),
+    ...contradictions.flatMap(({ steps, what }) => (steps.includes(id) ? `${what} (${steps.join(', ')})` : [])),
+    ...retries.flatMap(({ step, why }) => (step === id ? why : [])),
+  ];
+  return said.length === 0 ? undefined : said.join('\n');
 }

@@ -128,7 +128,7 @@ export function withDeadline(context: HostContext, limit: ReachedLimit): Partial
 
 /** What the start of a step writes into the log. */
 export function startedNote(context: HostContext, step: PlanStep, start: number): Note {
-  const { id, description, assignedTo: specialist, alongside, when, dependencies } = step;
+  const { id, description, assignedTo: specialist, alongside, when, format, dependencies } = step;
   const actor = `host/${stepActor(step, start, 0)}`;
   const data = {
     id,
@@ -136,6 +136,7 @@ export function startedNote(context: HostContext, step: PlanStep, start: number)
     specialist,
     ...(alongside === undefined ? {} : { alongside }),
     ...(when === undefined ? {} : { when }),
+    ...(format === undefined ? {} : { format }),
     dependencies,
     round: roundOf(context),
     version: context.plan?.version,

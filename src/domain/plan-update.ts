@@ -116,6 +116,7 @@ const comparedFields = [
   'assignedTo',
   'alongside',
   'when',
+  'format',
   'dependencies',
   'priority',
   'maxRetries',
@@ -123,7 +124,7 @@ const comparedFields = [
 ] as const;
 
 /** What a step's result depends on; the rest only says when and how often it is tried. */
-const inputFields = ['description', 'assignedTo', 'alongside', 'when', 'dependencies'] as const;
+const inputFields = ['description', 'assignedTo', 'alongside', 'when', 'format', 'dependencies'] as const;
 
 /** True when two versions of a step ask for the same work. */
 export function isSameWork(a: PlanStep, b: PlanStep): boolean {

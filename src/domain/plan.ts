@@ -27,6 +27,7 @@ export const planStepSchema = z.object({
   actualMs: z.number().min(0).optional(),
   /** The text of the result; filled in views, the log holds it. */
   result: z.string().optional(),
+  /** What the last judgement that speaks of the step says of its result; filled in views. */
   feedback: z.string().optional(),
   /** Why it failed, was skipped or is blocked. */
   reason: z.string().optional(),
@@ -55,6 +56,12 @@ export const taskPlanSchema = z.object({
   /** The plan as Markdown. */
   content: z.string(),
   steps: z.array(planStepSchema),
+  /** How far it is, by the ids of its steps. Plans that were written before these fields were there have none. */
+  currentSteps: z.array(z.string()).optional(),
+  totalSteps: z.int().min(0).optional(),
+  completedSteps: z.array(z.string()).optional(),
+  /** Whether the run may still come to another version: while it works and has a round left. */
+  allowDynamicUpdate: z.boolean().optional(),
   updateHistory: z.array(planUpdateSchema),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -6,12 +6,12 @@ export const notDoneSchema = z.object({ what: z.string(), why: z.string() });
 export type NotDone = z.infer<typeof notDoneSchema>;
 
 export const conversationJudgementSchema = z.object({
-  topic: z.string(),
-  intent: z.string(),
-  intentConfidence: z.number().min(0).max(1),
-  tone: z.string(),
-  isContinuation: z.boolean(),
-  summary: z.string(),
+  topic: z.string().optional(),
+  intent: z.string().optional(),
+  intentConfidence: z.number().min(0).max(1).optional(),
+  tone: z.string().optional(),
+  isContinuation: z.boolean().optional(),
+  summary: z.string().optional(),
 });
 /** What only a reader can say of a conversation; the thought carries it, so that it costs no call of its own. */
 export type ConversationJudgement = z.infer<typeof conversationJudgementSchema>;
@@ -19,13 +19,13 @@ export type ConversationJudgement = z.infer<typeof conversationJudgementSchema>;
 export const thinkingResultSchema = z.object({
   thought: z.string(),
   complexity: complexitySchema,
-  reasoning: z.string(),
+  reasoning: z.string().optional(),
   nextAction: actionTypeSchema,
-  needsHistoryContext: z.boolean(),
+  needsHistoryContext: z.boolean().optional(),
   responseStrategy: z.enum(['direct', 'planned', 'clarification']),
-  keyInsights: z.array(z.string()),
-  riskAssessment: z.string(),
-  confidence: z.number().min(0).max(1),
+  keyInsights: z.array(z.string()).optional(),
+  riskAssessment: z.string().optional(),
+  confidence: z.number().min(0).max(1).optional(),
   /** What the thought says of the conversation as a whole. */
   conversation: conversationJudgementSchema.optional(),
   /** The direct answer, when thinking already holds it. */

@@ -175,9 +175,6 @@ function stopped(specialistName: string, started: Entry, ended: Entry, error?: s
     endTime: ended.at,
     durationMs: msBetween(started, ended),
     retryCount: 0,
-    confidence: 0,
-    qualityScore: 0,
-    relevanceScore: 0,
     metadata: {},
   };
 }

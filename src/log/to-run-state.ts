@@ -1,13 +1,12 @@
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { Message } from '../domain/message.ts';
-import type { RunOptions } from '../domain/options.ts';
-import type { CollectedResults } from '../domain/results.ts';
+import { type CollectedResults, withFeedback } from '../domain/results.ts';
 import type { ReachedLimit } from '../domain/run-result.ts';
 import { type ExecutionRecord, isEnded, type RunState } from '../domain/run-state.ts';
 import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
-import { withValue } from '../domain/with-value.ts';
 import { TroupeError } from '../errors.ts';
 import { beganAt, type Entry } from './entry.ts';
+import { maxRounds, roundNumber } from './plan-progress.ts';
 import { RunLog } from './run-log.ts';
 import { isPausedAt } from './to-run-result.ts';
 import { contextOf, planOf } from './views.ts';
@@ -46,8 +45,8 @@ export function toRunState(entries: readonly Entry[]): RunState {
     executionHistory: executionHistory(log),
     thinkingHistory: outputsOf<ThinkingResult>(log, 'thought.formed'),
     feedbackHistory,
-    roundNumber: log.entries.reduce((most, entry) => Math.max(most, roundOf(entry)), 0),
-    maxRounds: maxRoundsOf(log),
+    roundNumber: roundNumber(log),
+    maxRounds: maxRounds(log),
     reflectionCount: feedbackHistory.length,
     shouldContinue: !hasEnded && (feedbackHistory.at(-1)?.shouldContinue ?? true),
     isCompleted: executionStatus === 'completed',
@@ -61,23 +60,6 @@ export function toRunState(entries: readonly Entry[]): RunState {
 function outputsOf<Output>(log: RunLog, type: 'thought.formed' | 'feedback.given'): Output[] {
   return log.entries.flatMap((entry) => (entry.type === type ? [log.output(String(entry.data.effect)) as Output] : []));
 }
-
-/** The limit as it stands: that of the request, or what it was edited to since. Edits are not checked, so one may make no sense. */
-function maxRoundsOf(log: RunLog): number {
-  const begun = log.latest('request.received')?.data.options as RunOptions;
-  const edited = log.entries.reduce<{ options: unknown }>(
-    (context, { type, data }) =>
-      type === 'context.edited' && /^options(\.|$)/.test(String(data.path))
-        ? withValue(context, String(data.path), data.value)
-        : context,
-    { options: begun },
-  );
-  const { limits } = (edited.options ?? {}) as { limits?: { rounds?: unknown } | null };
-  return typeof limits?.rounds === 'number' ? limits.rounds : begun.limits.rounds;
-}
-
-const roundOf = ({ type, data }: Entry): number =>
-  type === 'step.started' || type === 'results.collected' ? (data.round as number) : 0;
 
 /** Each plan that was replaced, as it stood at that moment. */
 function earlierPlans(log: RunLog): RunState['planHistory'] {
@@ -95,7 +77,10 @@ function executionHistory(log: RunLog): ExecutionRecord[] {
   for (const { type, data, at } of log.entries) {
     const record = records.at(-1);
     if (type === 'step.started' && !started.has(data.round)) started.set(data.round, at);
-    if (type === 'feedback.given' && record) record.feedback = log.output(String(data.effect)) as FeedbackResult;
+    if (type === 'feedback.given' && record) {
+      record.feedback = log.output(String(data.effect)) as FeedbackResult;
+      record.results = withFeedback(record.results, record.feedback);
+    }
     if (type !== 'results.collected') continue;
     const { round, version, results } = data as { round: number; version: number; results: CollectedResults };
     const gaveNothing = results.successfulResults.length + results.partialResults.length === 0;

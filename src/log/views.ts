@@ -8,6 +8,8 @@ import { type PlanOutline, planStep, toPlanMarkdown } from '../domain/plan-markd
 import type { SpecialistResult } from '../domain/results.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
 import type { Entry } from './entry.ts';
+import { judgedResults, stepFeedbackOf } from './judgements.ts';
+import { planProgress } from './plan-progress.ts';
 import type { RunLog } from './run-log.ts';
 
 // Every cast on `data` and on outputs in this file reads what one named writer wrote: the host's notes or an effect's performer.
@@ -68,15 +70,22 @@ function planEntry(log: RunLog): Entry | undefined {
   return created && updated ? (created.seq > updated.seq ? created : updated) : (updated ?? created);
 }
 
-/** A step as it was when it last started. */
+/** A step as it was when it last started, with what was said of it before. */
 export function startedStep(log: RunLog, id: string): PlanStep | undefined {
   const started = log.latest('step.started', id)?.data as
-    | { description: string; specialist: string; dependencies: string[] }
+    | { description: string; specialist: string; format?: string; dependencies: string[] }
     | undefined;
   const planned = (planEntry(log)?.data.plan as PlanOutline | undefined)?.steps.find((step) => step.id === id);
-  if (planned || !started) return planned;
-  const { description, specialist: assignedTo, dependencies } = started;
-  return planStep({ id, description, assignedTo, dependencies, status: 'executing' });
+  if (planned) return withStepFeedback(planned, stepFeedbackOf(log));
+  if (!started) return undefined;
+  const { description, specialist: assignedTo, format, dependencies } = started;
+  const step = planStep({ id, description, assignedTo, dependencies, status: 'executing' });
+  return format === undefined ? step : { ...step, format };
+}
+
+function withStepFeedback(step: PlanStep, feedbackOn: (id: string) => string | undefined): PlanStep {
+  const feedback = feedbackOn(step.id);
+  return feedback === undefined ? step : { ...step, feedback };
 }
 
 /** The plan as it stands: its last version with what has happened to its steps since. */
@@ -93,9 +102,10 @@ export function planOf(log: RunLog): TaskPlan | undefined {
     const { reason: _reason, ...again } = step;
     steps.set(step.id, { ...(type === 'step.started' ? again : step), ...change, updatedAt: at });
   }
+  const feedbackOn = stepFeedbackOf(log);
   const current = [...steps.values()].map((step) => {
     const result = stepText(log, step.resultKeys ?? []);
-    return { createdAt: entry.at, ...step, ...(result === undefined ? {} : { result }) };
+    return withStepFeedback({ createdAt: entry.at, ...step, ...(result === undefined ? {} : { result }) }, feedbackOn);
   });
   const updates = log.entries.flatMap((each) =>
     each.type === 'plan.updated' ? (each.data.updates as PlanUpdate[]) : [],
@@ -103,6 +113,7 @@ export function planOf(log: RunLog): TaskPlan | undefined {
   return {
     ...planned,
     steps: current,
+    ...planProgress(log, current),
     content: toPlanMarkdown({ ...planned, steps: current }),
     updateHistory: updates,
     createdAt: log.latest('plan.created')?.at ?? entry.at,
@@ -166,6 +177,7 @@ export function resultsOfWork(log: RunLog, step: PlanStep): readonly SpecialistR
     data.description === step.description &&
     data.specialist === step.assignedTo &&
     data.when === step.when &&
+    data.format === step.format &&
     JSON.stringify(data.alongside) === JSON.stringify(step.alongside) &&
     JSON.stringify(data.dependencies) === JSON.stringify(step.dependencies);
   const done = log.entries.findLast((entry) => {
@@ -199,12 +211,11 @@ export function outputsOf(log: RunLog, ids: readonly string[]): StepOutput[] {
   });
 }
 
-/** The last results of all steps of the plan. */
+/** The last results of all steps of the plan, with what was said of them since. */
 export function resultsOf(log: RunLog): SpecialistResult[] {
-  const steps = planOf(log)?.steps ?? [];
-  return steps.flatMap((step) => {
-    const [done, failed] = [log.latest('step.completed', step.id), log.latest('step.failed', step.id)];
-    const last = (done?.seq ?? 0) > (failed?.seq ?? 0) ? done : failed;
-    return (last?.data.results as SpecialistResult[] | undefined) ?? [];
+  const ends = (planOf(log)?.steps ?? []).flatMap(({ id }) => {
+    const [done, failed] = [log.latest('step.completed', id), log.latest('step.failed', id)];
+    return ((done?.seq ?? 0) > (failed?.seq ?? 0) ? done : failed) ?? [];
   });
+  return judgedResults(log, ends);
 }

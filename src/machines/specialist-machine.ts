@@ -56,6 +56,8 @@ export interface AskOutput {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
   readonly assessment: Assessment;
+  /** What the specialist's function says beside its result. */
+  readonly metadata?: SpecialistResult['metadata'];
 }
 
 export interface UseToolInput {
@@ -76,6 +78,7 @@ export interface SpecialistContext extends SpecialistInput, Tries {
   readonly remarks: readonly string[];
   readonly waitMs: number;
   readonly assessment: Assessment | undefined;
+  readonly metadata: SpecialistResult['metadata'] | undefined;
   readonly error: string | undefined;
   readonly limit: ReachedLimit | undefined;
 }
@@ -113,6 +116,7 @@ export const specialistMachine = setup({
       ...timesOf(context, times),
       calls: value.toolCalls,
       assessment: value.assessment,
+      metadata: value.metadata,
       at,
       waitMs: 0,
     })),
@@ -146,6 +150,7 @@ export const specialistMachine = setup({
     tryAgain: assign({
       attempt: ({ context }) => context.attempt + 1,
       assessment: undefined,
+      metadata: undefined,
     }),
   },
   guards: {
@@ -176,6 +181,7 @@ export const specialistMachine = setup({
     remarks: [],
     waitMs: 0,
     assessment: undefined,
+    metadata: undefined,
     error: undefined,
     limit: undefined,
   }),
@@ -278,10 +284,10 @@ function toResult(context: SpecialistContext): SpecialistResult {
     endTime: new Date(at).toISOString(),
     durationMs: at - startedAt,
     retryCount: context.attempt - 1,
-    confidence: assessment?.confidence ?? 0,
-    qualityScore: assessment?.quality ?? 0,
-    relevanceScore: assessment?.relevance ?? 0,
+    ...(assessment?.confidence === undefined ? {} : { confidence: assessment.confidence }),
+    ...(assessment?.quality === undefined ? {} : { qualityScore: assessment.quality }),
+    ...(assessment?.relevance === undefined ? {} : { relevanceScore: assessment.relevance }),
     ...(context.limit ? { limit: context.limit } : {}),
-    metadata: {},
+    metadata: context.metadata ?? {},
   };
 }

@@ -132,7 +132,6 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
       brief.systemPrompt || words.youAre(brief.specialist.name, brief.specialist.description),
       words.work,
       words.cannot,
-      words.assess,
       materials(words, brief.resources),
       aboutData(words, brief),
     ),

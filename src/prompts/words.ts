@@ -27,7 +27,6 @@ export interface Words {
   readonly youAre: (name: string, description: string) => string;
   readonly work: string;
   readonly cannot: string;
-  readonly assess: string;
   readonly userAsked: string;
   readonly askedBack: string;
   readonly earlierResults: string;

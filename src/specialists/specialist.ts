@@ -1,5 +1,6 @@
 import type { OwnAssessment } from '../domain/assessment.ts';
 import type { Resource, SpecialistCard, StepOutput } from '../domain/brief.ts';
+import type { CheckVerdict } from '../domain/check-format.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
 import type { PlanStep } from '../domain/plan.ts';
@@ -27,6 +28,8 @@ export interface WorkOutput extends OwnAssessment {
   readonly text: string;
   /** For steps that need this one and for whoever reads the log. */
   readonly data?: JsonValue;
+  /** For whoever looks at the result: it stands in `SpecialistResult.metadata`. */
+  readonly metadata?: Readonly<Record<string, JsonValue>>;
 }
 
 /** Who can do what. With `run` or `stream` it is a function; without, a model with the system prompt and the tools. */
@@ -44,6 +47,14 @@ export interface Specialist extends SpecialistCard {
   readonly processInput?: (input: WorkInput) => readonly Message[] | Promise<readonly Message[]>;
   /** Has the last word on every result, before it is assessed. */
   readonly processOutput?: (output: WorkOutput, input: WorkInput) => WorkOutput | string | Promise<WorkOutput | string>;
+  /**
+   * Checks a result that is there. Nothing or `true` says that it is fine; a text is the problem, with which it is done again; `quality` is its
+   * score, and below 0.5 it is done again with the remark.
+   */
+  readonly check?: (
+    output: WorkOutput,
+    input: WorkInput,
+  ) => CheckVerdict | undefined | Promise<CheckVerdict | undefined>;
   /** What it can work on, told to whoever thinks and plans. */
   readonly resources?: (signal: AbortSignal) => Promise<readonly Resource[]>;
 }
@@ -90,6 +101,6 @@ export function defineSpecialist(
 
 /** Whether a specialist is known to change nothing in the world. */
 export function isReader({ readsOnly, tools, ...own }: Specialist): boolean {
-  const hasFunction = own.run ?? own.stream ?? own.processInput ?? own.processOutput;
+  const hasFunction = own.run ?? own.stream ?? own.processInput ?? own.processOutput ?? own.check;
   return (readsOnly ?? !hasFunction) && tools.every((tool) => tool.capability === 'read');
 }

@@ -7,6 +7,7 @@ const steps: Readonly<Record<string, ConditionStep>> = {
   '2': { status: 'failed', quality: 0, text: '' },
   '3': { status: 'skipped', quality: 0, text: ' \n' },
   '4': { status: 'blocked', quality: 0, text: '' },
+  '5': { status: 'completed', text: 'nobody has looked at it' },
   'fetch-2b': { status: 'completed', quality: 1, text: 'it fell by -12%' },
 };
 const view: ConditionView = (id) => (Object.hasOwn(steps, id) ? steps[id] : undefined);
@@ -57,6 +58,28 @@ describe('a condition', () => {
     ['number in 2 > 0', false],
     ['number in 2 <= 0', false],
   ])('%j compares numbers, of which a text has its first or none: %s', (text, expected) => {
+    expect(parseCondition(text)?.(view)).toBe(expected);
+  });
+
+  it.each([
+    'quality of 5 < 0.5',
+    'quality of 5 >= 0',
+    'not (quality of 5 < 0.5)',
+    'quality of 5 < 0.5 and step 1 succeeded',
+    'step 1 succeeded and quality of 5 < 0.5',
+    'quality of 5 < 0.5 or step 1 failed',
+    'step 1 failed or quality of 5 < 0.5',
+  ])('%j cannot be known of a step without a score', (text) => {
+    expect(parseCondition(text)?.(view)).toEqual({ unknown: 'Step 5 has no score.' });
+  });
+
+  it.each([
+    ['quality of 5 < 0.5 or step 1 succeeded', true],
+    ['step 1 succeeded or quality of 5 < 0.5', true],
+    ['quality of 5 < 0.5 and step 1 failed', false],
+    ['step 1 failed and quality of 5 < 0.5', false],
+    ['not (step 1 succeeded or quality of 5 < 0.5)', false],
+  ])('%j does not depend on the score that is missing: %s', (text, expected) => {
     expect(parseCondition(text)?.(view)).toBe(expected);
   });
 

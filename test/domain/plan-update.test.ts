@@ -1,6 +1,6 @@
 import { planDiff, planProblems, planStep } from 'troupe';
 import { describe, expect, it } from 'vitest';
-import { mergeSteps } from '../../src/domain/plan-update.ts';
+import { isSameWork, mergeSteps } from '../../src/domain/plan-update.ts';
 
 const step = (id: string, parts: Partial<ReturnType<typeof planStep>> = {}) =>
   planStep({ id, description: `do ${id}`, ...parts });
@@ -112,4 +112,16 @@ describe('planDiff', () => {
   it('names a new strategy', () => {
     expect(diff(before.steps, 'b')).toMatchObject([{ updateType: 'change_strategy', changes: { from: 'a', to: 'b' } }]);
   });
+});
+
+it('takes a step that asks for another form for other work', () => {
+  const [table, list] = [step('1', { format: 'a table' }), step('1', { format: 'a list' })];
+  expect([isSameWork(table, { ...table }), isSameWork(table, list), isSameWork(table, step('1'))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(planDiff({ strategy: '', steps: [table] }, { version: 2, strategy: '', steps: [list] })).toMatchObject([
+    { updateType: 'modify_step', description: 'Changed format of step 1' },
+  ]);
 });

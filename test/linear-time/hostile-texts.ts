@@ -30,7 +30,7 @@ const units: readonly string[] = [
     'a.csv',
     'please ',
   ],
-  ...['step 1 failed and ', '\nASSESSMENT:', 'sk-', 'Bearer ', 'password=', 'eyJ'],
+  ...['step 1 failed and ', '\nCANNOT:', 'sk-', 'Bearer ', 'password=', 'eyJ'],
 ];
 
 /** What begins and never ends is as hostile as what has as many ends as beginnings. */

@@ -10,7 +10,8 @@ import { streamAnswer } from '../../src/cli/stream-answer.ts';
 import { cutStart, cutText, padText, textWidth } from '../../src/cli/text-width.ts';
 import { analyzeConversation } from '../../src/domain/analyze-conversation.ts';
 import { analyzeIntent } from '../../src/domain/analyze-intent.ts';
-import { assessWork, readOwnAssessment } from '../../src/domain/assessment.ts';
+import { assessWork } from '../../src/domain/assessment.ts';
+import { checkFormat } from '../../src/domain/check-format.ts';
 import { clip } from '../../src/domain/clip.ts';
 import { complexityHint } from '../../src/domain/complexity-hint.ts';
 import { compressHistory } from '../../src/domain/compress-history.ts';
@@ -120,7 +121,9 @@ export const readers: Readonly<Record<string, Reader>> = {
   'analyzeConversation of many messages': (text) =>
     analyzeConversation(manyMessages(text), { analyzedAt: '2025-01-01T00:00:00Z' }),
   analyzeIntent,
-  assessWork: (text) => assessWork({ description: text, text, failedTools: 0 }),
+  assessWork: (text) => assessWork({ text, failedTools: 0 }),
+  checkFormat: (text) => ['number', 'table', 'list', 'json', 'yes/no', 'date'].map((form) => checkFormat(form, text)),
+  'checkFormat of a format': (text) => checkFormat(text, 'x') ?? checkFormat(text.slice(0, 300), 'x'),
   bestSpecialist: (text) => bestSpecialist(text, [{ name: 'data', description: 'tables', capabilities: [] }]),
   changesTopic,
   clip: (text) => clip(text, 1000),

@@ -2,12 +2,14 @@ import {
   createOrchestrator,
   defineSpecialist,
   type Entry,
+  type FeedbackResult,
   ModelError,
   parseRunState,
   type RunSettings,
   type RunState,
   serializeState,
   stateProblems,
+  type ThinkingResult,
   TroupeError,
   toRunState,
 } from 'troupe';
@@ -15,18 +17,18 @@ import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/tes
 import { describe, expect, it } from 'vitest';
 import { standingSteps } from '../../src/domain/host-plan.ts';
 import { RunLog } from '../../src/log/run-log.ts';
-import { planOf } from '../../src/log/views.ts';
+import { planOf, resultsOf, startedStep } from '../../src/log/views.ts';
 
 const firstPlan = '# Plan: one\n\n- [ ] 1: look\n- [ ] 2: break\n- [ ] 3: join\n  - after: 1, 2\n';
 const secondPlan = '# Plan: two\n\n- [ ] 1: look\n- [ ] 4: mend\n- [ ] 3: join\n  - after: 1, 4\n';
 
 async function runScript(
   lines: readonly ScriptLine[],
-  settings: Partial<Pick<RunSettings, 'attempts' | 'reviewPlan'>> = {},
+  { rounds = 3, ...settings }: Partial<Pick<RunSettings, 'attempts' | 'reviewPlan'>> & { rounds?: number } = {},
 ) {
   const model = scriptedModel(lines);
   const worker = defineSpecialist({ name: 'worker', description: 'does things' });
-  const troupe = createOrchestrator({ model, specialists: [worker], ...settings });
+  const troupe = createOrchestrator({ model, specialists: [worker], limits: { rounds }, ...settings });
   const run = troupe.start([{ role: 'user', content: 'do it' }], { runId: 'run-1' });
   const result = await run.settled();
   model.assertUsedUp();
@@ -100,6 +102,37 @@ describe('the state of a run', () => {
       'modify_step',
       'remove_step',
     ]);
+  });
+
+  it('says of a plan which steps are under way, how many there are, which are done and whether it may change', async () => {
+    const { entries } = await runScript(twoRounds);
+    const progressAt = (seq: number) => {
+      const plan = stateOf(entries.slice(0, seq)).currentPlan;
+      const { currentSteps, totalSteps, completedSteps, allowDynamicUpdate } = plan ?? {};
+      return { currentSteps, totalSteps, completedSteps, allowDynamicUpdate };
+    };
+    const at = (type: Entry['type'], id?: string) =>
+      entries.find((entry) => entry.type === type && (id === undefined || entry.data.id === id))?.seq ?? 0;
+    const mayChange = { totalSteps: 3, allowDynamicUpdate: true };
+    expect(progressAt(at('plan.created'))).toEqual({ currentSteps: [], completedSteps: [], ...mayChange });
+    expect(progressAt(at('step.started', '2'))).toEqual({ currentSteps: ['1', '2'], completedSteps: [], ...mayChange });
+    expect(progressAt(at('step.started', '4'))).toEqual({ currentSteps: ['4'], completedSteps: ['1'], ...mayChange });
+    expect(progressAt(entries.length)).toEqual({
+      currentSteps: [],
+      completedSteps: ['1', '4', '3'],
+      totalSteps: 3,
+      allowDynamicUpdate: false,
+    });
+    expect(stateOf(entries).planHistory.map((plan) => plan.completedSteps)).toEqual([['1']]);
+  });
+
+  it('says that a plan may not change in the last round', async () => {
+    const script = twoRounds.filter((_, place) => place < 5);
+    const { entries } = await runScript([...script, { purpose: 'finalize', reply: 'in part' }], { rounds: 1 });
+    const created = entries.find((entry) => entry.type === 'plan.created')?.seq ?? 0;
+    const started = entries.findLast((entry) => entry.type === 'step.started')?.seq ?? 0;
+    const mayChange = (seq: number) => stateOf(entries.slice(0, seq)).currentPlan?.allowDynamicUpdate;
+    expect([mayChange(created), mayChange(started)]).toEqual([true, false]);
   });
 
   it('tells a simple run without a plan', async () => {
@@ -237,4 +270,87 @@ it.each([
 
 it('refuses a log that is not the log of a run', () => {
   expect(() => stateOf([])).toThrow('does not begin with a request');
+});
+
+describe('a judgement', () => {
+  /** The run of two rounds with what its judgements say of steps. */
+  const judgedRun = async (first: Partial<FeedbackResult>, second: Partial<FeedbackResult> = {}) => {
+    const { entries } = await runScript(twoRounds);
+    const said = new Map([
+      ['r1/reflect#1', first],
+      ['r2/reflect#1', second],
+    ]);
+    return entries.map((entry) => {
+      const feedback = entry.type === 'effect.completed' ? said.get(String(entry.data.key)) : undefined;
+      const output = { ...(entry.data.output as FeedbackResult), ...feedback }; // the output of `reflect`
+      return feedback ? { ...entry, data: { ...entry.data, output } } : entry;
+    });
+  };
+  const score = (step: string, quality: number, why = 'It is old.') => ({ step, quality, why });
+
+  it('scores the results of its round, and says how consistent they are', async () => {
+    const contradictions = [{ steps: ['1', '2'], what: 'Two totals.' }];
+    const entries = await judgedRun({ scores: [score('1', 0.4)], contradictions }, { contradictions: [] });
+    const [one, two] = stateOf(entries).executionHistory;
+    expect(one?.results).toMatchObject({ overallQuality: 0.2, consistencyScore: 0 });
+    expect(one?.results.results.worker?.map((result) => result.qualityScore)).toEqual([0.4, undefined]);
+    expect(two?.results).toMatchObject({ consistencyScore: 1 });
+    expect(two?.results).not.toHaveProperty('overallQuality');
+    expect(parseRunState(serializeState(stateOf(entries))).executionHistory).toEqual([one, two]);
+  });
+
+  it('stays with a result until the step is done again', async () => {
+    const entries = await judgedRun({ scores: [score('1', 0.4), score('3', 0.3)] });
+    const scores = resultsOf(new RunLog('run-1', entries)).map(({ stepId, qualityScore }) => [stepId, qualityScore]);
+    expect(scores).toEqual([
+      ['1', 0.4],
+      ['4', undefined],
+      ['3', undefined],
+    ]);
+  });
+
+  it('reaches the step that it speaks of, and whoever does it again', async () => {
+    const retries = [{ step: '3', why: 'Join all of them.' }];
+    const entries = await judgedRun({ scores: [score('1', 0.4)], retries }, { scores: [score('1', 0.9, 'Good.')] });
+    const feedbackAt = (log: readonly Entry[]) =>
+      stateOf(log).currentPlan?.steps.map(({ id, feedback }) => [id, feedback]);
+    expect(feedbackAt(entries)).toEqual([
+      ['1', 'Good. (0.9)'],
+      ['4', undefined],
+      ['3', 'Join all of them.'],
+    ]);
+    const again = entries.findLast((entry) => entry.type === 'step.started')?.seq ?? 0;
+    const log = new RunLog('run-1', entries.slice(0, again));
+    expect(startedStep(log, '3')?.feedback).toBe('Join all of them.');
+    expect(startedStep(log, '1')?.feedback).toBe('It is old. (0.4)');
+    expect(startedStep(log, '4')).not.toHaveProperty('feedback');
+  });
+
+  it('and a thought may say no more than the run needs', async () => {
+    const { entries } = await runScript(twoRounds);
+    const state = stateOf(entries);
+    const [time, metadata] = [state.startTime, {}];
+    const thought: ThinkingResult = {
+      thought: 'hm',
+      complexity: 'complex',
+      nextAction: 'create_plan',
+      responseStrategy: 'planned',
+      conversation: { topic: 'work' },
+      notDone: [],
+      durationMs: 0,
+      timestamp: time,
+      metadata,
+    };
+    const feedback: FeedbackResult = {
+      feedback: 'good',
+      shouldContinue: false,
+      suggestedAction: 'direct_answer',
+      planUpdateSuggestion: '',
+      notDone: [],
+      generatedAt: time,
+      metadata,
+    };
+    const bare = { ...state, thinkingHistory: [thought], feedbackHistory: [feedback, feedback] };
+    expect(parseRunState(serializeState(bare))).toEqual(bare);
+  });
 });

@@ -26,7 +26,16 @@ describe('a result', () => {
     });
   });
 
-  it('is partial when its quality is below 1', () => {
+  it('has no score that nobody gave, and what was said beside it', () => {
+    const specialist = start();
+    const assessment = { accepted: true, final: false, isPartial: false };
+    specialist.done('ask', settled({ ...turns.accepted, assessment, metadata: { rows: 7 } }));
+    const { output } = specialist.snapshot;
+    for (const score of ['confidence', 'qualityScore', 'relevanceScore']) expect(output).not.toHaveProperty(score);
+    expect(output?.metadata).toEqual({ rows: 7 });
+  });
+
+  it('is partial when its assessment says so', () => {
     const specialist = start();
     specialist.done('ask', settled(turns.partial));
     expect(specialist.snapshot.output).toMatchObject({ status: 'partial', qualityScore: 0.5 });
@@ -44,6 +53,16 @@ describe('a result', () => {
     });
     specialist.done('ask', settled(turns.accepted));
     expect(specialist.snapshot.output).toMatchObject({ status: 'success', retryCount: 1, resultKey: 'r1/s1/ask#2.1' });
+  });
+
+  it('that fails keeps nothing of what was said beside an attempt before', () => {
+    const specialist = start();
+    specialist.done('ask', settled({ ...turns.refused, metadata: { rows: 7 } }));
+    specialist.done('wait', settled({}));
+    specialist.failed('ask', lasting);
+    expect(specialist.snapshot.output?.status).toBe('failed');
+    expect(specialist.snapshot.output?.metadata).toEqual({});
+    expect(specialist.snapshot.output).not.toHaveProperty('qualityScore');
   });
 
   it('that is refused on the last attempt fails the step with the remark', () => {

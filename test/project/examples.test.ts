@@ -94,7 +94,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'counter says from 0: one ',
     'counter says from 4: two ',
     'counter says from 8: three',
-    'confidence 0.6, quality 1',
+    'quality 1, 9 words, refused 1 time',
     'A line for "a line about: one two three".',
   ],
   'steering.ts': [

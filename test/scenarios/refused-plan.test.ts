@@ -54,6 +54,7 @@ describe('a plan that is refused three times', () => {
         }),
     ],
     ['a last word on results', (work) => defineSpecialist({ ...own, processOutput: work })],
+    ['a check of its own', (work) => defineSpecialist({ ...own, check: work })],
     [
       'messages of its own',
       (work) => defineSpecialist({ ...own, processInput: () => [{ role: 'user', content: work() }] }),

@@ -152,17 +152,6 @@ describe('a specialist', () => {
     expect(step?.result).toBe('cooked from raw');
   });
 
-  it('says what it thinks of its own result at the end of its text, which is taken off', async () => {
-    const { step, result, deltas } = await workOf({}, '7 apples\nASSESSMENT: confidence 0.35, quality 0.9, partial');
-    expect(step?.result).toBe('7 apples');
-    expect(result).toMatchObject({ status: 'partial', confidence: 0.35, qualityScore: 0.9 });
-    const shown = deltas.reduce(
-      (text, delta) => text.slice(0, Number.parseInt(delta, 10)) + delta.replace(/^\d+: /, ''),
-      '',
-    );
-    expect(shown).toBe('7 apples');
-  });
-
   it.each([
     [{ run: say, stream: async function* () {} }, 'Specialist "own" has both run and stream. Give one of them.'],
     [{ run: say, processInput: () => [] }, 'processInput makes messages for a model'],

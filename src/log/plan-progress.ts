@@ -1,0 +1,43 @@
+import type { RunOptions } from '../domain/options.ts';
+import type { PlanStep, TaskPlan } from '../domain/plan.ts';
+import { withValue } from '../domain/with-value.ts';
+import type { Entry } from './entry.ts';
+import type { RunLog } from './run-log.ts';
+
+/** The host's states from which no other version of the plan comes. */
+const lastStates: ReadonlySet<unknown> = new Set(['finalizing', 'completed', 'failed', 'cancelled']);
+
+/** How far the steps of a plan are, and whether another version may follow. */
+export function planProgress(
+  log: RunLog,
+  steps: readonly PlanStep[],
+): Pick<TaskPlan, 'currentSteps' | 'totalSteps' | 'completedSteps' | 'allowDynamicUpdate'> {
+  const idsOf = (status: PlanStep['status']) => steps.filter((step) => step.status === status).map((step) => step.id);
+  return {
+    currentSteps: idsOf('executing'),
+    totalSteps: steps.length,
+    completedSteps: idsOf('completed'),
+    allowDynamicUpdate: !lastStates.has(log.latest('status.changed')?.data.state) && roundNumber(log) < maxRounds(log),
+  };
+}
+
+/** The round that a run is in; 0 before the first. */
+export const roundNumber = (log: RunLog): number =>
+  log.entries.reduce((most, entry) => Math.max(most, roundOf(entry)), 0);
+
+const roundOf = ({ type, data }: Entry): number =>
+  type === 'step.started' || type === 'results.collected' ? (data.round as number) : 0; // written by the host
+
+/** The limit as it stands: that of the request, or what it was edited to since. Edits are not checked, so one may make no sense. */
+export function maxRounds(log: RunLog): number {
+  const begun = log.latest('request.received')?.data.options as RunOptions; // written by the journal
+  const edited = log.entries.reduce<{ options: unknown }>(
+    (context, { type, data }) =>
+      type === 'context.edited' && /^options(\.|$)/.test(String(data.path))
+        ? withValue(context, String(data.path), data.value)
+        : context,
+    { options: begun },
+  );
+  const { limits } = (edited.options ?? {}) as { limits?: { rounds?: unknown } | null }; // whatever it is, it is asked for this
+  return typeof limits?.rounds === 'number' ? limits.rounds : begun.limits.rounds;
+}
