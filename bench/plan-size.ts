@@ -1,25 +1,27 @@
 /** What a step costs in plans of 10, 100 and 1,000 steps, as ratios in one run; and whether 10,000 steps finish. */
 import { createOrchestrator, defineSpecialist, type Model } from 'troupe';
-import { reflection, thinking } from 'troupe/testing';
 
 const worker = defineSpecialist({ name: 'worker', description: 'works', run: () => 'done' });
 
 /** A plan in which each step needs up to two of the ten before it. */
 const planOf = (count: number) =>
-  `# Plan: p\n\n${Array.from({ length: count }, (_, index) => {
-    const needs = [index - 7, index - 3].filter((need) => need >= 0 && index % 4 !== 0).map((need) => need + 1);
-    return `- [ ] ${index + 1}: work\n  - specialist: worker${needs.length > 0 ? `\n  - after: ${needs.join(', ')}` : ''}`;
-  }).join('\n')}\n`;
+  Array.from({ length: count }, (_, index) => {
+    const needs = [index - 7, index - 3].filter((need) => need >= 0 && index % 4 !== 0).map((need) => String(need + 1));
+    return { id: String(index + 1), task: 'work', specialist: 'worker', after: needs };
+  });
 
-const modelOf = (plan: string): Model => ({
-  name: 'bench',
-  isFree: true,
-  async call({ brief }) {
-    const text =
-      brief.purpose === 'think' ? thinking() : brief.purpose === 'plan' ? plan : reflection({ finalAnswer: 'ok' });
-    return { text, toolCalls: [], finishReason: 'stop', usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 } };
-  },
-});
+const modelOf = (steps: ReturnType<typeof planOf>): Model => {
+  const plan = { id: 'plan-1', name: 'plan', arguments: JSON.stringify({ steps }) };
+  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+  return {
+    name: 'bench',
+    isFree: true,
+    call: async ({ brief }) =>
+      brief.purpose === 'think'
+        ? { text: '', toolCalls: [plan], finishReason: 'tool_calls', usage }
+        : { text: 'ok', toolCalls: [], finishReason: 'stop', usage },
+  };
+};
 
 async function perStepUs(count: number, runs: number): Promise<number> {
   const troupe = createOrchestrator({

@@ -2,14 +2,17 @@
 import { type Callbacks, createOrchestrator, defineSpecialist } from 'troupe';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 
-const first =
-  '# Plan: a cake\n\n- [ ] 1: mix the dough\n  - specialist: baker\n- [ ] 2: bake it\n  - specialist: baker\n  - after: 1\n';
-const second = first.replace('bake it', 'fry it');
+const step = (id: string, task: string, ...after: string[]) => ({ id, task, specialist: 'baker', after });
 const model = scriptedModel([
-  { purpose: 'think', reply: thinking() },
-  { purpose: 'plan', reply: first },
-  { purpose: 'reflect', reply: reflection({ verdict: 'update', feedback: 'There is no oven.' }) },
-  { purpose: 'plan', reply: second },
+  { purpose: 'think', reply: thinking({ steps: [step('1', 'mix the dough'), step('2', 'bake it', '1')] }) },
+  {
+    purpose: 'reflect',
+    reply: reflection({
+      verdict: 'update',
+      planUpdateSuggestion: 'There is no oven.',
+      steps: [step('2', 'fry it', '1')],
+    }),
+  },
   { purpose: 'reflect', reply: reflection({ finalAnswer: 'Pancakes.' }) },
 ]);
 const baker = defineSpecialist({
@@ -25,7 +28,7 @@ const callbacks: Callbacks = {
   onPlanUpdated: ({ plan, updates }) => console.log(`plan ${plan.version}: ${updates[0]?.description}`),
   onSpecialistInvoke: ({ specialist, step }) => console.log(`${specialist} begins: ${step.description}`),
   onSpecialistComplete: ({ specialist, result, text }) => console.log(`${specialist}: ${text ?? result.error}`),
-  onFeedbackGenerated: ({ round, feedback }) => console.log(`round ${round}: ${feedback.feedback}`),
+  onFeedbackGenerated: ({ round, feedback }) => console.log(`round ${round}: ${feedback.feedback || 'well done'}`),
   onTaskComplete: ({ result }) => console.log(`${result.status}: ${result.message.content}`),
 };
 const broken: Callbacks = {

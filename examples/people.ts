@@ -1,14 +1,13 @@
 /** A run that needs a person waits in a state: for an answer to its question, or for a look at its plan. */
 import { createOrchestrator, defineSpecialist } from 'troupe';
-import { reflection, scriptedModel, thinking } from 'troupe/testing';
+import { scriptedModel, thinking } from 'troupe/testing';
 
 const model = scriptedModel([
-  { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'For which year?' }) },
-  { purpose: 'think', reply: thinking() },
-  { purpose: 'plan', reply: '# Plan: figures\n\n- [ ] 1: add up 2025\n  - specialist: clerk\n' },
-  { purpose: 'reflect', reply: reflection({ finalAnswer: 'The total of 2025 is 42.' }) },
+  { purpose: 'think', reply: thinking({ question: 'For which year?' }) },
+  { purpose: 'think', reply: thinking({ steps: [{ id: '1', task: 'add up 2025', specialist: 'clerk' }] }) },
 ]);
-const clerk = defineSpecialist({ name: 'clerk', description: 'adds up figures', run: () => '42' });
+const total = 'The total of 2025 is 42.';
+const clerk = defineSpecialist({ name: 'clerk', description: 'adds up figures', run: () => total });
 const troupe = createOrchestrator({ model, specialists: [clerk], reviewPlan: true });
 
 const run = troupe.start([{ role: 'user', content: 'Give me the total.' }]);

@@ -83,7 +83,7 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
     const what = 'coordinator has to have a getContext function, and contextMs to be a positive number';
     throw new TroupeError('bad-config', `createConversationEngine: ${what}.`);
   }
-  const orchestrator = createOrchestrator({ ...rest, reviewPlan: true });
+  const orchestrator = createOrchestrator({ ...rest, reviewPlan: 'first' });
   let chart: SnapshotFrom<typeof conversationMachine> = initialTransition(conversationMachine)[0];
   let session: ConversationSession | undefined;
   let restored: Rest | undefined;

@@ -6,7 +6,7 @@ import { iterateMilestones } from '../src/iterate-milestones.ts';
 import { RunLog } from '../src/log/run-log.ts';
 import { ask, worker } from './scenarios/scenario.ts';
 
-const model = scriptedModel([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) }]);
+const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: '4' }) }]);
 const run = createOrchestrator({ model, specialists: [worker] }).start(ask('2 + 2'));
 await run.result;
 

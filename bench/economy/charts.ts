@@ -1,4 +1,12 @@
-import { type Clock, createOrchestrator, type Message, type Run, replay, systemClock } from 'troupe';
+import {
+  type Clock,
+  createOrchestrator,
+  type Message,
+  type OrchestratorConfig,
+  type Run,
+  replay,
+  systemClock,
+} from 'troupe';
 import { shippedSpecialists } from 'troupe/offline';
 import { openaiModel } from 'troupe/openai';
 import { today } from './calendar.ts';
@@ -8,12 +16,21 @@ import { patienceMs, type Side } from './side.ts';
 const noReply = 'Take the most likely reading. 请按最可能的理解来做。';
 
 /** The orchestrator with the shipped specialists and its defaults, save deadlines. */
-export const charts: Side = async ({ id, messages, files, endpoint, repliesTo }) => {
+export const charts: Side = (request) => orchestrate(request, {});
+
+/** The same where every request is planned. */
+export const planned: Side = (request) => orchestrate(request, { complexityThreshold: 0 });
+
+async function orchestrate(
+  { id, messages, files, endpoint, repliesTo }: Parameters<Side>[0],
+  settings: Pick<OrchestratorConfig, 'complexityThreshold'>,
+): ReturnType<Side> {
   const troupe = createOrchestrator({
     model: openaiModel({ ...endpoint, firstTokenMs: patienceMs, idleMs: patienceMs }),
     specialists: shippedSpecialists({ files }),
     timeouts: { callMs: patienceMs, stepMs: patienceMs, answerMs: patienceMs },
     clock: clockOn(today),
+    ...settings,
   });
   let hasReplied = false;
   const replyTo = (answer: string) => {
@@ -39,7 +56,7 @@ export const charts: Side = async ({ id, messages, files, endpoint, repliesTo })
     replays: turns.every(({ run }) => isReplayable(run)),
     ...(result.status === 'completed' ? {} : { failure: `${result.status}: ${result.error?.message ?? ''}` }),
   };
-};
+}
 
 const goOn = (messages: readonly Message[], answer: string, reply: string): Message[] => [
   ...messages,

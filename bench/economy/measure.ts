@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { charts } from './charts.ts';
+import { charts, planned } from './charts.ts';
 import { type DataSet, makeRows, writeData } from './data.ts';
 import { smallFacts } from './expected.ts';
 import { largeFacts } from './expected-large.ts';
@@ -14,6 +14,7 @@ import { largeRequests } from './large-requests.ts';
 import { measureRequest } from './measure-request.ts';
 import { plainLoop } from './plain-loop.ts';
 import { type Request, smallRequests } from './requests.ts';
+import type { Side } from './side.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,10 +28,11 @@ const { values } = parseArgs({
     model: { type: 'string' },
   },
 });
-const side = values.side === 'charts' ? charts : values.side === 'loop' ? plainLoop : undefined;
+const sides: Readonly<Record<string, Side>> = { charts, planned, loop: plainLoop };
+const side = sides[values.side ?? ''];
 const { 'base-url': baseURL, out, data, model } = values;
 if (!side || !baseURL || !out || (values.set !== 'small' && values.set !== 'large')) {
-  throw new Error('Give --side charts|loop, --base-url URL, --out FOLDER, and --set small|large if not small.');
+  throw new Error('Give --side charts|planned|loop, --base-url URL, --out FOLDER, and --set small|large if not small.');
 }
 const set: DataSet = values.set;
 

@@ -2,9 +2,24 @@ import { useEffect, useState } from 'preact/hooks';
 import { JsonView } from './json-view.tsx';
 import { askSession, loadEntry, session } from './store.ts';
 
+interface PromptMessage {
+  readonly role?: string;
+  /** The tool whose result it is. */
+  readonly name?: string;
+  readonly content?: unknown;
+  readonly toolCalls?: readonly { readonly name?: string; readonly arguments?: string }[];
+}
+
+interface Tool {
+  readonly name?: string;
+  readonly description?: string;
+  readonly parameters?: unknown;
+}
+
 interface Prompt {
-  readonly messages?: readonly { readonly role?: string; readonly content?: unknown }[];
-  readonly tools?: unknown;
+  readonly messages?: readonly PromptMessage[];
+  readonly tools?: readonly Tool[];
+  readonly toolChoice?: { readonly name: string } | 'none';
 }
 
 const isEnd = (type: string) => type === 'effect.completed' || type === 'effect.failed' || type === 'timer.fired';
@@ -36,26 +51,33 @@ export function PromptTab() {
       {found?.key !== key ? <p class="muted">Asking…</p> : null}
       {found?.key === key && !prompt?.messages?.length ? <p class="muted">No model was asked here.</p> : null}
       {(prompt?.messages ?? []).map((message, place) => (
-        <Message key={`${key} ${place}`} role={message.role ?? 'message'} content={message.content ?? message} />
+        <Message key={`${key} ${place}`} message={message} />
       ))}
-      {prompt?.tools === undefined || (Array.isArray(prompt.tools) && prompt.tools.length === 0) ? null : (
-        <>
-          <h2 class="heading">Tools</h2>
-          <JsonView value={prompt.tools} open={1} />
-        </>
-      )}
+      {prompt?.tools?.length ? <Tools offered={prompt.tools} choice={prompt.toolChoice} /> : null}
       <Answer effect={key} />
     </>
   );
 }
 
-function Message({ role, content }: { role: string; content: unknown }) {
+function Tools({ offered, choice }: { offered: readonly Tool[]; choice: Prompt['toolChoice'] }) {
+  const said = choice === 'none' ? 'none may be called' : choice ? `${choice.name} has to be called` : undefined;
+  const byName = Object.fromEntries(offered.map(({ name = 'tool', ...rest }) => [name, rest]));
+  return (
+    <div data-testid="tools">
+      <h2 class="heading">Tools {said ? <span class="plain">{said}</span> : null}</h2>
+      <JsonView value={byName} />
+    </div>
+  );
+}
+
+function Message({ message }: { message: PromptMessage }) {
+  const { role = 'message', name, content = message, toolCalls = [] } = message;
   const [isLong, setLong] = useState(false);
   const text = typeof content === 'string' ? content : undefined;
   const most = isLong ? 100_000 : 1500;
   return (
     <div class={`message ${role}`}>
-      <span class="message-role">{role}</span>
+      <span class="message-role">{name === undefined ? role : `${role} ${name}`}</span>
       {text === undefined ? (
         <JsonView value={content} />
       ) : (
@@ -68,6 +90,9 @@ function Message({ role, content }: { role: string; content: unknown }) {
           ) : null}
         </p>
       )}
+      {toolCalls.map(({ name: called = '', arguments: given = '' }, place) => (
+        <p key={`${place} ${called}`} class="message-call">{`${called} ${given}`}</p>
+      ))}
     </div>
   );
 }

@@ -1,13 +1,16 @@
 import { TroupeError } from '../errors.ts';
 import { contextOf, thoughtOf } from '../log/views.ts';
-import { callModel, type Performer, textOf } from './performer.ts';
+import { fittedExchange } from './exchange.ts';
+import { callModel, type Performer, resourcesOf, textOf } from './performer.ts';
 
-/** Answers a simple request, streamed. */
-export const answer: Performer<unknown> = async (_, performance) => {
-  const { log, speech } = performance;
+/** Answers without a plan, streamed: from the conversation and from what was looked up. */
+export const answer: Performer<{ exchange: readonly string[] }> = async ({ exchange }, performance) => {
+  const { cast, log, speech, signal } = performance;
   const thought = thoughtOf(log);
   if (!thought) throw new TroupeError('bug', 'There is no thought to answer from.');
-  const topic = { purpose: 'answer', context: contextOf(log), thought } as const;
+  const { messages, data } = fittedExchange(log, exchange);
+  const resources = await resourcesOf(cast.specialists, signal);
+  const topic = { purpose: 'answer', context: contextOf(log), thought, resources, exchange: messages, data } as const;
   const response = await callModel(performance, topic, { onText: speech.add });
   return { output: textOf(response), usage: response.usage };
 };

@@ -1,24 +1,28 @@
-import { assessWork, withVerdict } from '../domain/assessment.ts';
+import { assessWork, cannotMark, withVerdict } from '../domain/assessment.ts';
+import type { StepOutput } from '../domain/brief.ts';
 import type { CheckVerdict } from '../domain/check-format.ts';
-import type { JsonValue } from '../domain/json.ts';
-import type { Message, ToolCall } from '../domain/message.ts';
-import { messageOf, TroupeError } from '../errors.ts';
-import type { RunLog } from '../log/run-log.ts';
-import { knowledgeOf, messagesOf, outputsOf, requestOf, startedStep } from '../log/views.ts';
+import type { AskInput } from '../domain/effect-inputs.ts';
+import { isCut } from '../domain/fit-texts.ts';
+import { argumentsOf, textArgument } from '../domain/read-move.ts';
+import { TroupeError } from '../errors.ts';
+import { knowledgeOf, lookupsOf, messagesOf, outputsOf, requestOf, startedStep } from '../log/views.ts';
+import { roomFor } from '../prompts/fences.ts';
+import { movesIn } from '../prompts/moves.ts';
 import type { WorkInput, WorkOutput } from '../specialists/specialist.ts';
-import { toToolSpec } from '../tools/tool.ts';
-import { asJson, callModel, type Performer, resourcesOf } from './performer.ts';
+import type { Tool } from '../tools/tool.ts';
+import { fittedExchange, roomBeside } from './exchange.ts';
+import { isMarked, markedSpec, toolsOf } from './offered-tools.ts';
+import { asJson, callModel, languageOf, type Performance, type Performer, resourcesOf } from './performer.ts';
 import type { ToolResult } from './use-tool.ts';
 
-interface Input {
-  readonly stepId: string;
-  readonly specialist: string;
-  readonly exchange: readonly string[];
-  readonly remarks: readonly string[];
-}
-
-/** One turn of a specialist: its own function, or one call of its model, which may ask for tools. */
-export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange, remarks }, performance) => {
+/**
+ * One turn of a specialist: its own function, or one call of its model. Its text is the result of the step; a call of a tool is asked for, and
+ * where the output of tools is the result nobody is asked again.
+ */
+export const ask: Performer<AskInput> = async (
+  { stepId, specialist: name, exchange, remarks, isLast, adopts },
+  performance,
+) => {
   const { cast, log, signal, key, speech } = performance;
   const specialist = cast.specialists.find((each) => each.name === name);
   const step = startedStep(log, stepId);
@@ -62,7 +66,13 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
     return { output: await finish(text, 0) };
   }
 
-  const past = readExchange(log, exchange);
+  const own = toolsOf(cast, name);
+  const lookups = lookupsOf(log);
+  const past = fittedExchange(log, exchange, roomBeside(inputs, lookups));
+  if (adopts) {
+    const results = adopts.map((each) => (log.output(each) as ToolResult).text); // written by `useTool`
+    return { output: await finish(results.join('\n\n'), past.failed) };
+  }
   const topic = {
     purpose: 'work',
     step,
@@ -70,26 +80,63 @@ export const ask: Performer<Input> = async ({ stepId, specialist: name, exchange
     systemPrompt: specialist.systemPrompt,
     request: requestOf(log),
     inputs,
+    lookups,
+    hasTools: own.length > 0,
+    isLast,
     exchange: past.messages,
     data: past.data,
     remarks,
     resources: await resourcesOf([specialist], signal),
   } as const;
   const { model, processInput } = specialist;
-  const tools = specialist.tools.map(toToolSpec);
-  const { text, toolCalls, usage } = await callModel(performance, topic, {
+  const tools = offered(performance, own, [inputs, lookups]);
+  const response = await callModel(performance, topic, {
     onText: speech.add,
-    ...(tools.length > 0 ? { tools } : {}),
+    tools,
+    ...(isLast && own.length > 0 ? { toolChoice: 'none' as const } : {}),
     ...(model ? { model } : {}),
     ...(processInput ? { toMessages: async () => [...(await processInput(work)), ...past.messages] } : {}),
   });
+  const { text, usage } = response;
+  const toolCalls = response.toolCalls.filter((call) => call.name !== 'cannot');
+  const refusal = response.toolCalls.find((call) => call.name === 'cannot');
+  const why = refusal && textArgument(refusal, 'reason', 'why');
   if (toolCalls.length > 0) {
+    const answers = toolCalls.flatMap((call, index) =>
+      isMarked(
+        argumentsOf(call),
+        own.find((tool) => tool.name === call.name),
+      )
+        ? [index]
+        : [],
+    );
+    speech.end('');
     const unfinished = assessWork({ text: '', failedTools: 0 });
     const assessment = { ...unfinished, remark: 'It used its tools for too many turns and gave no result.' };
-    return { output: { text, toolCalls, assessment, exchange }, usage };
+    const { provider } = response;
+    return {
+      output: { text, toolCalls, answers, assessment, exchange, ...(provider ? { provider } : {}) },
+      usage,
+    };
   }
-  return { output: await finish(text, past.failed), usage };
+  // What was written beside a refusal is a part of the step.
+  if (refusal && text.trim() !== '') {
+    return { output: await finish({ text: `${text}\n\n${why}`, isPartial: true }, past.failed), usage };
+  }
+  return { output: await finish(refusal ? `${cannotMark} ${why}` : text, past.failed), usage };
 };
+
+/** What a specialist may call: its tools, the refusal, and a way to read what it is shown in part. */
+function offered({ log }: Performance, own: readonly Tool[], [inputs, lookups]: readonly [StepOutput[], StepOutput[]]) {
+  const offer = movesIn(languageOf(log));
+  const found = (list: readonly StepOutput[]) => list.map(({ stepId, text }) => ({ id: stepId, text }));
+  const isShort = isCut(found(inputs), roomFor.results) || isCut(found(lookups), roomFor.lookups);
+  return [
+    ...own.map((tool) => markedSpec(tool, offer.answerWithThis)),
+    ...(isShort ? [offer.readResult([...inputs, ...lookups].map(({ stepId }) => stepId))] : []),
+    offer.cannot(),
+  ];
+}
 
 /** What somebody's stream gives, until the signal aborts. Whoever gives it is told that nobody reads on, and not waited for. */
 async function* untilAborted(pieces: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<unknown> {
@@ -138,37 +185,4 @@ function checkedVerdict(verdict: CheckVerdict | undefined = true, name: string):
     'bad-config',
     `The check of specialist "${name}" gave no verdict. Return nothing, true, the problem as a text, or { quality }.`,
   );
-}
-
-/** The calls of tools so far as messages, each call with its result. */
-function readExchange(
-  log: RunLog,
-  keys: readonly string[],
-): { messages: Message[]; data: JsonValue[]; failed: number } {
-  const messages: Message[] = [];
-  const data: JsonValue[] = [];
-  // Tools that failed, with the turn in which they did: a call of a later turn mends it, one beside it does not know of it.
-  const failed = new Map<string, number>();
-  let turns = 0;
-  let calls: readonly ToolCall[] = [];
-  for (const key of keys) {
-    const turn = log.output(key) as { text: string; toolCalls?: readonly ToolCall[] } | undefined; // written by `ask`
-    if (turn?.toolCalls) {
-      turns++;
-      calls = [...turn.toolCalls];
-      messages.push({ role: 'assistant', content: turn.text, toolCalls: [...calls] });
-      continue;
-    }
-    const [call, ...rest] = calls;
-    calls = rest;
-    const result = log.output(key) as ToolResult | undefined; // written by `useTool`
-    const error = log.latest('effect.failed', key)?.data.error as { message: string } | undefined; // written by the effects port
-    const content = result?.text ?? `Error: ${messageOf(error?.message ?? 'there is no result')}`;
-    const tool = call?.name ?? key;
-    if (!result || result.isError) failed.set(tool, turns);
-    else if ((failed.get(tool) ?? turns) < turns) failed.delete(tool);
-    messages.push({ role: 'tool', content, toolCallId: call?.id ?? key, ...(call ? { name: call.name } : {}) });
-    data.push(result?.data ?? null);
-  }
-  return { messages, data, failed: failed.size };
 }

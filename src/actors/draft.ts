@@ -1,8 +1,13 @@
+import { nameSteps } from '../domain/known-names.ts';
 import type { PlanStep } from '../domain/plan.ts';
-import { isStepLine, parsePlanMarkdown } from '../domain/plan-markdown.ts';
+import { isStepLine, parsePlanMarkdown, toPlanMarkdown } from '../domain/plan-markdown.ts';
+import { planStepReader } from '../domain/plan-step-reader.ts';
+import { argumentsOf } from '../domain/read-move.ts';
+import { readPlan } from '../domain/read-plan.ts';
 import { TroupeError } from '../errors.ts';
-import { contextOf, feedbackOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
-import { callModel, cardsOf, type Performer, resourcesOf, textOf } from './performer.ts';
+import { contextOf, feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
+import { movesIn } from '../prompts/moves.ts';
+import { callModel, cardsOf, languageOf, type Performer, resourcesOf, textOf, withTools } from './performer.ts';
 
 interface Input {
   readonly isUpdate: boolean;
@@ -13,37 +18,56 @@ interface Input {
 /** Drafts a plan as Markdown. */
 export const draft: Performer<Input> = async ({ isUpdate, remark, refused }, performance) => {
   const { cast, log } = performance;
-  const [thought, plan, feedback] = [thoughtOf(log), planOf(log), feedbackOf(log)];
+  const [thought, current, feedback] = [thoughtOf(log), planOf(log), feedbackOf(log)];
   // A message that came after the last judgement is the reason to plan, not what was said before it.
   const isAnswered = feedback && (log.latest('feedback.given')?.seq ?? 0) > (log.latest('message.added')?.seq ?? 0);
   if (!thought) throw new TroupeError('bug', 'There is no thought to plan from.');
+  const cards = cardsOf(cast.specialists);
   const topic = {
     purpose: 'plan',
     context: contextOf(log),
     thought,
-    specialists: cardsOf(cast.specialists),
+    specialists: withTools(cards, cast),
+    lookups: lookupsOf(log),
     resources: await resourcesOf(cast.specialists, performance.signal),
     maxSteps: cast.options.limits.steps,
     ...(cast.planTemplate === undefined ? {} : { template: cast.planTemplate }),
-    ...(isUpdate && plan
+    ...(isUpdate && current
       ? {
           previous: {
-            plan,
+            plan: current,
             outputs: outputsOf(
               log,
-              plan.steps.map((step) => step.id),
+              current.steps.map((step) => step.id),
             ),
             ...(isAnswered ? { feedback } : {}),
           },
         }
       : {}),
-    ...(refused ? { refused: { draft: String(log.output(refused.key)), problems: refused.problems } } : {}),
-    ...(remark !== undefined && plan ? { review: { plan: plan.content, remark } } : {}),
+    ...(refused ? { refused: { draft: draftedIn(log.output(refused.key)), problems: refused.problems } } : {}),
+    ...(remark !== undefined && current ? { review: { plan: current.content, remark } } : {}),
   } as const;
   const tellsSteps = !isUpdate && !cast.options.reviewPlan;
-  const response = await callModel(performance, topic, tellsSteps ? { onText: stepReader(performance.progress) } : {});
-  return { output: textOf(response), usage: response.usage };
+  const { progress } = performance;
+  const readArguments = planStepReader(progress, cards);
+  const naming = nameSteps(cards);
+  // Whoever has a form of their own for plans gets it as text; everyone else is asked for the move.
+  const isText = cast.planTemplate !== undefined || cast.prompts.plan !== undefined;
+  const plan = movesIn(languageOf(log)).plan(cards.map(({ name }) => name));
+  const response = await callModel(performance, topic, {
+    ...(isText ? {} : { tools: [plan], toolChoice: { name: 'plan' } }),
+    ...(tellsSteps
+      ? { onText: stepReader((step) => progress(naming.take(step))), onCallDelta: ({ text }) => readArguments(text) }
+      : {}),
+  });
+  const [call] = response.toolCalls;
+  const output = call ? toPlanMarkdown(readPlan(argumentsOf(call), cards)) : textOf(response);
+  return { output, usage: response.usage };
 };
+
+/** The plan in what a call left in the log: the whole of it, or what it wrote beside its move. */
+const draftedIn = (output: unknown): string =>
+  typeof output === 'string' ? output : String((output as { plan?: string } | undefined)?.plan ?? ''); // written by `think` or `reflect`
 
 /** Reads a plan while it arrives and tells each step when the next one has begun: only then is it whole. */
 export function stepReader(tell: (step: PlanStep) => void): (text: string) => void {

@@ -1,11 +1,13 @@
 import { conversationLanguage } from '../domain/language-of.ts';
 import { plainAnswer } from '../domain/plain-answer.ts';
-import type { NotDone } from '../domain/thinking.ts';
-import { feedbackOf, messagesOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
+import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
+import type { RunLog } from '../log/run-log.ts';
+import { feedbackOf, lookupsOf, messagesOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
 import { LimitError } from './bill.ts';
 import { callModel, type Performer, textOf } from './performer.ts';
 
 interface Input {
+  readonly adopts?: string;
   readonly notDone: readonly NotDone[];
   readonly limit: string | undefined;
   readonly unanswered: string | undefined;
@@ -13,19 +15,29 @@ interface Input {
 }
 
 /** Writes the final answer from the results, streamed. Where no call can be made any more, they are put together as they are. */
-export const finalize: Performer<Input> = async ({ notDone, limit, unanswered, isPlain }, performance) => {
+export const finalize: Performer<Input> = async ({ notDone, limit, unanswered, isPlain, adopts }, performance) => {
   const { log, speech } = performance;
-  const [thought, plan, feedback] = [thoughtOf(log), planOf(log), feedbackOf(log)];
+  // Where a limit came between look-ups, the last turn of the thinking is all that was thought.
+  const [thought, plan, feedback] = [thoughtOf(log) ?? lastTurnOf(log), planOf(log), feedbackOf(log)];
+  if (adopts !== undefined) return { output: outputsOf(log, [adopts])[0]?.text ?? '' };
+  const lookups = lookupsOf(log);
   const outputs = outputsOf(log, plan?.steps.map((step) => step.id) ?? []);
   // To a question that nobody answered the thought may hold the best reading.
   const reading = unanswered === undefined ? undefined : thought?.answer;
   const plain = () => ({
-    output: plainAnswer({ reading, outputs, notDone, limit, language: conversationLanguage(messagesOf(log)) }),
+    output: plainAnswer({
+      reading,
+      outputs: [...lookups, ...outputs],
+      notDone,
+      limit,
+      language: conversationLanguage(messagesOf(log)),
+    }),
   });
   if (isPlain || !thought) return plain();
   const topic = {
     purpose: 'finalize',
     thought,
+    lookups,
     ...(plan ? { plan } : {}),
     outputs,
     ...(feedback ? { feedback } : {}),
@@ -41,3 +53,9 @@ export const finalize: Performer<Input> = async ({ notDone, limit, unanswered, i
     throw error;
   }
 };
+
+/** The last turn of the thinking, which came to look-ups. */
+function lastTurnOf(log: RunLog): ThinkingResult | undefined {
+  const turn = log.entries.findLast(({ type, data }) => type === 'effect.completed' && data.kind === 'think');
+  return turn?.data.output as ThinkingResult | undefined; // written by `think`
+}

@@ -150,7 +150,8 @@ export function liveStage(
     };
     const isGivenUp = () => controllers.get(key) !== controller;
     const isOver = () => isSettled || controller.signal.aborted;
-    const utterance = speechOf(actor).begin();
+    // Whoever judges a round writes the answer for the host.
+    const utterance = speechOf(kind === 'reflect' ? 'host' : actor).begin();
     const speech = {
       add: (piece: string) => (isOver() ? undefined : utterance.add(piece)),
       end: (whole: string) => (isOver() ? undefined : utterance.end(whole)),

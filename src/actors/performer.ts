@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Brief, BriefTopic, Purpose, Resource } from '../domain/brief.ts';
+import type { Brief, BriefTopic, Purpose, Resource, SpecialistCard } from '../domain/brief.ts';
 import type { ConversationAnalyst } from '../domain/conversation-analyst.ts';
 import type { JsonValue } from '../domain/json.ts';
 import { conversationLanguage } from '../domain/language-of.ts';
@@ -13,12 +13,14 @@ import { knowledgeOf, messagesOf } from '../log/views.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema, Usage } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
 import { parseStructured } from '../models/structured-output.ts';
+import { firstSentence } from '../prompts/first-sentence.ts';
 import { type Prompts, toMessages } from '../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../specialists/specialist.ts';
 import type { Capability } from '../tools/tool.ts';
 import { type Bill, billed, openBill, type Price } from './bill.ts';
 import type { Clock } from './clock.ts';
 import { withMoreRoom } from './more-room.ts';
+import { toolsOf } from './offered-tools.ts';
 import type { Pace } from './pace.ts';
 import type { Utterance } from './speech.ts';
 
@@ -81,7 +83,7 @@ export interface Performed {
  */
 export type Performer<Input> = (input: Input, performance: Performance) => Promise<Performed>;
 
-interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools'> {
+interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoice' | 'onCallDelta'> {
   /** Takes pieces of the text as they arrive. */
   readonly onText?: (text: string) => void;
   /** @default the one for this purpose */
@@ -98,7 +100,7 @@ export async function callModel(
 ): Promise<ModelResponse> {
   const { cast, ledger, key, signal, whileWaiting, onCall } = performance;
   const { retry } = cast.options;
-  const { onText, schema, tools, model = cast.models[topic.purpose] } = options;
+  const { onText, schema, tools, toolChoice, onCallDelta, model = cast.models[topic.purpose] } = options;
   const maxOutputTokens = performance.maxOutputTokens ?? cast.maxOutputTokens;
   const brief: Brief = { ...commonOf(performance), ...topic };
   const request = {
@@ -108,8 +110,10 @@ export async function callModel(
     signal,
     ...(schema ? { schema } : {}),
     ...(tools ? { tools } : {}),
+    ...(toolChoice ? { toolChoice } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(onText ? { onDelta: onText } : {}),
+    ...(onCallDelta ? { onCallDelta } : {}),
   };
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
@@ -154,9 +158,20 @@ function commonOf({ cast, log }: Performance) {
   return {
     messages,
     language: conversationLanguage(said),
+    date: dayOf(log),
     ...(instructions === undefined ? {} : { instructions }),
     ...(knowledge.length === 0 ? {} : { knowledge }),
   };
+}
+
+/** The language of the conversation: `zh` or `en`. */
+export const languageOf = (log: RunLog): string => conversationLanguage(messagesOf(log));
+
+/** The day of the request, where the run works. */
+function dayOf(log: RunLog): string {
+  const at = new Date(log.latest('request.received')?.at ?? 0);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
 /** The text of a response that has to be one. */
@@ -189,6 +204,13 @@ export const cardsOf = (specialists: readonly Specialist[]) =>
     const { name, description, capabilities } = specialist;
     return { name, description, capabilities, readsOnly: isReader(specialist) };
   });
+
+/** The cards with what the tools of each can do, for whoever plans without seeing them. */
+export const withTools = (cards: readonly SpecialistCard[], cast: Cast): SpecialistCard[] =>
+  cards.map((card) => ({
+    ...card,
+    toolbox: toolsOf(cast, card.name).map((tool) => `${tool.name}: ${firstSentence(tool.description)}`),
+  }));
 
 /** A copy of what somebody gave as data, which has to survive being stored. */
 export function asJson(data: JsonValue, who: string): JsonValue {

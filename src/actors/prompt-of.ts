@@ -9,7 +9,7 @@ import { performers } from './live-stage.ts';
 import type { Cast, Performer } from './performer.ts';
 
 /** What a model is asked. */
-export interface Prompt {
+export interface Prompt extends Pick<ModelRequest, 'toolChoice'> {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSpec[];
   /** The name of the shape that the answer has to have. */
@@ -27,17 +27,21 @@ export async function promptOf(
   const isFunction = cast.specialists.some((each) => each.name === name && (each.run || each.stream));
   if (!perform || !asking.has(kind) || (kind === 'ask' && isFunction)) return undefined;
   let asked: ModelRequest | undefined;
-  const model: Model = {
+  const silence = (): Model => ({
     name: 'nobody',
     isFree: true,
     call(request) {
       asked = request;
       return Promise.reject(new ModelError('aborted', 'Nobody is asked.'));
     },
-  };
-  const models = Object.fromEntries(Object.keys(cast.models).map((purpose) => [purpose, model]));
-  const specialists = cast.specialists.map((each): Specialist => ({ ...each, model }));
-  const silent = () => {};
+  });
+  // Whether two purposes share a model makes a difference to what it is asked.
+  const silent = new Map(Object.values(cast.models).map((model) => [model, silence()]));
+  const models = Object.fromEntries(
+    Object.entries(cast.models).map(([purpose, model]) => [purpose, silent.get(model)]),
+  );
+  const specialists = cast.specialists.map((each): Specialist => ({ ...each, model: silence() }));
+  const nothing = () => {};
   await perform(input, {
     cast: { ...cast, models: models as Cast['models'], specialists }, // a model for every purpose
     log: new RunLog(entries[0]?.run ?? '', entries),
@@ -47,16 +51,17 @@ export async function promptOf(
     ),
     key: 'inspection',
     signal: new AbortController().signal,
-    speech: { add: silent, end: silent },
+    speech: { add: nothing, end: nothing },
     maxOutputTokens: undefined,
     whileWaiting: (turn) => turn,
-    onCall: silent,
-    progress: silent,
-  }).catch(silent);
+    onCall: nothing,
+    progress: nothing,
+  }).catch(nothing);
   return (
     asked && {
       messages: asked.messages,
       tools: asked.tools ?? [],
+      ...(asked.toolChoice ? { toolChoice: asked.toolChoice } : {}),
       ...(asked.schema ? { schema: asked.schema.name } : {}),
     }
   );

@@ -12,6 +12,7 @@ export function changeLine(before: Progress, after: Progress, entry: Entry): str
 function describe(before: Progress, after: Progress, { seq, type, actor, data }: Entry): string | undefined {
   switch (type) {
     case 'status.changed':
+      if (data.state === 'lookingUp') return `looks up: ${after.lookups.join(', ')}`;
       return before.status === after.status ? undefined : statusLine(after);
     case 'run.paused':
       return 'paused';

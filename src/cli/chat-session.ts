@@ -91,7 +91,8 @@ export class ChatSession {
     this.#isAnswering = false;
     this.#heard = [];
     run.subscribe((event) => {
-      if (event.type === 'delta' && event.actor === 'host' && event.text !== '') this.#isAnswering = true;
+      // Words that are taken back were not the answer.
+      if (event.type === 'delta' && event.actor === 'host') this.#isAnswering = event.at > 0 || event.text !== '';
       if (event.type !== 'message.added') return;
       this.#isAnswering = false;
       this.#heard.push(String(event.data.text));

@@ -30,12 +30,16 @@ export interface WorkOptions {
   readonly inspect?: InspectOptions;
 }
 
+/** Which plans a person approves before they run. */
+export const reviewOptions = ['first', 'additions', 'all'] as const;
+export type ReviewOption = (typeof reviewOptions)[number];
+
 /** How far a run may go: the part that every command that begins runs has. */
 export interface BoundOptions {
   readonly limits?: LimitOptions;
   readonly concurrency?: number;
-  /** A person approves the plan before it runs. */
-  readonly review?: true;
+  /** A person approves plans before they run: the first one, those that add steps, or all of them. */
+  readonly review?: ReviewOption;
 }
 
 /** What `troupe ask` was asked to do. */

@@ -10,6 +10,7 @@ import {
   reflectorMachine,
   specialistMachine,
   toMermaid,
+  toolCallsMachine,
 } from '../machines/index.ts';
 
 /** The charts of a run. */
@@ -19,6 +20,7 @@ const runCharts: Readonly<Record<string, AnyStateMachine>> = {
   decider: deciderMachine,
   specialist: specialistMachine,
   reflector: reflectorMachine,
+  toolCalls: toolCallsMachine,
 };
 
 const charts: Readonly<Record<string, AnyStateMachine>> = { ...runCharts, conversation: conversationMachine };

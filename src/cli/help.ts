@@ -69,6 +69,9 @@ const bounds = `  --max-rounds N    work and check at most N times (default 3)
   --max-time S      take at most S seconds
   --concurrency N   do at most N steps at the same time (default 16)`;
 
+const review = `  --review          a person approves each plan before it runs; --review=first only the first one,
+                    --review=additions also what adds steps to it`;
+
 const ask = `Usage: troupe ask "question" [options]
 
 Works on the question and prints the answer. The answer goes to stdout, progress to stderr.
@@ -76,7 +79,7 @@ The question may come from standard input: troupe ask - < question.txt
 Without a question, one about a table that comes with the package is asked.
 
 ${work}
-  --review          a person approves the plan before it runs
+${review}
   --quote           print the most that the run can come to as JSON, and call nobody
 ${bounds}
 ${inspection}
@@ -100,7 +103,7 @@ ${file}
   --store F         keep each turn as a run in the SQLite file F
   --model M         the name of the model at the endpoint
   --price IN,OUT    what the model costs, in US dollars for a million tokens in and out
-  --review          a person approves each plan before it runs
+${review}
 ${bounds}
 ${inspection}
 
@@ -211,8 +214,8 @@ ${target}
   --all             every run of the store, or every .jsonl file of the folder
 `;
 
-const graph = `Usage: troupe graph [host|planner|decider|specialist|reflector|conversation] [--mermaid]
-       troupe graph [host|planner|decider|specialist|reflector|conversation] --svg [--dark]
+const graph = `Usage: troupe graph [host|planner|decider|specialist|reflector|toolCalls|conversation] [--mermaid]
+       troupe graph [host|planner|decider|specialist|reflector|toolCalls|conversation] --svg [--dark]
        troupe graph --plan RUN [--store F]
 
 Prints a chart as a Mermaid state diagram; all charts of a run when none is named.

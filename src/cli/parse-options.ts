@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearestName } from '../domain/nearest-name.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import type { Output, PriceOption } from './command.ts';
+import { type Output, type PriceOption, type ReviewOption, reviewOptions } from './command.ts';
 import type { CommandName } from './help.ts';
 
 export const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
@@ -64,6 +64,13 @@ export function parseAmount(name: string, text: string | undefined): number | un
   const amount = Number(text);
   if (Number.isFinite(amount) && amount > 0) return amount;
   throw new TroupeError('usage', `--${name} is "${text}". Give a number above 0.`);
+}
+
+/** Which plans a person approves. */
+export function parseReview(text: string | undefined): ReviewOption | undefined {
+  const which = reviewOptions.find((option) => option === text);
+  if (text === undefined || which) return which;
+  throw new TroupeError('usage', `--review is "${text}". Give --review=first, --review=additions or --review=all.`);
 }
 
 /** The price of a million tokens in and of a million tokens out. */

@@ -10,6 +10,7 @@ import {
   parseOptions,
   parsePort,
   parsePrice,
+  parseReview,
   storeOption,
 } from './parse-options.ts';
 import { present } from './present.ts';
@@ -46,7 +47,7 @@ const boundOptions = {
   'max-cost': { type: 'string' },
   'max-time': { type: 'string' },
   concurrency: { type: 'string' },
-  review: { type: 'boolean' },
+  review: { type: 'string' },
 } as const;
 
 interface BoundValues {
@@ -56,7 +57,7 @@ interface BoundValues {
   readonly 'max-cost'?: string | undefined;
   readonly 'max-time'?: string | undefined;
   readonly concurrency?: string | undefined;
-  readonly review?: boolean | undefined;
+  readonly review?: string | undefined;
 }
 
 function boundsOf(values: BoundValues & Pick<WorkValues, 'price'>): BoundOptions {
@@ -77,8 +78,15 @@ function boundsOf(values: BoundValues & Pick<WorkValues, 'price'>): BoundOptions
   return present({
     limits: Object.keys(limits).length > 0 ? limits : undefined,
     concurrency: parseCount('concurrency', values.concurrency),
-    review: values.review ? (true as const) : undefined,
+    review: parseReview(values.review),
   });
+}
+
+/** `--review` alone is a review of all plans: the word after it is not its value. */
+function withReview(args: readonly string[]): string[] {
+  const words = args.indexOf('--');
+  const isOption = (place: number) => words < 0 || place < words;
+  return args.map((arg, place) => (arg === '--review' && isOption(place) ? '--review=all' : arg));
 }
 
 const inspectOptions = {
@@ -98,7 +106,7 @@ function inspectOf(values: { inspect?: boolean | undefined; hold?: boolean | und
 const askOptions = { ...workOptions, ...boundOptions, ...inspectOptions, quote: { type: 'boolean' } } as const;
 
 export function parseAsk(args: readonly string[]): Command {
-  const { values, positionals } = parseOptions(args, askOptions, 'ask');
+  const { values, positionals } = parseOptions(withReview(args), askOptions, 'ask');
   if (values.help) return { name: 'help', about: 'ask' };
   const question = positionals.join(' ');
   if (positionals.length > 0 && question.trim() === '') {
@@ -120,7 +128,7 @@ const { events: _events, ...quietOptions } = workOptions;
 const chatOptions = { ...quietOptions, ...boundOptions, ...inspectOptions } as const;
 
 export function parseChat(args: readonly string[]): Command {
-  const { values, positionals } = parseOptions(args, chatOptions, 'chat');
+  const { values, positionals } = parseOptions(withReview(args), chatOptions, 'chat');
   if (values.help) return { name: 'help', about: 'chat' };
   if (positionals.length > 0) {
     throw new TroupeError('usage', 'chat takes no question: write it at its prompt, or use: troupe ask "…"');

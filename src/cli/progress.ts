@@ -1,3 +1,4 @@
+import type { ToolCall } from '../domain/message.ts';
 import type { PlanStep, PlanUpdate } from '../domain/plan.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { ExecutionStatus, StepStatus } from '../domain/status.ts';
@@ -41,6 +42,8 @@ export interface Progress {
   readonly maxRounds: number;
   readonly tokens: number;
   readonly plan: PlanProgress | undefined;
+  /** What the host looks up itself just now. */
+  readonly lookups: readonly string[];
   readonly isPaused: boolean;
   /** Whether another process had it before. */
   readonly isResumed: boolean;
@@ -57,6 +60,7 @@ export const noProgress: Progress = {
   maxRounds: 0,
   tokens: 0,
   plan: undefined,
+  lookups: [],
   isPaused: false,
   isResumed: false,
   trouble: '',
@@ -84,7 +88,10 @@ function change(before: Progress, entry: Entry): Partial<Progress> {
       return { startedAt: Date.parse(beganAt(entry)), maxRounds: limits.rounds };
     }
     case 'status.changed':
-      return { status: data.status as ExecutionStatus };
+      return {
+        status: data.status as ExecutionStatus,
+        ...(data.state === 'lookingUp' ? {} : { lookups: [] }),
+      };
     case 'plan.created':
     case 'plan.updated': {
       const { version, steps } = data.plan as { version: number; steps: readonly PlanStep[] };
@@ -116,7 +123,7 @@ function change(before: Progress, entry: Entry): Partial<Progress> {
       return withStep(before, data.id, () => ({ status, detail: String(data.reason ?? '') }));
     }
     case 'effect.progressed':
-      return data.kind === 'draft' ? withDraft(before, data.value as PlanStep) : {};
+      return withDraft(before, data.value as PlanStep);
     case 'effect.started':
     case 'effect.completed':
     case 'effect.failed':
@@ -152,15 +159,22 @@ function effectChange(before: Progress, { type, actor, data }: Pick<Entry, 'type
   }
   const step = stepOf(actor);
   const error = (data.error as { message: string } | undefined)?.message ?? '';
-  if (step === undefined) return type === 'effect.started' ? {} : { trouble: error };
+  const calls = (data.output as { toolCalls?: readonly ToolCall[] } | undefined)?.toolCalls;
+  if (step === undefined) {
+    if (type === 'effect.started' || data.kind === 'useTool') return {};
+    return { trouble: error, ...(data.kind === 'think' ? { lookups: (calls ?? []).map(toWords) } : {}) };
+  }
   if (type === 'effect.failed') return withStep(before, step, () => ({ detail: error }));
   if (type === 'effect.started') {
     return withStep(before, step, (at) => ({ detail: activity(data.kind as string, { key, actor }, at) }));
   }
-  const calls = (data.output as { toolCalls?: readonly { name: string }[] } | undefined)?.toolCalls;
   if (!calls) return {};
   return withStep(before, step, ({ tools }) => ({ tools: { ...tools, [actor]: calls.map((call) => call.name) } }));
 }
+
+/** A call of a tool with what is asked for. */
+const toWords = ({ name, arguments: asked }: ToolCall) =>
+  ['', '{}'].includes(asked.trim()) ? name : `${name} ${asked}`;
 
 /** What a step is doing, in a word or two, and who does it when there are several. */
 function activity(kind: string, about: { key: string; actor: string }, step: StepProgress): string {

@@ -29,7 +29,7 @@ export function timeline(entries: readonly Entry[]): Happening[] {
   for (const entry of entries) {
     const before = progress;
     progress = advance(before, entry);
-    const isPassing = entry.type === 'status.changed' && !hasEnded(progress);
+    const isPassing = entry.type === 'status.changed' && entry.data.state !== 'lookingUp' && !hasEnded(progress);
     const text = wordsFor(entry, log) ?? (isPassing ? undefined : changeLine(before, progress, entry));
     if (text === undefined) continue;
     happenings.push({

@@ -30,6 +30,10 @@ export interface TurnDisplayOptions {
 
 const repaintMs = 100;
 
+const working: ReadonlySet<unknown> = new Set(['lookingUp', 'planning', 'updatingPlan']);
+const isWork = ({ type, data }: Entry) =>
+  type === 'step.started' || (type === 'status.changed' && working.has(data.state));
+
 /** Repaints the plan in place until the answer begins; how the turn came out stands below the answer. */
 export function liveTurn(terminal: Terminal, { known, isColorful, below, breakLine }: TurnDisplayOptions): TurnDisplay {
   // log-update reads nothing but what `Terminal` has; its type asks for the whole stream of the process.
@@ -71,7 +75,7 @@ export function liveTurn(terminal: Terminal, { known, isColorful, below, breakLi
       const before = progress;
       progress = advance(before, entry);
       if (isAbove) return;
-      if (entry.type === 'step.started') {
+      if (isWork(entry)) {
         // The answer was not the last word: the work goes on below it.
         breakLine();
         terminal.write('\n');

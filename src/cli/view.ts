@@ -45,6 +45,9 @@ export function view(progress: Progress, screen: Screen): string[] {
   if (progress.trouble !== '' && !hasEnded(progress)) {
     head.push(cutText(`  A call failed, trying again: ${toPrintableLine(progress.trouble)}`, width));
   }
+  if (progress.lookups.length > 0) {
+    head.push(cutText(`  Looking up: ${toPrintableLine(progress.lookups.join(', '))}`, width));
+  }
   if (!plan) return head;
   head.push('', cutText(planTitle(plan), width));
   const rows = planLines(progress, screen);

@@ -33,7 +33,7 @@ export const cannotMark = 'CANNOT:';
 const cannotWords = /^[\s*_`#>]{0,8}cannot[*_`]{0,4}\s{0,2}[:：][*_`]{0,4}/i;
 
 /** A result that a check finds worse than this is refused. */
-const leastQuality = 0.5;
+export const leastQuality = 0.5;
 
 const toUnit = (value: number) => (Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, value)));
 

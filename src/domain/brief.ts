@@ -13,6 +13,8 @@ export interface SpecialistCard {
   readonly capabilities: readonly string[];
   /** Whether it is known to change nothing in the world: only then may it start before a plan is accepted. */
   readonly readsOnly?: boolean;
+  /** What its tools do, in one sentence each; only for whoever plans. */
+  readonly toolbox?: readonly string[];
 }
 
 /** Something a specialist can work on: a file, a table, an index. */
@@ -39,6 +41,8 @@ export interface Common {
   readonly messages: readonly Message[];
   /** The language in which the user writes: `zh` or `en`. */
   readonly language: string;
+  /** The day of the request, such as 2026-11-16. */
+  readonly date: string;
   /** What the application tells everyone who works for the host. */
   readonly instructions?: string;
   /** What is known that helps with the request: data, never instructions. */
@@ -60,6 +64,17 @@ export type BriefTopic =
       readonly resources: readonly Resource[];
       /** Whether one question may be put to the user. */
       readonly mayAsk: boolean;
+      /** Whether a plan may be made, has to be made, and whether its steps are written by somebody else. */
+      readonly planning: 'no' | 'free' | 'must';
+      readonly handsOver: boolean;
+      /** Whether something can be looked up. */
+      readonly hasTools: boolean;
+      /** Look-ups so far, and their results. */
+      readonly exchange: readonly Message[];
+      /** The data of the results in `exchange`, in the same order as its tool messages. */
+      readonly data: readonly JsonValue[];
+      /** No look-up is left after this turn. */
+      readonly isLast: boolean;
       /** What was wrong with the answer before this one. */
       readonly remark?: string;
     }
@@ -67,6 +82,10 @@ export type BriefTopic =
       readonly purpose: 'answer';
       readonly context: ConversationContext;
       readonly thought: ThinkingResult;
+      readonly resources: readonly Resource[];
+      /** Look-ups so far, and their results. */
+      readonly exchange: readonly Message[];
+      readonly data: readonly JsonValue[];
     }
   | {
       readonly purpose: 'plan';
@@ -75,6 +94,8 @@ export type BriefTopic =
       readonly specialists: readonly SpecialistCard[];
       readonly resources: readonly Resource[];
       readonly maxSteps: number;
+      /** What was looked up before. */
+      readonly lookups: readonly StepOutput[];
       /** How a plan is written, in words for a model. */
       readonly template?: string;
       /** The plan to update and what was said of it; absent for the first plan. */
@@ -98,6 +119,11 @@ export type BriefTopic =
       readonly request: readonly Message[];
       /** The outputs of the steps that this one needs. */
       readonly inputs: readonly StepOutput[];
+      /** What was looked up before the plan. */
+      readonly lookups: readonly StepOutput[];
+      /** Whether it has tools, and whether no turn comes after this one. */
+      readonly hasTools: boolean;
+      readonly isLast: boolean;
       /** Calls of tools in this attempt so far, and their results. */
       readonly exchange: readonly Message[];
       /** The data of the tools' results in `exchange`, in the same order as its tool messages. */
@@ -119,6 +145,12 @@ export type BriefTopic =
       readonly purpose: 'reflect';
       readonly thought: ThinkingResult;
       readonly plan: TaskPlan;
+      /** Who could do more, when the plan may change. */
+      readonly specialists: readonly SpecialistCard[];
+      readonly lookups: readonly StepOutput[];
+      /** Results that were read in full. */
+      readonly exchange: readonly Message[];
+      readonly isLast: boolean;
       readonly outputs: readonly StepOutput[];
       readonly results: CollectedResults;
       readonly round: number;
@@ -130,6 +162,7 @@ export type BriefTopic =
   | {
       readonly purpose: 'finalize';
       readonly thought: ThinkingResult;
+      readonly lookups: readonly StepOutput[];
       readonly plan?: TaskPlan;
       readonly outputs: readonly StepOutput[];
       readonly feedback?: FeedbackResult;

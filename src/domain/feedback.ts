@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { providerSchema, toolCallSchema } from './message.ts';
 import { actionTypeSchema } from './status.ts';
 import { notDoneSchema } from './thinking.ts';
+
+export const retrySchema = z.object({ step: z.string(), why: z.string() });
+/** A step that has to be done again, and why. */
+export type Retry = z.infer<typeof retrySchema>;
 
 const unit = z.number().min(0).max(1);
 
@@ -15,14 +20,19 @@ export const feedbackResultSchema = z.object({
   scores: z.array(z.object({ step: z.string(), quality: unit, why: z.string() })).optional(),
   /** Steps whose results contradict each other; an empty list says that somebody has looked. */
   contradictions: z.array(z.object({ steps: z.array(z.string()), what: z.string() })).optional(),
-  /** Steps to do again, with the reason. */
-  retries: z.array(z.object({ step: z.string(), why: z.string() })).optional(),
   conversationCoherence: unit.optional(),
   userSatisfactionPrediction: unit.optional(),
   improvementSuggestions: z.array(z.string()).optional(),
   riskWarnings: z.array(z.string()).optional(),
   /** Parts of the request that the results do not cover. */
   notDone: z.array(notDoneSchema),
+  /** Steps that have to be done again, and why. */
+  retries: z.array(retrySchema).optional(),
+  /** The new steps of the plan, as Markdown. */
+  plan: z.string().optional(),
+  /** Calls that read results in full before the judgement. */
+  toolCalls: z.array(toolCallSchema).optional(),
+  provider: providerSchema.optional(),
   generatedAt: z.string(),
   metadata: z.record(z.string(), z.unknown()),
 });

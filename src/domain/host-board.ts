@@ -1,3 +1,4 @@
+import { leastQuality } from './assessment.ts';
 import { admitStep, type BoardNews, openBoard, settleStep } from './board.ts';
 import type { Note } from './entry-types.ts';
 import { actorsOf, decisionActor, type HostContext, roundOf, stepActor, workersOf } from './host-context.ts';
@@ -145,18 +146,44 @@ export function startedNote(context: HostContext, step: PlanStep, start: number)
   return { type: 'step.started', data };
 }
 
-/** The board with everything that failed or was blocked ready for another try. */
+/** The board with everything that failed, was blocked or is judged to be done again ready for another try, and what was built on that. */
 export function renewedBoard(context: HostContext): Pick<HostContext, 'board' | 'news'> {
   const { plan, board } = context;
   const round = roundOf(context);
   const steps = plan?.steps ?? [];
-  const { index } = planGraph(steps);
+  const { index, dependents } = planGraph(steps);
+  const again = new Set<number>();
+  const spread = (context.judgement?.retries ?? []).flatMap(({ step }) => index.get(step) ?? []);
+  for (let place = spread.pop(); place !== undefined; place = spread.pop()) {
+    if (again.has(place)) continue;
+    again.add(place);
+    spread.push(...(dependents[place] ?? []));
+  }
   const renewed = openBoard(steps, round, (step) => {
     const place = index.get(step.id) ?? -1;
     const status = board.status[place] ?? 'pending';
     const starts = board.starts[place] ?? 0;
-    if (status === 'failed' || status === 'blocked') return { status: 'pending', starts, outcome: null };
+    if (status === 'failed' || status === 'blocked' || again.has(place)) {
+      return { status: 'pending', starts, outcome: null };
+    }
     return { status, starts, outcome: board.outcomes[place] ?? null };
   });
   return { board: renewed.board, news: boardNotes(plan, renewed.news) };
 }
+
+/** The step whose result is the answer as it is: nothing failed, is partial or was left out, and nobody has to judge. */
+export function answerStep(context: HostContext): string | undefined {
+  const { plan, board, limit, isQueued, notDone, notes } = context;
+  if (!plan || limit || isQueued || notDone.length > 0 || notes.length > 0) return undefined;
+  const isSound = board.status.every((status, place) => {
+    const { results = [], isUnmet } = board.outcomes[place] ?? {};
+    return status === 'completed' ? results.every(isGood) : status === 'skipped' && isUnmet;
+  });
+  const [only] = plan.steps.length === 1 ? plan.steps : [];
+  const place = plan.steps.findIndex((step) => step.id === (plan.answerFrom ?? only?.id));
+  const step = plan.steps[place];
+  return isSound && step && board.status[place] === 'completed' && !step.alongside ? step.id : undefined;
+}
+
+const isGood = ({ status, qualityScore }: SpecialistResult) =>
+  status === 'success' && (qualityScore ?? 1) >= leastQuality;

@@ -1,8 +1,11 @@
 import { type Board, openBoard } from './board.ts';
 import { firstTry, type Tries } from './effect.ts';
 import type { Note } from './entry-types.ts';
+import type { Retry } from './feedback.ts';
+import type { ToolCall } from './message.ts';
 import { defaultRunOptions, type RunOptions } from './options.ts';
 import type { PlanStep } from './plan.ts';
+import type { Draft } from './plan-markdown.ts';
 import type { SpecialistResult } from './results.ts';
 import type { ReachedLimit } from './run-result.ts';
 import type { TaskComplexity } from './status.ts';
@@ -19,6 +22,11 @@ export interface HostContext extends Tries {
   /** The time of the last fact that carried one. */
   readonly at: number;
   readonly remark: string | undefined;
+  /** How often the host has looked things up since it began to think, and what it looks up now. */
+  readonly looks: number;
+  readonly calls: readonly ToolCall[];
+  /** The keys of the turns and look-ups so far: what was found stays in view. */
+  readonly exchange: readonly string[];
   readonly isContinuation: boolean;
   /** Messages that came while the run worked. */
   readonly added: number;
@@ -28,6 +36,8 @@ export interface HostContext extends Tries {
   readonly unanswered: string | undefined;
   /** A message has come that the plan does not know yet: until it does, no step starts. */
   readonly isUnplanned: boolean;
+  /** The plan waits for a person: no step of it that is new may start. */
+  readonly isUnapproved: boolean;
   /** A message has come that nobody has had in view yet who judges or answers. */
   readonly isQueued: boolean;
   readonly thought:
@@ -37,6 +47,8 @@ export interface HostContext extends Tries {
         readonly question: string | undefined;
       }
     | undefined;
+  /** The plan, as Markdown, that a call wrote beside its move, and the key of that call. */
+  readonly draft: Draft | undefined;
   /** How often the planner has been called. */
   readonly plannings: number;
   readonly reviewRemark: string | undefined;
@@ -56,7 +68,12 @@ export interface HostContext extends Tries {
   readonly stalls: number;
   /** The last judgement: only its list of what is missing counts. */
   readonly judgement:
-    | { readonly branch: 'done' | 'continue' | 'update'; readonly notDone: readonly NotDone[] }
+    | {
+        readonly branch: 'done' | 'continue' | 'update';
+        readonly notDone: readonly NotDone[];
+        /** Steps that have to be done again, and why. */
+        readonly retries: readonly Retry[];
+      }
     | undefined;
   readonly answer: string | undefined;
   readonly notDone: readonly NotDone[];
@@ -74,6 +91,8 @@ export interface Plan {
   readonly title: string;
   readonly strategy: string;
   readonly steps: readonly PlanStep[];
+  /** The step whose result is the answer, when everything succeeds. */
+  readonly answerFrom?: string;
 }
 
 const emptyBoard = openBoard([], 0).board;
@@ -86,13 +105,18 @@ export const initialHostContext: HostContext = {
   waitMs: 0,
   at: 0,
   remark: undefined,
+  looks: 0,
+  calls: [],
+  exchange: [],
   isContinuation: false,
   added: 0,
   asked: 0,
   unanswered: undefined,
   isUnplanned: false,
+  isUnapproved: false,
   isQueued: false,
   thought: undefined,
+  draft: undefined,
   plannings: 0,
   reviewRemark: undefined,
   plan: undefined,

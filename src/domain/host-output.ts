@@ -24,8 +24,10 @@ export const broughtNothing = (context: HostContext): boolean =>
 /** Everything that was asked for and not done: what was said to be out of reach, and the steps without a result. */
 export function allNotDone(context: HostContext): NotDone[] {
   const { outcomes } = context.board;
+  // Steps of a draft that a direct answer took the place of are not missing.
+  const isDropped = context.plan?.version === 0 && context.thought?.branch === 'direct';
   const unfinished = standingSteps(context).filter(
-    (step, place) => step.status !== 'completed' && !outcomes[place]?.isUnmet,
+    (step, place) => !isDropped && step.status !== 'completed' && !outcomes[place]?.isUnmet,
   );
   const seen = new Set<string>();
   return [

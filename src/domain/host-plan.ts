@@ -46,11 +46,13 @@ export function withPlan(
 ): Change {
   const { plan: before, board: old } = context;
   const round = roundOf(context);
+  const { answerFrom } = outline;
   const plan: Plan = {
     version: (before?.version ?? 0) + 1,
     title: outline.title || (before?.title ?? ''),
     strategy: outline.strategy,
     steps: outline.steps,
+    ...(answerFrom === undefined ? {} : { answerFrom }),
   };
   const oldPlaces = before ? planGraph(before.steps).index : new Map<string, number>();
   const stale = staleSteps(plan.steps, before);
@@ -172,5 +174,22 @@ export function boardNotes(plan: Plan | undefined, news: readonly BoardNews[]): 
     const id = plan?.steps[place]?.id;
     if (what === 'blocked') return [{ type: 'step.blocked', data: { id, reason } }];
     return what === 'skipped' ? [{ type: 'step.skipped', data: { id, reason } }] : [];
+  });
+}
+
+/** Whether a person approves a plan before it runs. */
+export function isReviewed(
+  { plan, isUnapproved, options: { reviewPlan } }: Pick<HostContext, 'plan' | 'isUnapproved' | 'options'>,
+  outline: PlanOutline,
+): boolean {
+  // Whoever has sent a plan back sees what comes of it.
+  if (isUnapproved) return true;
+  const isFirst = (plan?.version ?? 0) === 0;
+  if (reviewPlan === 'first') return isFirst;
+  if (reviewPlan !== 'additions' || isFirst) return reviewPlan !== false;
+  const known = new Map(plan?.steps.map((step) => [step.id, step]));
+  return outline.steps.some((step) => {
+    const was = known.get(step.id);
+    return !was || !isSameWork(was, step);
   });
 }

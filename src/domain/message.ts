@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonValue } from './json.ts';
 
 /** What an endpoint gave beside a message or a call and wants to have back as it came, such as the signature of a thought. */
-const providerSchema = z.record(z.string(), z.custom<JsonValue>());
+export const providerSchema = z.record(z.string(), z.custom<JsonValue>());
 /** Such fields, by the names that the endpoint has for them. */
 export type ProviderFields = z.infer<typeof providerSchema>;
 

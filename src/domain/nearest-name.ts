@@ -13,7 +13,7 @@ export function nearestName(
 }
 
 /** How many letters have to be put in, taken out, changed or swapped with their neighbour to make one word of the other. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
   for (let row = 1; row <= from.length; row++) {

@@ -29,17 +29,19 @@ export const runSettingsSchema = z.strictObject({
   concurrency: count(1).default(16),
   /** What one call of a model may write at most, in tokens. @default 4096 with a limit of tokens or money, else the model's own */
   maxOutputTokens: count(1).optional(),
-  /** Requests at or above it are planned: 0 plans everything, 0.5 answers simple ones directly, 1 moderate ones too. @default 0.5 */
+  /** 0 plans every request, 1 plans none; between them the model chooses. @default 0.5 */
   complexityThreshold: z.number().min(0).max(1).default(0.5),
-  /** Ask a person to approve a plan before it runs. @default false */
-  reviewPlan: z.boolean().default(false),
+  /** Ask a person to approve a plan before it runs: the first one, those that add steps, or all of them (`true`). @default false */
+  reviewPlan: z.union([z.boolean(), z.enum(['first', 'additions', 'all'])]).default(false),
+  /** Read tools of the specialists that the host may use itself, at most; 0 leaves all work to plans. @default 12 */
+  lookupTools: count(0).default(12),
   /** Questions that a run may ask before it goes on with its best reading; 0 never asks. @default 1 */
   questions: count(0).default(1),
   /** What a message does that comes while the run works, by the host's state. @default the first of each list in `steeringTable` */
   steering: steeringSchema,
   /** Attempts at each call of a model, the first included. @default 3 */
   attempts: count(1).default(3),
-  /** Turns a specialist may take with its tools in one attempt. @default 8 */
+  /** Turns that a specialist may take with its tools in one attempt, and the host to look things up. @default 8 */
   turns: count(1).default(8),
   timeouts: z
     .strictObject({

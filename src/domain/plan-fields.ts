@@ -93,7 +93,7 @@ export function takeGroup(text: string): { rest: string; fields: Partial<PlanSte
 
 /** Takes the fields behind a mark from the end of a text: `count the rows – specialist: data, after: 1`. */
 export function takeTail(text: string): { rest: string; fields: Partial<PlanStep> } | undefined {
-  const read = readFields(withoutEnd(text, /[\s.。]/));
+  const read = readFields(text);
   if (read?.fields.assignedTo === undefined && read?.fields.dependencies === undefined) return undefined;
   return { rest: withoutEnd(read.head, /[\s*_`,;|·，；–—-]/), fields: read.fields };
 }
@@ -154,7 +154,7 @@ export function readNames(value: string): Pick<PlanStep, 'assignedTo' | 'alongsi
   const tokens = value.match(/"(?:[^"\\]|\\.)*"|[^,，、\s][^,，、]*/gu) ?? [];
   const [assignedTo = '', ...alongside] = tokens
     .map((token) => token.trim())
-    .map((token) => readQuoted(token) ?? withoutEnd(token.replace(/^[@`"*]+/, ''), /[`"*]/));
+    .map((token) => readQuoted(token) ?? withoutEnd(token.replace(/^[@`"*_]+/, ''), /[`"*_.。]/));
   return { assignedTo, ...(alongside.length > 0 ? { alongside } : {}) };
 }
 

@@ -23,6 +23,12 @@ export interface PlanOutline {
   readonly answerFrom?: string;
 }
 
+/** A plan, as Markdown, that a call wrote beside its move, and the key of that call. */
+export interface Draft {
+  readonly key: string;
+  readonly plan: string;
+}
+
 /**
  * Writes a plan as Markdown:
  *

@@ -2,10 +2,14 @@ import { withStepIds } from './condition.ts';
 import type { PlanStep, PlanUpdate } from './plan.ts';
 
 /**
- * The steps of a new version: what is finished stays as it is, with its result; the draft decides about all the rest.
+ * A new version: what is finished stays as it is, with its result; the draft decides about all the rest.
  * A step that failed and is in the draft again starts afresh. Other words under the id of a finished step are other work, with an id of its own.
  */
-export function mergeSteps(previous: readonly PlanStep[], draft: readonly PlanStep[]): PlanStep[] {
+export function mergePlan<P extends { readonly steps: readonly PlanStep[]; readonly answerFrom?: string }>(
+  previous: readonly PlanStep[],
+  plan: P,
+): P & { steps: PlanStep[] } {
+  const { steps: draft, answerFrom } = plan;
   const finished = new Map(previous.flatMap((step) => (step.status === 'completed' ? [[step.id, step]] : [])));
   const isFinished = (step: PlanStep) => {
     const was = finished.get(step.id);
@@ -16,10 +20,11 @@ export function mergeSteps(previous: readonly PlanStep[], draft: readonly PlanSt
   const reused = new Set(own.flatMap(({ id }) => (finished.has(id) ? [id] : [])));
   const ids = new Map([...reused].map((id) => [id, freeId(id, taken)]));
   const idOf = (id: string) => ids.get(id) ?? id;
-  return withFinished(
+  const steps = withFinished(
     previous,
     own.map((step) => withIds(fresh(step), idOf)),
   );
+  return { ...plan, steps, ...(answerFrom === undefined ? {} : { answerFrom: idOf(answerFrom) }) };
 }
 
 /** What a step says, however it is spaced. */

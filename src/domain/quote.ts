@@ -19,7 +19,9 @@ export function quoteOf(options: RunOptions, tokensOfOneCall: number): Quote {
   const { limits, attempts, turns, specialists } = options;
   // Everybody may work on a step, each as often as it may be tried, after its condition was decided, which may be tried too.
   const stepCalls = attempts + Math.max(1, specialists.length) * (maxStepRetries + 1) * turns;
-  const calls = attempts + limits.rounds * (2 * attempts + limits.steps * stepCalls) + attempts;
+  // The request is thought about in turns with look-ups, and answered without a plan where none can be made; results may be read in turns.
+  const leading = (turns + 1) * attempts;
+  const calls = leading + limits.rounds * ((1 + turns) * attempts + limits.steps * stepCalls) + attempts;
   return {
     rounds: limits.rounds,
     steps: limits.steps,

@@ -1,7 +1,7 @@
 /** Where a sentence may end. One character at a time: no text makes it slow. */
 const ends = /[。！？!?；\n]+["”』」）)]?|\.["”)]?(?=\s|$)/gu;
 /** A full stop after one of these ends no sentence. */
-const abbreviation = /(?:\b(?:mr|mrs|ms|dr|prof|no|vs|e\.g|i\.e|inc|ltd|co|st|approx|fig)|(?:^|\s)[a-z])\.$/iu;
+export const abbreviation = /(?:\b(?:mr|mrs|ms|dr|prof|no|vs|e\.g|i\.e|inc|ltd|co|st|approx|fig)|(?:^|\s)[a-z])\.$/iu;
 /** A longer sentence is cut, so that one text without an end cannot crowd out all others. */
 const longest = 300;
 

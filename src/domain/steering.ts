@@ -15,6 +15,7 @@ import { z } from 'zod';
 export const steeringTable = {
   analyzing: ['think'],
   thinking: ['think'],
+  lookingUp: ['think'],
   clarifying: ['think'],
   answering: ['restart', 'answer'],
   planning: ['plan', 'queue'],
@@ -38,6 +39,7 @@ export const steeringSchema = z
   .strictObject({
     analyzing: choice('analyzing'),
     thinking: choice('thinking'),
+    lookingUp: choice('lookingUp'),
     clarifying: choice('clarifying'),
     answering: choice('answering'),
     planning: choice('planning'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { actionTypeSchema, complexitySchema, type TaskComplexity } from './status.ts';
+import { providerSchema, toolCallSchema } from './message.ts';
+import { actionTypeSchema, complexitySchema } from './status.ts';
 
 export const notDoneSchema = z.object({ what: z.string(), why: z.string() });
 /** A part of the request that was not done, with the reason. */
@@ -32,6 +33,11 @@ export const thinkingResultSchema = z.object({
   answer: z.string().optional(),
   /** The one question to ask when the request is unclear. */
   question: z.string().optional(),
+  /** The plan, as Markdown, when thinking already holds it. */
+  plan: z.string().optional(),
+  /** What the host looks up before it goes on. */
+  toolCalls: z.array(toolCallSchema).optional(),
+  provider: providerSchema.optional(),
   /** Parts of the request that nobody here can do. */
   notDone: z.array(notDoneSchema),
   durationMs: z.number().min(0),
@@ -41,18 +47,14 @@ export const thinkingResultSchema = z.object({
 /** What the host thought about a request. */
 export type ThinkingResult = z.infer<typeof thinkingResultSchema>;
 
-const score: Record<TaskComplexity, number> = { simple: 0, moderate: 0.5, complex: 1 };
-
 /**
- * Which way a thought leads. An unclear request leads to a question while one may be asked. A request below the threshold is answered directly; so is a moderate
- * continuation of the conversation whose answer is already there.
+ * Which way a thought leads: the strategy decides, complexity never overrules it. A question is asked while one may be; a plan is made when
+ * one was asked for; everything else is answered.
  */
 export function responseBranch(
-  thought: Pick<ThinkingResult, 'complexity' | 'responseStrategy' | 'answer' | 'question'>,
-  options: { complexityThreshold: number; isContinuation: boolean; mayAsk: boolean },
+  thought: Pick<ThinkingResult, 'responseStrategy' | 'question'>,
+  options: { mayAsk: boolean },
 ): 'clarify' | 'direct' | 'plan' {
   if (options.mayAsk && thought.responseStrategy === 'clarification' && thought.question) return 'clarify';
-  if (score[thought.complexity] < options.complexityThreshold) return 'direct';
-  if (options.isContinuation && thought.complexity === 'moderate' && thought.answer) return 'direct';
-  return 'plan';
+  return thought.responseStrategy === 'planned' ? 'plan' : 'direct';
 }

@@ -15,6 +15,7 @@ export class RunLog {
   readonly #openings = new Map<string, string>();
   readonly #outputs = new Map<string, unknown>();
   readonly #latest = new Map<string, Entry>();
+  readonly #completed = new Map<string, Entry[]>();
 
   constructor(run: string, entries: readonly Entry[] = []) {
     this.run = run;
@@ -33,6 +34,11 @@ export class RunLog {
   /** The last entry of a type, or the last one of a type about one thing. */
   latest(type: EntryType, about?: string): Entry | undefined {
     return this.#latest.get(about === undefined ? type : `${type} ${about}`);
+  }
+
+  /** The completed effects of a kind that one actor asked for, in the order in which they were completed. */
+  completed(kind: string, actor: string): readonly Entry[] {
+    return this.#completed.get(`${kind} ${actor}`) ?? [];
   }
 
   append(entry: NewEntry, at: string): Entry {
@@ -67,7 +73,12 @@ export class RunLog {
     this.#latest.set(entry.type, entry);
     const about = entry.data.id ?? entry.data.key;
     if (about !== undefined) this.#latest.set(`${entry.type} ${about}`, entry);
-    if (entry.type === 'effect.completed') this.#outputs.set(entry.data.key as string, entry.data.output); // written by the effects port
+    if (entry.type !== 'effect.completed') return;
+    const { key, kind, output } = entry.data as { key: string; kind: string; output: unknown }; // written by the effects port
+    this.#outputs.set(key, output);
+    const known = this.#completed.get(`${kind} ${entry.actor}`);
+    if (known) known.push(entry);
+    else this.#completed.set(`${kind} ${entry.actor}`, [entry]);
   }
 }
 

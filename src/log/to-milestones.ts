@@ -24,7 +24,7 @@ export function toMilestones(entry: Entry, log: RunLog): Milestone[] {
   const place = { runId: log.run, at: entry.at, seq: entry.seq };
   switch (type) {
     case 'status.changed':
-      if (data.state === 'thinking') {
+      if (data.state === 'thinking' && turnStarts(log).at(-1)?.seq === entry.seq) {
         const turn = turnOf(log);
         return [{ type: 'thinking.started', ...place, turn, messages: messagesOf(log), context: contextOf(log) }];
       }
@@ -36,7 +36,7 @@ export function toMilestones(entry: Entry, log: RunLog): Milestone[] {
     case 'thought.formed': {
       const thought = log.output(String(data.effect)) as ThinkingResult;
       const branch = data.branch as ThinkingCompleted['branch'];
-      const durationMs = msBetween(log.latest('status.changed'), entry); // still that of `thinking`
+      const durationMs = msBetween(turnStarts(log).at(-1), entry);
       return [{ type: 'thinking.completed', ...place, turn: turnOf(log), thought, branch, durationMs }];
     }
     case 'plan.created': {
@@ -78,8 +78,15 @@ export function milestoneReader(run: string): (entry: Entry) => Milestone[] {
   };
 }
 
-const turnOf = (log: RunLog) =>
-  log.entries.filter(({ type, data }) => type === 'status.changed' && data.state === 'thinking').length;
+/** Where each turn of the host's thinking begins. It goes on after a look-up. */
+function turnStarts(log: RunLog): Entry[] {
+  const changes = log.entries.filter(({ type }) => type === 'status.changed');
+  return changes.filter(
+    ({ data }, index) => data.state === 'thinking' && changes[index - 1]?.data.state !== 'lookingUp',
+  );
+}
+
+const turnOf = (log: RunLog) => turnStarts(log).length;
 
 const msBetween = (from: Entry | undefined, to: Entry) => Date.parse(to.at) - Date.parse(from?.at ?? to.at);
 

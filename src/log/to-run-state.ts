@@ -51,7 +51,8 @@ export function toRunState(entries: readonly Entry[]): RunState {
     shouldContinue: !hasEnded && (feedbackHistory.at(-1)?.shouldContinue ?? true),
     isCompleted: executionStatus === 'completed',
     isPaused: isPausedAt(log),
-    isSimpleTask: log.latest('thought.formed')?.data.branch === 'direct',
+    // A step may be under way before the thought that wants it is whole: the thought before it says nothing any more.
+    isSimpleTask: log.latest('thought.formed')?.data.branch === 'direct' && !log.latest('step.started'),
     ...(answer === undefined ? {} : { finalAnswer: { role: 'assistant', content: answer } }),
     metadata: hasEnded && status ? closing(log, status) : {},
   };

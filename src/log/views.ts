@@ -5,6 +5,7 @@ import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
 import type { PlanStep, PlanUpdate, TaskPlan } from '../domain/plan.ts';
 import { type PlanOutline, planStep, toPlanMarkdown } from '../domain/plan-markdown.ts';
+import { readResult } from '../domain/read-move.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
 import type { Entry } from './entry.ts';
@@ -209,6 +210,33 @@ export function outputsOf(log: RunLog, ids: readonly string[]): StepOutput[] {
     ]);
     return [{ stepId, description, specialist, text: turns.map((turn) => turn.text).join('\n\n'), data }];
   });
+}
+
+/** The ids of all steps that were started. */
+export function stepIdsOf(log: RunLog): string[] {
+  return [...new Set(log.entries.flatMap(({ type, data }) => (type === 'step.started' ? [data.id as string] : [])))];
+}
+
+/** What the host has looked up itself, with the keys of the look-ups, without what went wrong. */
+export function lookupsOf(log: RunLog): (StepOutput & { readonly key: string })[] {
+  const found = log.completed('useTool', 'host').flatMap(({ data }) => {
+    const output = data.output as {
+      tool: string;
+      text: string;
+      data?: JsonValue;
+      isError: boolean;
+      arguments?: string;
+    };
+    return output.isError || output.tool === readResult ? [] : [{ ...output, key: data.key as string }];
+  });
+  return found.map(({ tool, text, data, key, arguments: asked = '' }, index) => ({
+    key,
+    stepId: `lookup-${index + 1}`,
+    description: `${tool} ${asked}`.trim(),
+    specialist: 'host',
+    text,
+    data: data === undefined ? [] : [data],
+  }));
 }
 
 /** The last results of all steps of the plan, with what was said of them since. */

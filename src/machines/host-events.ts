@@ -44,4 +44,6 @@ export interface FinalizeInput {
   readonly unanswered: string | undefined;
   /** No time is left for a model: the results are put together as they are. */
   readonly isPlain: boolean;
+  /** The step whose result is the answer as it is: nobody is asked. */
+  readonly adopts?: string;
 }

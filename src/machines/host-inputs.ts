@@ -16,6 +16,7 @@ import type { HostEvent } from './host-events.ts';
 import type { PlannerInput, PlannerOutput } from './planner-machine.ts';
 import type { Judgement, ReflectorInput, ReflectorOutput } from './reflector-machine.ts';
 import type { SpecialistInput } from './specialist-machine.ts';
+import type { ToolCallsInput } from './tool-calls-machine.ts';
 
 export const enter = (state: string, status: ExecutionStatus) =>
   ({ type: 'record', params: { type: 'status.changed', data: { status, state } } }) as const;
@@ -37,9 +38,29 @@ export const mayAsk = ({ asked, options }: HostContext) => asked < options.quest
 export const questionId = (context: HostContext) => `question-${context.turn}`;
 export const reviewId = (context: HostContext) => `plan-review-${context.plannings}`;
 
-export const thinkKey = (context: HostContext) => `t${context.turn}/think#${context.attempt}`;
+/** The turn of the thinking that is under way: the first has the turn's own name. */
+const lookOf = ({ turn, looks }: HostContext) => `t${turn}${looks === 0 ? '' : `.${looks + 1}`}`;
+export const thinkKey = (context: HostContext) => `${lookOf(context)}/think#${context.attempt}`;
+export const thinkInput = (context: HostContext) => ({
+  ...address(context, thinkKey(context), context.options.timeouts.callMs),
+  turn: context.turn,
+  mayAsk: mayAsk(context),
+  remark: context.remark,
+  exchange: context.exchange,
+  isLast: isLastLook(context),
+});
+/** Whether no look-up is left after this turn. */
+export const isLastLook = ({ looks, options }: HostContext) => looks + 1 >= options.turns;
+export const lookupInput = (context: HostContext): ToolCallsInput => ({
+  run: context.run,
+  actor: 'host',
+  scope: `${lookOf(context)}/look`,
+  timeoutMs: context.options.timeouts.callMs,
+  calls: context.calls,
+});
 export const answerKey = (context: HostContext) => `t${context.turn}${plus(context)}/answer#${context.attempt}`;
 export const finalizeKey = (context: HostContext) => `finalize${plus(context)}#${context.attempt}`;
+export const adoptKey = (context: HostContext) => `adopt${plus(context)}`;
 export const assembleKey = (context: HostContext) => `assemble${plus(context)}`;
 export const finalizeInput = (context: HostContext) => ({
   ...address(context, finalizeKey(context), context.options.timeouts.callMs),
@@ -66,6 +87,7 @@ export function plannerInput(context: HostContext, previous: readonly PlanStep[]
     callMs: options.timeouts.callMs,
     retry: options.retry,
     previous,
+    ...(context.draft ? { draft: context.draft } : {}),
     ...(context.reviewRemark === undefined ? {} : { remark: context.reviewRemark }),
   };
 }
@@ -79,6 +101,7 @@ export function reflectorInput(context: HostContext): ReflectorInput {
     scope: `r${round}${plus(context)}`,
     round,
     attempts: options.attempts,
+    turns: options.turns,
     callMs: options.timeouts.callMs,
     retry: options.retry,
   };
@@ -92,11 +115,13 @@ export interface Spawn {
 /** Starts what can start on the board: specialists for steps with room, deciders for steps with a condition. */
 export function advance(context: HostContext, spawn: Spawn): Partial<HostContext> {
   const { run, plan, options } = context;
-  if (!plan || context.limit || context.isUnplanned) return context;
+  if (!plan || context.limit || context.isUnplanned || context.isUnapproved) return context;
   const { board, started } = startSteps(context.board, options.concurrency);
+  const said = new Map(context.judgement?.retries.map(({ step, why }) => [step, why]));
   const news = started.map((place) => {
     const step = plan.steps[place] as PlanStep; // the board has a place for each step
     const start = board.starts[place] ?? 0;
+    const why = said.get(step.id);
     for (const [worker, specialist] of workersOf(step).entries()) {
       const id = stepActor(step, start, worker);
       spawn('specialist', {
@@ -113,6 +138,7 @@ export function advance(context: HostContext, spawn: Spawn): Partial<HostContext
           callMs: options.timeouts.callMs,
           stepMs: options.timeouts.stepMs,
           retry: options.retry,
+          ...(why === undefined ? {} : { remarks: [why] }),
         },
       });
     }
@@ -143,7 +169,9 @@ export function advance(context: HostContext, spawn: Spawn): Partial<HostContext
 export const outlineOf = (output: PlannerOutput): PlanOutline =>
   output.ok ? output.outline : { title: '', strategy: '', steps: [] };
 export const judgementOf = (output: ReflectorOutput): Judgement =>
-  output.ok ? output.judgement : { key: '', branch: 'done', finalAnswer: undefined, notDone: [] };
+  output.ok
+    ? output.judgement
+    : { key: '', branch: 'done', finalAnswer: undefined, notDone: [], retries: [], plan: undefined };
 export const errorOf = (output: PlannerOutput | ReflectorOutput) =>
   output.ok ? { code: 'bug', message: 'There is no error.' } : output.error;
 

@@ -1,6 +1,8 @@
 /**
  * The host takes a request through thinking, planning, doing and judging to an answer.
  *
+ *                         lookingUp
+ *                            ▲▼
  *   pending ▶ analyzing ▶ thinking ▶ judging ─┬▶ answering ─────────────────────────────────▶ completed
  *                 ▲                           ├▶ planning ▶ (reviewingPlan) ▶ executing ◀┐        ▲
  *                 └─────────── clarifying ◀───┘                                  ▼       │    finalizing
@@ -13,6 +15,7 @@
  */
 import { raise, stopChild } from 'xstate';
 import { toEffectError } from '../domain/effect.ts';
+import { answerStep } from '../domain/host-board.ts';
 import { initialHostContext } from '../domain/host-context.ts';
 import { closingNote, collectedNote, toHostOutput } from '../domain/host-output.ts';
 import { standingSteps } from '../domain/host-plan.ts';
@@ -25,6 +28,7 @@ import type { HostInput } from './host-events.ts';
 import {
   actorError,
   address,
+  adoptKey,
   answerKey,
   assembleKey,
   decisionOf,
@@ -37,7 +41,7 @@ import {
   hear,
   judgementOf,
   limitOf,
-  mayAsk,
+  lookupInput,
   noAnswer,
   note,
   noUpdate,
@@ -50,6 +54,7 @@ import {
   reviewNote,
   tell,
   tellChange,
+  thinkInput,
   thinkKey,
   thoughtNote,
   unchecked,
@@ -223,19 +228,21 @@ export const hostMachine = hostSetup.createMachine({
                   invoke: {
                     id: 'think',
                     src: 'think',
-                    input: ({ context }) => ({
-                      ...address(context, thinkKey(context), context.options.timeouts.callMs),
-                      turn: context.turn,
-                      mayAsk: mayAsk(context),
-                      remark: context.remark,
-                    }),
-                    onDone: {
-                      target: '#host.running.work.judging',
-                      actions: [
-                        { type: 'keepThought', params: ({ event }) => event.output },
-                        { type: 'record', params: ({ context, event }) => thoughtNote(context, event.output.value) },
-                      ],
-                    },
+                    input: ({ context }) => thinkInput(context),
+                    onDone: [
+                      {
+                        guard: { type: 'looksUp', params: ({ event }) => event.output.value },
+                        target: '#host.running.work.lookingUp',
+                        actions: { type: 'keepCalls', params: ({ event }) => event.output },
+                      },
+                      {
+                        target: '#host.running.work.judging',
+                        actions: [
+                          { type: 'keepThought', params: ({ event }) => event.output },
+                          { type: 'record', params: ({ context, event }) => thoughtNote(context, event.output.value) },
+                        ],
+                      },
+                    ],
                     onError: [
                       {
                         guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
@@ -246,6 +253,8 @@ export const hostMachine = hostSetup.createMachine({
                         guard: { type: 'isLimit', params: ({ event }) => toEffectError(event.error) },
                         target: '#host.running.work.finalizing',
                         actions: [
+                          'keepDrafted',
+                          ...tellChange,
                           { type: 'noteLimit', params: ({ event }) => limitOf(toEffectError(event.error)) },
                           { type: 'noteNotDone', params: ({ event }) => noAnswer(toEffectError(event.error)) },
                           tell,
@@ -253,7 +262,11 @@ export const hostMachine = hostSetup.createMachine({
                       },
                       {
                         target: '#host.failed',
-                        actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+                        actions: [
+                          'keepDrafted',
+                          ...tellChange,
+                          { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+                        ],
                       },
                     ],
                   },
@@ -268,7 +281,28 @@ export const hostMachine = hostSetup.createMachine({
                 },
               },
               on: {
-                'message.added': { target: 'analyzing', actions: [...hear('thinking', 'think'), 'thinkAgain'] },
+                // A step whose draft is complete starts while the rest of the plan still arrives.
+                'effect.progressed': {
+                  guard: { type: 'isDraftedStep', params: ({ event }) => event.key },
+                  actions: [{ type: 'keepDraftedStep', params: ({ event }) => event.value as PlanStep }, tell], // `think` sends steps
+                },
+                'message.added': [
+                  { guard: 'hasDraftedSteps', actions: [...hear('thinking', 'think'), 'noteUnplanned'] },
+                  { target: 'analyzing', actions: [...hear('thinking', 'think'), 'thinkAgain'] },
+                ],
+              },
+            },
+            lookingUp: {
+              tags: 'analyzing',
+              entry: enter('lookingUp', 'analyzing'),
+              invoke: {
+                id: 'toolCalls',
+                src: 'toolCalls',
+                input: ({ context }) => lookupInput(context),
+                onDone: { target: 'thinking', actions: { type: 'keepFound', params: ({ event }) => event.output } },
+              },
+              on: {
+                'message.added': { target: 'analyzing', actions: [...hear('lookingUp', 'think'), 'thinkAgain'] },
               },
             },
             judging: {
@@ -344,6 +378,7 @@ export const hostMachine = hostSetup.createMachine({
                     input: ({ context }) => ({
                       ...address(context, answerKey(context), context.options.timeouts.callMs),
                       turn: context.turn,
+                      exchange: context.exchange,
                     }),
                     onDone: {
                       target: '#host.completed',
@@ -412,7 +447,11 @@ export const hostMachine = hostSetup.createMachine({
                   {
                     guard: { type: 'isPlannedForReview', params: ({ event }) => event.output },
                     target: 'reviewingPlan',
-                    actions: [{ type: 'keepPlan', params: ({ event }) => outlineOf(event.output) }, ...tellChange],
+                    actions: [
+                      { type: 'keepPlan', params: ({ event }) => outlineOf(event.output) },
+                      'awaitApproval',
+                      ...tellChange,
+                    ],
                   },
                   {
                     guard: { type: 'isPlanned', params: ({ event }) => event.output },
@@ -438,6 +477,35 @@ export const hostMachine = hostSetup.createMachine({
                     ],
                   },
                   {
+                    // The person who sent the plan back decides about it again.
+                    guard: { type: 'isUnapproved', params: ({ event }) => errorOf(event.output) },
+                    target: 'reviewingPlan',
+                    actions: { type: 'noteNotDone', params: ({ event }) => noUpdate(errorOf(event.output)) },
+                  },
+                  {
+                    guard: { type: 'isUnplannable', params: ({ event }) => errorOf(event.output) },
+                    target: 'answering',
+                    actions: {
+                      type: 'noteNotDone',
+                      params: ({ event }) => ({ what: 'Planning', why: errorOf(event.output).message }),
+                    },
+                  },
+                  {
+                    // What was drafted is done; whoever judges it may plan the rest.
+                    guard: { type: 'isBadPlan', params: ({ event }) => errorOf(event.output) },
+                    target: 'executing',
+                    actions: [
+                      'keepDrafted',
+                      ...tellChange,
+                      {
+                        type: 'noteNotDone',
+                        params: ({ event }) => ({ what: 'Planning', why: errorOf(event.output).message }),
+                      },
+                      'planAsItIs',
+                      'startRound',
+                    ],
+                  },
+                  {
                     target: '#host.failed',
                     actions: [
                       'keepDrafted',
@@ -454,7 +522,12 @@ export const hostMachine = hostSetup.createMachine({
                   actions: [{ type: 'keepDraftedStep', params: ({ event }) => event.value as PlanStep }, tell], // `draft` sends steps
                 },
                 'message.added': [
-                  { guard: 'mayPlanAgain', target: 'planning', reenter: true, actions: hear('planning', 'plan') },
+                  {
+                    guard: 'mayPlanAgain',
+                    target: 'planning',
+                    reenter: true,
+                    actions: [...hear('planning', 'plan'), 'dropDraft'],
+                  },
                   {
                     guard: { type: 'doesHere', params: ['planning', 'plan'] },
                     actions: [...hear('planning', 'plan'), 'noteUnplanned'],
@@ -482,8 +555,16 @@ export const hostMachine = hostSetup.createMachine({
                     target: 'executing',
                     actions: [
                       { type: 'record', params: ({ context, event }) => reviewNote(context, event) },
-                      { type: 'keepReviewRemark', params: undefined },
+                      'approvePlan',
                       'startRound',
+                    ],
+                  },
+                  {
+                    guard: 'isUpdate',
+                    target: 'updatingPlan',
+                    actions: [
+                      { type: 'record', params: ({ context, event }) => reviewNote(context, event) },
+                      { type: 'keepReviewRemark', params: ({ event }) => event.remark },
                     ],
                   },
                   {
@@ -498,13 +579,21 @@ export const hostMachine = hostSetup.createMachine({
                   target: 'executing',
                   actions: [
                     { type: 'record', params: ({ event }) => editNote(event) },
-                    { type: 'keepReviewRemark', params: undefined },
                     { type: 'keepEdit', params: ({ event }) => event },
                     ...tellChange,
+                    'approvePlan',
                     'startRound',
                   ],
                 },
                 'message.added': [
+                  {
+                    guard: { type: 'changesReviewed', params: 'plan' },
+                    target: 'updatingPlan',
+                    actions: [
+                      ...hear('reviewingPlan', 'plan'),
+                      { type: 'keepReviewRemark', params: ({ event }) => event.text },
+                    ],
+                  },
                   {
                     guard: { type: 'doesHere', params: ['reviewingPlan', 'plan'] },
                     target: 'planning',
@@ -543,7 +632,7 @@ export const hostMachine = hostSetup.createMachine({
                   {
                     guard: { type: 'mayUpdatePlan', params: 'executing' },
                     target: 'updatingPlan',
-                    actions: [...hear('executing', 'plan'), 'noteUnplanned'],
+                    actions: [...hear('executing', 'plan'), 'noteUnplanned', 'dropDraft'],
                   },
                   { actions: [...hear('executing', 'queue'), 'queueMessage'] },
                 ],
@@ -558,7 +647,11 @@ export const hostMachine = hostSetup.createMachine({
                 'countStall',
                 'closeRound',
               ],
-              always: [{ guard: 'hasLimit', target: 'finalizing' }, { target: 'reflecting' }],
+              always: [
+                { guard: 'hasLimit', target: 'finalizing' },
+                { guard: 'needsNoJudging', target: 'finalizing' },
+                { target: 'reflecting' },
+              ],
             },
             reflecting: {
               tags: 'collecting',
@@ -669,6 +762,15 @@ export const hostMachine = hostSetup.createMachine({
                 input: ({ context }) => plannerInput(context, standingSteps(context)),
                 onDone: [
                   {
+                    guard: { type: 'isPlannedForReview', params: ({ event }) => event.output },
+                    target: 'reviewingPlan',
+                    actions: [
+                      { type: 'keepPlan', params: ({ event }) => outlineOf(event.output) },
+                      'awaitApproval',
+                      ...tellChange,
+                    ],
+                  },
+                  {
                     guard: { type: 'isPlanned', params: ({ event }) => event.output },
                     target: 'executing',
                     actions: [
@@ -685,6 +787,12 @@ export const hostMachine = hostSetup.createMachine({
                       { type: 'noteNotDone', params: ({ event }) => noUpdate(errorOf(event.output)) },
                       tell,
                     ],
+                  },
+                  {
+                    // The person who sent the plan back decides about it again.
+                    guard: { type: 'isUnapproved', params: ({ event }) => errorOf(event.output) },
+                    target: 'reviewingPlan',
+                    actions: { type: 'noteNotDone', params: ({ event }) => noUpdate(errorOf(event.output)) },
                   },
                   {
                     guard: 'isRoundOpen',
@@ -706,7 +814,7 @@ export const hostMachine = hostSetup.createMachine({
                     guard: { type: 'mayUpdatePlan', params: 'updatingPlan' },
                     target: 'updatingPlan',
                     reenter: true,
-                    actions: hear('updatingPlan', 'plan'),
+                    actions: [...hear('updatingPlan', 'plan'), 'dropDraft'],
                   },
                   { actions: [...hear('updatingPlan', 'queue'), 'queueMessage'] },
                 ],
@@ -721,8 +829,29 @@ export const hostMachine = hostSetup.createMachine({
                 choosing: {
                   always: [
                     { guard: 'hasAnswer', target: '#host.completed' },
+                    { guard: 'needsNoJudging', target: 'adopting' },
                     { guard: 'allStepsSettled', target: 'calling' },
                   ],
+                },
+                // One result is the answer: it is not written a second time.
+                adopting: {
+                  invoke: {
+                    id: 'adopt',
+                    src: 'finalize',
+                    input: ({ context }) => ({
+                      ...finalizeInput(context),
+                      ...address(context, adoptKey(context)),
+                      adopts: answerStep(context) ?? '',
+                    }),
+                    onDone: {
+                      target: '#host.completed',
+                      actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                    },
+                    onError: {
+                      target: '#host.failed',
+                      actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+                    },
+                  },
                 },
                 calling: {
                   invoke: {
@@ -790,7 +919,7 @@ export const hostMachine = hostSetup.createMachine({
                   {
                     target: 'finalizing',
                     reenter: true,
-                    actions: [...hear('finalizing', 'answer'), 'dropAnswer'],
+                    actions: [...hear('finalizing', 'answer'), 'dropAnswer', 'queueMessage'],
                   },
                 ],
               },

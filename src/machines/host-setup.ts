@@ -1,8 +1,10 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, enqueueActions, fromPromise, setup } from 'xstate';
 import type { ConversationContext } from '../domain/conversation-context.ts';
 import { afterFailure, type EffectError, firstTry, isWorthRetrying, type Settled } from '../domain/effect.ts';
+import type { ThinkInput } from '../domain/effect-inputs.ts';
 import type { Note } from '../domain/entry-types.ts';
 import {
+  answerStep,
   type Decision,
   renewedBoard,
   withDeadline,
@@ -13,7 +15,7 @@ import {
 } from '../domain/host-board.ts';
 import { editProblem, type HostContext } from '../domain/host-context.ts';
 import { broughtNothing, errorData } from '../domain/host-output.ts';
-import { updatedPlan, withDraftedStep, withPlan } from '../domain/host-plan.ts';
+import { isReviewed, updatedPlan, withDraftedStep, withPlan } from '../domain/host-plan.ts';
 import { type Message, requestProblem } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import type { PlanStep } from '../domain/plan.ts';
@@ -26,11 +28,12 @@ import { responseBranch, type ThinkingResult } from '../domain/thinking.ts';
 import { withValue } from '../domain/with-value.ts';
 import { deciderMachine } from './decider-machine.ts';
 import type { FinalizeInput, HostEvent, HostInput, KnownResults } from './host-events.ts';
-import { advance, mayAsk } from './host-inputs.ts';
+import { advance, isLastLook, mayAsk, outlineOf, thinkKey } from './host-inputs.ts';
 import { type PlannerOutput, plannerMachine } from './planner-machine.ts';
 import { type Judgement, type ReflectorOutput, reflectorMachine } from './reflector-machine.ts';
 import { slot, type WaitInput } from './slot.ts';
 import { specialistMachine } from './specialist-machine.ts';
+import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
 /** What the host's chart is made of: its types, slots, actions and guards. */
 export const hostSetup = setup({
@@ -47,8 +50,9 @@ export const hostSetup = setup({
       { runId: string | undefined; messages: readonly Message[]; knowledge: readonly string[] }
     >(() => Promise.reject(new Error('The slot "journal" is empty.'))),
     analyze: slot<ConversationContext, unknown>('analyze'),
-    think: slot<ThinkingResult, { turn: number; mayAsk: boolean; remark: string | undefined }>('think'),
-    answer: slot<string, { turn: number }>('answer'),
+    think: slot<ThinkingResult, ThinkInput>('think'),
+    toolCalls: toolCallsMachine,
+    answer: slot<string, { turn: number; exchange: readonly string[] }>('answer'),
     finalize: slot<string, FinalizeInput>('finalize'),
     wait: slot<unknown, WaitInput>('wait'),
     planner: plannerMachine,
@@ -64,23 +68,31 @@ export const hostSetup = setup({
       at,
     })),
     keepThought: assign(({ context }, { value, at }: Settled<ThinkingResult>) => {
-      const { complexityThreshold } = context.options;
-      // Whoever has read the conversation knows better than what was computed of it.
-      const isContinuation = value.conversation?.isContinuation ?? context.isContinuation;
-      const branch = responseBranch(value, { complexityThreshold, isContinuation, mayAsk: mayAsk(context) });
+      const branch = responseBranch(value, { mayAsk: mayAsk(context) });
       return {
         thought: { complexity: value.complexity, branch, question: value.question },
-        answer: branch === 'direct' ? value.answer : undefined,
+        // What was answered beside a plan is the answer when no plan can be made.
+        answer: branch === 'clarify' ? undefined : value.answer,
+        draft: value.plan === undefined ? undefined : { key: thinkKey(context), plan: value.plan },
         notDone: value.notDone,
         notes: [],
-        isContinuation,
+        calls: [],
         at,
       };
     }),
+    keepCalls: assign((_, { value, at }: Settled<ThinkingResult>) => ({ calls: value.toolCalls ?? [], at })),
+    keepFound: assign(({ context }, { keys, at }: ToolCallsOutput) => ({
+      exchange: [...context.exchange, thinkKey(context), ...keys],
+      looks: context.looks + 1,
+      calls: [],
+      at: Math.max(context.at, at),
+    })),
     keepAnswer: assign((_, { value, at }: Settled<string>) => ({ answer: value, at })),
     keepPlan: assign(({ context }, outline: PlanOutline) => ({
       ...withinLimit(context, withPlan(context, updatedPlan(context, outline), 'draft')),
       isUnplanned: false,
+      draft: undefined,
+      answer: undefined,
     })),
     keepEdit: assign(({ context }, edit: { outline: PlanOutline; results?: KnownResults }) =>
       withinLimit(context, withPlan(context, edit.outline, 'edit', edit.results)),
@@ -90,7 +102,9 @@ export const hostSetup = setup({
     ),
     // What was drafted when the planning ended is the plan, so that its results are not lost.
     keepDrafted: assign(({ context }) =>
-      context.plan?.version === 0 ? withPlan(context, context.plan, 'edit') : { news: [], obsolete: [] },
+      context.plan?.version === 0
+        ? withinLimit(context, withPlan(context, context.plan, 'edit'))
+        : { news: [], obsolete: [] },
     ),
     stopObsolete: enqueueActions(({ context, enqueue }) => {
       for (const id of context.obsolete) enqueue.stopChild(id);
@@ -102,10 +116,12 @@ export const hostSetup = setup({
     keepDecision: assign(({ context, spawn }, decision: Decision) =>
       advance({ ...context, obsolete: [], ...withDecision(context, decision) }, spawn),
     ),
-    keepJudgement: assign((_, judgement: Judgement) => ({
-      judgement: { branch: judgement.branch, notDone: judgement.notDone },
-      answer: judgement.branch === 'done' ? judgement.finalAnswer : undefined,
+    keepJudgement: assign((_, { key, branch, finalAnswer, notDone, retries, plan }: Judgement) => ({
+      judgement: { branch, notDone, retries },
+      answer: branch === 'done' ? finalAnswer : undefined,
+      draft: plan === undefined ? undefined : { key, plan },
     })),
+    dropDraft: assign({ draft: undefined }),
     // A round that is still open goes on.
     startRound: assign({
       round: ({ context: { round, collected } }) => (round === collected ? round + 1 : round),
@@ -130,9 +146,18 @@ export const hostSetup = setup({
     // Whoever judges again says anew what is missing, and may go on.
     judgeAgain: assign({ answer: undefined, notes: [], stalls: 0 }),
     planAsItIs: assign({ isUnplanned: false }),
+    awaitApproval: assign({ isUnapproved: true }),
+    approvePlan: assign({ isUnapproved: false, reviewRemark: undefined }),
     countQuestion: assign({ asked: ({ context }) => context.asked + 1 }),
     noteUnanswered: assign({ unanswered: ({ context }) => context.thought?.question }),
-    thinkAgain: assign({ turn: ({ context }) => context.turn + 1, thought: undefined, unanswered: undefined }),
+    thinkAgain: assign({
+      turn: ({ context }) => context.turn + 1,
+      looks: 0,
+      calls: [],
+      thought: undefined,
+      draft: undefined,
+      unanswered: undefined,
+    }),
     startAttempts: assign({ ...firstTry, remark: undefined }),
     noteRetry: assign(({ context }, error: EffectError) => ({
       ...afterFailure(context, error, context.options.retry),
@@ -149,16 +174,25 @@ export const hostSetup = setup({
     isRequest: (_, messages: readonly Message[]) => requestProblem(messages) === undefined,
     needsClarification: ({ context }) => context.thought?.branch === 'clarify',
     isSimple: ({ context }) => context.thought?.branch === 'direct',
+    looksUp: ({ context }, { toolCalls = [] }: ThinkingResult) => toolCalls.length > 0 && !isLastLook(context),
     // An answer that was written before a message came does not answer it.
     hasAnswer: ({ context }) => Boolean(context.answer) && !context.isQueued,
     isPlanned: (_, output: PlannerOutput) => output.ok,
     isPlannedTooSoon: ({ context }, output: PlannerOutput) => output.ok && context.isUnplanned,
-    isPlannedForReview: ({ context }, output: PlannerOutput) => output.ok && context.options.reviewPlan,
+    isPlannedForReview: ({ context }, output: PlannerOutput) => output.ok && isReviewed(context, outlineOf(output)),
+    isUpdate: ({ context }) => (context.plan?.version ?? 0) > 1,
+    changesReviewed: ({ context }, does: Steering) =>
+      context.options.steering.reviewingPlan === does && (context.plan?.version ?? 0) > 1,
+    isBadPlan: (_, { code }: { code: string }) => code === 'bad-plan',
+    // A plan that was sent back, or none: no step of it has started.
+    isUnplannable: ({ context }, { code }: { code: string }) => code === 'bad-plan' && context.plan?.version !== 0,
+    needsNoJudging: ({ context }) => answerStep(context) !== undefined,
     allStepsSettled: ({ context }) => context.board.settled === context.board.status.length,
     isResult: (_, actorId: string) => actorId.startsWith('step-'),
     isDecision: (_, actorId: string) => actorId.startsWith('when-'),
     isDraftedStep: ({ context }, key: string) =>
-      key.startsWith(`plan-${context.plannings}/`) && !context.options.reviewPlan,
+      (key === thinkKey(context) || key.startsWith(`plan-${context.plannings}/`)) && !context.options.reviewPlan,
+    hasDraftedSteps: ({ context }) => context.plan !== undefined,
     isLimit: (_, failure: { limit?: ReachedLimit }) => failure.limit !== undefined,
     hasLimit: ({ context }) => context.limit !== undefined,
     isStalled: ({ context }) => context.stalls >= 2,
@@ -170,17 +204,22 @@ export const hostSetup = setup({
     goesOn: ({ context }) =>
       context.judgement?.branch === 'continue' &&
       context.round < context.options.limits.rounds &&
-      context.board.status.some((status) => status === 'failed' || status === 'blocked'),
+      (context.judgement.retries.length > 0 ||
+        context.board.status.some((status) => status === 'failed' || status === 'blocked')),
     isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context.options),
     isApproved: (_, verdict: string) => verdict === 'approved',
+    isUnapproved: ({ context }, { limit }: { limit?: ReachedLimit }) => context.isUnapproved && !limit,
     isRoundOpen: ({ context }) => context.round > context.collected,
     doesHere: ({ context }, [state, does]: readonly [SteeredState, Steering]) =>
       context.options.steering[state] === does,
     mayUpdatePlan: ({ context }, state: 'executing' | 'updatingPlan') =>
       context.options.steering[state] === 'plan' && !context.limit,
-    mayPlanAgain: ({ context }) => context.options.steering.planning === 'plan' && context.options.reviewPlan,
+    mayPlanAgain: ({ context }) => context.options.steering.planning === 'plan' && context.options.reviewPlan !== false,
     mayJudgeAgain: ({ context }) =>
-      context.options.steering.finalizing === 'judge' && context.plan !== undefined && !context.limit,
+      context.options.steering.finalizing === 'judge' &&
+      context.plan !== undefined &&
+      !context.limit &&
+      context.board.settled === context.board.status.length,
     mayThinkAgain: ({ context }) =>
       context.options.steering.finalizing === 'judge' && context.plan === undefined && !context.limit,
   },

@@ -7,3 +7,4 @@ export { type PlannerInput, type PlannerOutput, plannerMachine } from './planner
 export { type ReflectorInput, type ReflectorOutput, reflectorMachine } from './reflector-machine.ts';
 export { type SpecialistInput, specialistMachine } from './specialist-machine.ts';
 export { toMermaid } from './to-mermaid.ts';
+export { type ToolCallsInput, type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';

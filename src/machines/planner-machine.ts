@@ -1,6 +1,8 @@
 /**
  * A planner writes a plan until it can be run or its attempts are spent.
  *
+ *   choosing ──▶ parsing, when a draft is there already
+ *      ▼
  *   drafting ──▶ parsing ──▶ validating ──▶ completed
  *    ▲    ▲         ▼            ▼ has problems
  *    │    └───── repairing ◀─────┤
@@ -22,9 +24,10 @@ import {
   toEffectError,
   toFailure,
 } from '../domain/effect.ts';
+import { withKnownNames } from '../domain/known-names.ts';
 import { type PlanStep, planProblems } from '../domain/plan.ts';
-import { type PlanOutline, parsePlanMarkdown } from '../domain/plan-markdown.ts';
-import { mergeSteps } from '../domain/plan-update.ts';
+import { type Draft, type PlanOutline, parsePlanMarkdown } from '../domain/plan-markdown.ts';
+import { mergePlan } from '../domain/plan-update.ts';
 import { bestSpecialist } from '../domain/roster.ts';
 import { slot, type WaitInput } from './slot.ts';
 
@@ -42,6 +45,8 @@ export interface PlannerInput {
   readonly previous: readonly PlanStep[];
   /** What a person said about the plan before. */
   readonly remark?: string;
+  /** A plan that is there already: it is read first, and nobody is asked when it can be run. */
+  readonly draft?: Draft;
 }
 
 /** What a draft gets: everything else it reads from the log. */
@@ -65,6 +70,13 @@ export interface PlannerContext extends PlannerInput, Tries {
 }
 
 const draftKey = (context: PlannerContext) => `${context.scope}/draft#${context.attempt}`;
+/** The call that wrote the plan at hand: the first one may have been there before. */
+const writtenBy = (context: PlannerContext) =>
+  context.draft && context.attempt === 1 ? context.draft.key : draftKey(context);
+const read = ({ previous, specialists }: PlannerContext, plan: string): PlanOutline => {
+  const outline = withKnownNames(parsePlanMarkdown(plan), specialists);
+  return outline.steps.length === 0 ? outline : mergePlan(previous, outline);
+};
 const problemsOf = (context: PlannerContext) =>
   planProblems(context.outline, {
     specialists: context.specialists.map((card) => card.name),
@@ -80,11 +92,8 @@ export const plannerMachine = setup({
   },
   actors: { draft: slot<string, DraftInput>('draft'), wait: slot<unknown, WaitInput>('wait') },
   actions: {
-    keepDraft: assign(({ context }, { value, at }: Settled<string>) => {
-      const outline = parsePlanMarkdown(value);
-      const steps = outline.steps.length === 0 ? [] : mergeSteps(context.previous, outline.steps);
-      return { outline: { ...outline, steps }, at };
-    }),
+    keepDraft: assign(({ context }, { value, at }: Settled<string>) => ({ outline: read(context, value), at })),
+    keepGiven: assign({ outline: ({ context }) => read(context, context.draft?.plan ?? '') }),
     chooseSpecialists: assign({
       outline: ({ context: { outline, specialists } }) => ({
         ...outline,
@@ -101,7 +110,7 @@ export const plannerMachine = setup({
       // A plan that is only too long has met a limit, and has nothing wrong with it.
       const isLong = steps.length > context.maxSteps && problems.length === 1;
       const limit = isLong ? { limit: { name: 'steps' as const, max: context.maxSteps } } : {};
-      return { refused: { key: draftKey(context), problems }, error: { code: 'bad-plan', message, ...limit } };
+      return { refused: { key: writtenBy(context), problems }, error: { code: 'bad-plan', message, ...limit } };
     }),
     noteError: assign(({ context }, error: EffectError) => ({
       ...afterFailure(context, error, context.retry),
@@ -110,6 +119,7 @@ export const plannerMachine = setup({
     tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
   },
   guards: {
+    hasDraft: ({ context }) => context.draft !== undefined,
     canBeRead: ({ context }) => context.outline.steps.length > 0,
     isSound: ({ context }) => problemsOf(context).length === 0,
     hasAttemptsLeft: ({ context }) => hasAttemptsLeft(context, context.attempts),
@@ -126,8 +136,9 @@ export const plannerMachine = setup({
     refused: undefined,
     error: undefined,
   }),
-  initial: 'drafting',
+  initial: 'choosing',
   states: {
+    choosing: { always: [{ guard: 'hasDraft', target: 'parsing', actions: 'keepGiven' }, { target: 'drafting' }] },
     drafting: {
       invoke: {
         id: 'draft',

@@ -1,9 +1,10 @@
 /**
- * A reflector judges a round until its judgement can be read or its attempts are spent.
+ * A reflector judges a round until its judgement can be read or its attempts are spent. Results that it was shown in part it may read in
+ * full before.
  *
- *   reflecting ──▶ completed
- *     ▲    ▼ the call failed, or its answer could not be read
- *   waiting ──▶ failed
+ *   reading ◀──▶ reflecting ──▶ completed
+ *                  ▲    ▼ the call failed, or its answer could not be read
+ *                waiting ──▶ failed
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import {
@@ -19,9 +20,12 @@ import {
   toEffectError,
   toFailure,
 } from '../domain/effect.ts';
-import { type FeedbackResult, reflectionBranch } from '../domain/feedback.ts';
+import type { ReflectInput } from '../domain/effect-inputs.ts';
+import { type FeedbackResult, type Retry, reflectionBranch } from '../domain/feedback.ts';
+import type { ToolCall } from '../domain/message.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import { slot, type WaitInput } from './slot.ts';
+import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
 export interface ReflectorInput {
   readonly run: string;
@@ -32,16 +36,9 @@ export interface ReflectorInput {
   /** The round brought nothing new. */
   readonly isStalled: boolean;
   readonly attempts: number;
+  readonly turns: number;
   readonly callMs: number;
   readonly retry: RetryPolicy;
-}
-
-/** What a reflection gets: everything else it reads from the log. */
-export interface ReflectInput {
-  readonly round: number;
-  readonly isStalled: boolean;
-  /** What was wrong with the answer before. */
-  readonly remark?: string;
 }
 
 /** What the host has to know of a piece of feedback; the rest is in the log under `key`. */
@@ -50,6 +47,9 @@ export interface Judgement {
   readonly branch: 'done' | 'continue' | 'update';
   readonly finalAnswer: string | undefined;
   readonly notDone: readonly NotDone[];
+  readonly retries: readonly Retry[];
+  /** The new steps of the plan, as Markdown. */
+  readonly plan: string | undefined;
 }
 
 export type ReflectorOutput =
@@ -60,11 +60,15 @@ export interface ReflectorContext extends ReflectorInput, Tries {
   readonly at: number;
   readonly waitMs: number;
   readonly remark: string | undefined;
+  readonly turn: number;
+  readonly calls: readonly ToolCall[];
+  readonly exchange: readonly string[];
   readonly judgement: Judgement | undefined;
   readonly error: Failure | undefined;
 }
 
-const reflectKey = (context: ReflectorContext) => `${context.scope}/reflect#${context.attempt}`;
+const turnOf = ({ attempt, turn }: ReflectorContext) => `${attempt}${turn === 1 ? '' : `.${turn}`}`;
+const reflectKey = (context: ReflectorContext) => `${context.scope}/reflect#${turnOf(context)}`;
 
 export const reflectorMachine = setup({
   types: {
@@ -73,7 +77,11 @@ export const reflectorMachine = setup({
     events: {} as DoneActorEvent | ErrorActorEvent,
     output: {} as ReflectorOutput,
   },
-  actors: { reflect: slot<FeedbackResult, ReflectInput>('reflect'), wait: slot<unknown, WaitInput>('wait') },
+  actors: {
+    reflect: slot<FeedbackResult, ReflectInput>('reflect'),
+    toolCalls: toolCallsMachine,
+    wait: slot<unknown, WaitInput>('wait'),
+  },
   actions: {
     keepFeedback: assign(({ context }, { value }: Settled<FeedbackResult>) => ({
       judgement: {
@@ -81,7 +89,14 @@ export const reflectorMachine = setup({
         branch: reflectionBranch(value),
         finalAnswer: value.finalAnswer,
         notDone: value.notDone,
+        retries: value.retries ?? [],
+        plan: value.plan,
       },
+    })),
+    keepCalls: assign((_, calls: readonly ToolCall[]) => ({ calls })),
+    keepRead: assign(({ context }, { keys }: ToolCallsOutput) => ({
+      exchange: [...context.exchange, reflectKey(context), ...keys],
+      turn: context.turn + 1,
     })),
     noteError: assign(({ context }, error: EffectError) => ({
       ...afterFailure(context, error, context.retry),
@@ -91,6 +106,7 @@ export const reflectorMachine = setup({
     tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
   },
   guards: {
+    reads: ({ context }, { toolCalls = [] }: FeedbackResult) => toolCalls.length > 0 && context.turn < context.turns,
     isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context),
   },
 }).createMachine({
@@ -101,6 +117,9 @@ export const reflectorMachine = setup({
     at: 0,
     waitMs: 0,
     remark: undefined,
+    turn: 1,
+    calls: [],
+    exchange: [],
     judgement: undefined,
     error: undefined,
   }),
@@ -118,9 +137,18 @@ export const reflectorMachine = setup({
           ...capOf(context),
           round: context.round,
           isStalled: context.isStalled,
+          exchange: context.exchange,
+          isLast: context.turn >= context.turns,
           ...(context.remark === undefined ? {} : { remark: context.remark }),
         }),
-        onDone: { target: 'completed', actions: { type: 'keepFeedback', params: ({ event }) => event.output } },
+        onDone: [
+          {
+            guard: { type: 'reads', params: ({ event }) => event.output.value },
+            target: 'reading',
+            actions: { type: 'keepCalls', params: ({ event }) => event.output.value.toolCalls ?? [] },
+          },
+          { target: 'completed', actions: { type: 'keepFeedback', params: ({ event }) => event.output } },
+        ],
         onError: [
           {
             guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
@@ -129,6 +157,20 @@ export const reflectorMachine = setup({
           },
           { target: 'failed', actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) } },
         ],
+      },
+    },
+    reading: {
+      invoke: {
+        id: 'toolCalls',
+        src: 'toolCalls',
+        input: ({ context }) => ({
+          run: context.run,
+          actor: context.actor,
+          scope: `${context.scope}/read#${turnOf(context)}`,
+          timeoutMs: context.callMs,
+          calls: context.calls,
+        }),
+        onDone: { target: 'reflecting', actions: { type: 'keepRead', params: ({ event }) => event.output } },
       },
     },
     waiting: {

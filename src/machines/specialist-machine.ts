@@ -5,8 +5,10 @@
  *    ▲  ▲▼         ▼ refused, or the call failed
  *    │ usingTools  │
  *    └───────── waiting ──▶ failed
+ *
+ * A tool whose output is the answer is followed by no other call of the model: what it gave is taken as it is.
  */
-import { assign, type DoneActorEvent, type ErrorActorEvent, setup, stopChild } from 'xstate';
+import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import type { Assessment } from '../domain/assessment.ts';
 import {
   afterFailure,
@@ -21,10 +23,12 @@ import {
   type Tries,
   toEffectError,
 } from '../domain/effect.ts';
+import type { AskInput } from '../domain/effect-inputs.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { ReachedLimit } from '../domain/run-result.ts';
 import { slot, type WaitInput } from './slot.ts';
+import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
 export interface SpecialistInput {
   readonly run: string;
@@ -39,33 +43,22 @@ export interface SpecialistInput {
   readonly callMs: number;
   readonly stepMs: number;
   readonly retry: RetryPolicy;
-}
-
-/** What one turn of a specialist gets: everything else it reads from the log. */
-export interface AskInput {
-  readonly stepId: string;
-  readonly specialist: string;
-  readonly planVersion: number;
-  /** The keys of this attempt's turns and tools so far. */
-  readonly exchange: readonly string[];
-  readonly remarks: readonly string[];
+  /** Why the step is done again, when it was done before. */
+  readonly remarks?: readonly string[];
 }
 
 /** What one turn gives: calls of tools, or a text and what is to be thought of it. */
 export interface AskOutput {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
+  /** The places of the calls whose output is to be the result. */
+  readonly answers?: readonly number[];
   readonly assessment: Assessment;
   /** What the specialist's function says beside its result. */
   readonly metadata?: SpecialistResult['metadata'];
 }
 
-export interface UseToolInput {
-  readonly specialist: string;
-  readonly call: ToolCall;
-}
-
-export interface SpecialistContext extends SpecialistInput, Tries {
+export interface SpecialistContext extends Required<SpecialistInput>, Tries {
   readonly turn: number;
   /** When its first call began, and when the last thing happened. */
   readonly startedAt: number;
@@ -73,9 +66,9 @@ export interface SpecialistContext extends SpecialistInput, Tries {
   /** How long its calls waited for their turn: that is not the step's time. */
   readonly queuedMs: number;
   readonly calls: readonly ToolCall[];
-  readonly pendingTools: number;
+  readonly answers: readonly number[];
+  readonly adopts: readonly string[];
   readonly exchange: readonly string[];
-  readonly remarks: readonly string[];
   readonly waitMs: number;
   readonly assessment: Assessment | undefined;
   readonly metadata: SpecialistResult['metadata'] | undefined;
@@ -96,8 +89,11 @@ const timesOf = (context: SpecialistContext, call: Pick<EffectError, 'startedAt'
   queuedMs: context.queuedMs + (call.waitedMs ?? 0),
 });
 const askKey = (context: SpecialistContext) => `${context.scope}/ask#${context.attempt}.${context.turn}`;
-const toolKey = (context: SpecialistContext, index: number) =>
-  `${context.scope}/tool#${context.attempt}.${context.turn}.${index + 1}`;
+/** The keys of the tools that were to give the result, when all of them did. */
+const adopted = ({ answers }: SpecialistContext, { keys, succeeded }: ToolCallsOutput): string[] => {
+  const wanted = answers.flatMap((index) => keys[index] ?? []);
+  return wanted.every((key) => succeeded.includes(key)) ? wanted : [];
+};
 
 export const specialistMachine = setup({
   types: {
@@ -108,32 +104,24 @@ export const specialistMachine = setup({
   },
   actors: {
     ask: slot<AskOutput, AskInput>('ask'),
-    useTool: slot<unknown, UseToolInput>('useTool'),
+    toolCalls: toolCallsMachine,
     wait: slot<unknown, WaitInput>('wait'),
   },
   actions: {
     keepTurn: assign(({ context }, { value, at, ...times }: Settled<AskOutput>) => ({
       ...timesOf(context, times),
       calls: value.toolCalls,
+      answers: value.answers ?? [],
+      adopts: [],
       assessment: value.assessment,
       metadata: value.metadata,
       at,
       waitMs: 0,
     })),
-    startTools: assign(({ context, spawn }) => {
-      const { run, actor, specialist, calls } = context;
-      const timeoutMs = timeLeft(context);
-      const keys = calls.map((call, index) => {
-        const key = toolKey(context, index);
-        const id = `tool-${context.attempt}-${context.turn}-${index + 1}`;
-        spawn('useTool', { id, input: { run, actor, key, timeoutMs, specialist, call } });
-        return key;
-      });
-      return { pendingTools: calls.length, exchange: [...context.exchange, askKey(context), ...keys] };
-    }),
-    settleTool: assign(({ context }, at: number) => ({
-      pendingTools: context.pendingTools - 1,
-      at: Math.max(context.at, at),
+    keepTools: assign(({ context }, tools: ToolCallsOutput) => ({
+      exchange: [...context.exchange, askKey(context), ...tools.keys],
+      adopts: adopted(context, tools),
+      at: Math.max(context.at, tools.at),
     })),
     takeTurn: assign({ turn: ({ context }) => context.turn + 1 }),
     noteError: assign(({ context }, error: EffectError) => ({
@@ -145,7 +133,7 @@ export const specialistMachine = setup({
     })),
     noteRefusal: assign(({ context }) => {
       const remark = context.assessment?.remark ?? 'The result was refused.';
-      return { error: remark, remarks: [...context.remarks, remark], waitMs: 0, turn: 1, exchange: [] };
+      return { error: remark, remarks: [...context.remarks, remark], waitMs: 0, turn: 1, exchange: [], adopts: [] };
     }),
     tryAgain: assign({
       attempt: ({ context }) => context.attempt + 1,
@@ -155,7 +143,6 @@ export const specialistMachine = setup({
   },
   guards: {
     mayUseTools: ({ context }, turn: AskOutput) => turn.toolCalls.length > 0 && context.turn < context.turns,
-    toolsAreDone: ({ context }) => context.pendingTools === 0,
     isAccepted: ({ context }) => context.assessment?.accepted === true,
     isWorthAnotherTry: ({ context }) =>
       hasAttemptsLeft(context, context.attempts) &&
@@ -176,9 +163,10 @@ export const specialistMachine = setup({
     at: 0,
     queuedMs: 0,
     calls: [],
-    pendingTools: 0,
+    answers: [],
+    adopts: [],
     exchange: [],
-    remarks: [],
+    remarks: input.remarks ?? [],
     waitMs: 0,
     assessment: undefined,
     metadata: undefined,
@@ -203,12 +191,14 @@ export const specialistMachine = setup({
           planVersion: context.planVersion,
           exchange: context.exchange,
           remarks: context.remarks,
+          isLast: context.turn >= context.turns,
+          ...(context.adopts.length > 0 ? { adopts: context.adopts } : {}),
         }),
         onDone: [
           {
             guard: { type: 'mayUseTools', params: ({ event }) => event.output.value },
             target: 'usingTools',
-            actions: [{ type: 'keepTurn', params: ({ event }) => event.output }, 'startTools'],
+            actions: { type: 'keepTurn', params: ({ event }) => event.output },
           },
           { target: 'assessing', actions: { type: 'keepTurn', params: ({ event }) => event.output } },
         ],
@@ -224,21 +214,22 @@ export const specialistMachine = setup({
     },
     usingTools: {
       tags: 'working',
-      on: {
-        'xstate.done.actor.*': {
-          actions: [
-            { type: 'settleTool', params: ({ event }) => (event.output as Settled<unknown>).at }, // what tools give
-            stopChild(({ event }) => event.actorId),
-          ],
-        },
-        'xstate.error.actor.*': {
-          actions: [
-            { type: 'settleTool', params: ({ event }) => toEffectError(event.error).at },
-            stopChild(({ event }) => event.actorId),
-          ],
+      invoke: {
+        id: 'toolCalls',
+        src: 'toolCalls',
+        input: ({ context }) => ({
+          run: context.run,
+          actor: context.actor,
+          scope: `${context.scope}/tool#${context.attempt}.${context.turn}`,
+          timeoutMs: timeLeft(context),
+          specialist: context.specialist,
+          calls: context.calls,
+        }),
+        onDone: {
+          target: 'asking',
+          actions: [{ type: 'keepTools', params: ({ event }) => event.output }, 'takeTurn'],
         },
       },
-      always: { guard: 'toolsAreDone', target: 'asking', actions: 'takeTurn' },
     },
     assessing: {
       tags: 'working',

@@ -1,4 +1,4 @@
-import { type Dialect, type Feature, featuresOf } from './dialect.ts';
+import { type Dialect, type Feature, featuresOf, plainest } from './dialect.ts';
 import type { ModelRequest } from './model.ts';
 
 /** After so many answers in a plainer form the fuller one is tried again: endpoints are updated, and gateways choose another server. */
@@ -48,7 +48,8 @@ export function createEndpointMemory(start: Dialect): EndpointMemory {
     answered({ request, began, ended, named, wasGuessed }) {
       const used = featuresOf(request, ended);
       if (wasGuessed) guesses++;
-      else if (used.includes('tools') || used.includes('format')) guesses = 0;
+      // What has more than the plainest form and passes speaks against the guess; what was in that form already says nothing.
+      else if (plainest(ended, request)) guesses = 0;
       for (const feature of used) {
         const known = learned.get(feature);
         if (named.has(feature) || (ended[feature] !== began[feature] && guesses > 1)) learn(feature, ended[feature]);

@@ -1,7 +1,19 @@
-import type { Brief, Purpose, Resource, SpecialistCard, StepOutput } from '../domain/brief.ts';
+import type { Brief, Purpose, SpecialistCard } from '../domain/brief.ts';
+import { clip } from '../domain/clip.ts';
 import type { Message } from '../domain/message.ts';
-import { chinese } from './chinese.ts';
-import { english } from './english.ts';
+import {
+  defused,
+  defusedMessages,
+  fenced,
+  fencedConversation,
+  fencedFiles,
+  fencedKnowledge,
+  fencedLookups,
+  fencedResults,
+  fences,
+} from './fences.ts';
+import { firstSentence } from './first-sentence.ts';
+import { wordsIn } from './languages.ts';
 import type { Words } from './words.ts';
 
 /** The brief of a call for one purpose. */
@@ -10,10 +22,13 @@ export type BriefOf<P extends Purpose> = Extract<Brief, { purpose: P }>;
 /** Turns briefs into the messages that a language model gets, one function for each purpose. */
 export type Prompts = { readonly [P in Purpose]: (brief: BriefOf<P>) => readonly Message[] };
 
-const wordsFor = (brief: Brief): Words => (brief.language === 'zh' ? chinese : english);
+const wordsFor = (brief: Brief): Words => wordsIn(brief.language);
+
+/** The words of a call that cannot read on: what was cut is said, and no way to read it. */
+const unread = (words: Words): Words => ({ ...words, cut: (missing) => words.cut(missing, { id: '', from: 0 }) });
 
 /** How a plan is written, as the default prompts say it in a language (`zh` or `en`). */
-export const defaultPlanTemplate = (language: string): string => (language === 'zh' ? chinese : english).planTemplate;
+export const defaultPlanTemplate = (language: string): string => wordsIn(language).planTemplate;
 
 const system = (...lines: readonly (string | undefined)[]): Message => ({
   role: 'system',
@@ -22,56 +37,78 @@ const system = (...lines: readonly (string | undefined)[]): Message => ({
 const user = (...lines: readonly string[]): Message => ({ role: 'user', content: lines.filter(Boolean).join('\n\n') });
 
 const roster = (words: Words, cards: readonly SpecialistCard[]) =>
-  [
-    words.specialists,
-    ...cards.map(
-      (card) =>
-        `- ${card.name}: ${card.description}${card.capabilities.length > 0 ? ` (${card.capabilities.join(', ')})` : ''}`,
-    ),
-  ].join('\n');
-const materials = (words: Words, resources: readonly Resource[]) =>
-  resources.length === 0
+  cards.length === 0
     ? ''
-    : [words.resources, ...resources.map((each) => `- ${each.name} (${each.kind}): ${each.summary}`)].join('\n');
-/** Data is fenced and named, so that nothing in it reads as an instruction. It cannot end its own fence. */
-const fenced = (tag: string, text: string, attributes = '') =>
-  `<${tag}${attributes}>\n${text.replace(new RegExp(`</(?=${tag})`, 'gi'), '<\\/')}\n</${tag}>`;
-const outputs = (list: readonly StepOutput[]) =>
-  list.map((each) => fenced('result', each.text, ` step="${each.stepId}" by="${each.specialist}"`)).join('\n');
-const known = (words: Words, { knowledge = [] }: Brief) =>
-  knowledge.length === 0
-    ? ''
-    : `${words.knowledge}\n${fenced('knowledge', knowledge.map((each) => `- ${each.replaceAll('\n', '\n  ')}`).join('\n'))}`;
+    : [
+        words.specialists,
+        ...cards.map(({ name, description, capabilities, toolbox = [] }) => {
+          const can = capabilities.length > 0 ? ` (${capabilities.join(', ')})` : '';
+          return `- ${name}: ${description}${can}${toolbox.map((tool) => `\n  - ${tool}`).join('')}`;
+        }),
+      ].join('\n');
+
+/** A card for the host, which knows the tools themselves. */
+const inBrief = ({ name, description }: SpecialistCard): SpecialistCard => ({
+  name,
+  description: firstSentence(description),
+  capabilities: [],
+});
+
 /** Says of everything that is fenced in the messages of a call that it is data. */
-const aboutData = (words: Words, { knowledge = [] }: Brief, results: readonly StepOutput[] = []) => {
-  const tags = [...(knowledge.length > 0 ? ['<knowledge>'] : []), ...(results.length > 0 ? ['<result>'] : [])];
-  return tags.length === 0 ? '' : words.isData(tags);
+const aboutData = (words: Words, messages: readonly Message[]) => {
+  const all = messages.map(({ content }) => content).join('\n');
+  const used = fences.filter((tag) => all.includes(`</${tag}>`)).map((tag) => `<${tag}>`);
+  const hasTools = messages.some(({ role }) => role === 'tool');
+  return used.length === 0 && !hasTools ? '' : words.isData(used);
 };
-/** The conversation with what is known before its last question: many chat templates take no two user messages in a row. */
-const conversation = (words: Words, brief: Brief): readonly Message[] => {
+
+/** A system message that says first what the application says, and last what is data in the messages after it. */
+const told = (brief: Brief, words: Words, lines: readonly string[], rest: readonly Message[]): Message[] => [
+  system(brief.instructions, ...lines, words.today(brief.date), aboutData(words, rest)),
+  ...rest,
+];
+
+/** The conversation with what helps to answer before its last question: many chat templates take no two user messages in a row. */
+const conversation = (brief: Brief, ...before: readonly string[]): Message[] => {
   const place = brief.messages.findLastIndex((message) => message.role === 'user');
-  return brief.messages.map((message, index) =>
-    index === place ? { ...message, ...user(known(words, brief), message.content) } : message,
+  return defusedMessages(brief.messages).map((message, index) =>
+    index === place ? { ...message, ...user(...before, message.content) } : message,
   );
 };
+
+/** A remark may quote what a model wrote: like everything that does, it is no word of the system. */
+const unusable = (words: Words, remark: string | undefined) => (remark ? words.unusable(defused(remark)) : '');
 
 /** What the application says to everyone holds for those too who do not see the conversation. */
 const rulesOf = (brief: Brief) => brief.messages.filter((message) => message.role === 'system');
 
-/** The messages that think about a request. */
+/** The messages that lead a request to its answer: by words, by look-ups, by a plan or by a question. */
 export function thinkMessages(brief: BriefOf<'think'>): Message[] {
   const words = wordsFor(brief);
+  const lines = brief.planning === 'must' ? planningLines(words, brief) : leadingLines(words, brief);
+  const known = [fencedKnowledge(words, brief), fencedFiles(words, brief.resources)];
+  const rest = conversation(brief, ...known, unusable(words, brief.remark));
+  return told(brief, words, lines, [...rest, ...defusedMessages(brief.exchange)]);
+}
+
+/** Every request is planned: whoever leads does nothing else. */
+const planningLines = (words: Words, { specialists, handsOver }: BriefOf<'think'>) => [
+  words.mustPlan,
+  handsOver ? '' : words.planRules,
+  words.inUserLanguage,
+  roster(words, specialists),
+];
+
+function leadingLines(words: Words, brief: BriefOf<'think'>): string[] {
+  const lookUp = brief.isLast ? words.lastLook : words.lookUp;
+  const plans = brief.planning === 'free';
   return [
-    system(
-      brief.instructions,
-      words.think,
-      brief.mayAsk ? '' : words.mayNotAsk,
-      roster(words, brief.specialists),
-      materials(words, brief.resources),
-      brief.remark ? words.unusable(brief.remark) : '',
-      aboutData(words, brief),
-    ),
-    ...conversation(words, brief),
+    words.lead,
+    brief.hasTools ? lookUp : '',
+    plans ? (brief.handsOver ? words.handsOver : words.mayPlan) : '',
+    brief.mayAsk ? words.mayAsk : words.mayNotAsk,
+    words.inUserLanguage,
+    plans ? roster(words, brief.specialists.map(inBrief)) : '',
   ];
 }
 
@@ -79,140 +116,144 @@ export function thinkMessages(brief: BriefOf<'think'>): Message[] {
 export function answerMessages(brief: BriefOf<'answer'>): Message[] {
   const words = wordsFor(brief);
   const { thought } = brief;
-  return [
-    system(
-      brief.instructions,
-      words.answer,
-      words.inUserLanguage,
-      `${words.thought} ${thought.thought}`,
-      thought.responseStrategy === 'clarification' && thought.question ? words.bestReading(thought.question) : '',
-      aboutData(words, brief),
-    ),
-    ...conversation(words, brief),
-  ];
+  const question = thought.responseStrategy === 'clarification' ? thought.question : undefined;
+  const known = [fencedKnowledge(words, brief), fencedFiles(words, brief.resources)];
+  const rest = conversation(brief, ...known, question ? words.bestReading(defused(question)) : '');
+  return told(brief, words, [words.answer, words.inUserLanguage], [...rest, ...defusedMessages(brief.exchange)]);
 }
 
 /** The messages that draft a plan, mend a refused draft, or update a plan. */
 export function planMessages(brief: BriefOf<'plan'>): Message[] {
-  const words = wordsFor(brief);
+  const words = unread(wordsFor(brief));
   const { previous, refused, review } = brief;
   const reason = (feedback: NonNullable<typeof previous>['feedback']) =>
-    feedback ? `${words.said} ${feedback.feedback}\n${words.change} ${feedback.planUpdateSuggestion}` : words.added;
-  return [
-    system(
-      brief.instructions,
-      words.plan(brief.maxSteps),
-      brief.template ?? words.planTemplate,
-      roster(words, brief.specialists),
-      materials(words, brief.resources),
-      aboutData(words, brief, previous?.outputs),
-    ),
-    ...brief.messages,
-    user(
-      known(words, brief),
-      `${words.thought} ${brief.thought.thought}`,
-      previous
-        ? `${words.update}\n\n${previous.plan.content}\n${outputs(previous.outputs)}\n\n${reason(previous.feedback)}`
-        : '',
-      refused ? `${words.refused}\n\n${refused.draft}\n\n${words.mend} ${refused.problems.join(' ')}` : '',
-      review ? `${words.reviewed}\n\n${review.plan}\n\n${words.theySay} ${review.remark}` : '',
-      words.writePlan,
-    ),
-  ];
+    feedback
+      ? `${words.said} ${defused(feedback.feedback)}\n${words.change} ${defused(feedback.planUpdateSuggestion)}`
+      : words.added;
+  const task = user(
+    fencedKnowledge(words, brief),
+    fencedFiles(words, brief.resources),
+    brief.thought.thought === '' ? '' : `${words.thought} ${defused(brief.thought.thought)}`,
+    fencedLookups(words, brief.lookups),
+    previous
+      ? `${words.update}\n\n${fenced('draft', previous.plan.content)}\n${fencedResults(words, previous.outputs)}\n\n${reason(previous.feedback)}`
+      : '',
+    refused
+      ? `${words.refused}\n\n${fenced('draft', refused.draft)}\n\n${words.mend} ${defused(refused.problems.join(' '))}`
+      : '',
+    review ? `${words.reviewed}\n\n${fenced('draft', review.plan)}\n\n${words.theySay} ${defused(review.remark)}` : '',
+    words.writePlan,
+  );
+  const lines = [words.plan(brief.maxSteps), words.planRules, brief.template ?? '', roster(words, brief.specialists)];
+  return told(brief, words, lines, [...defusedMessages(brief.messages), task]);
 }
 
 /** The messages of one turn of a specialist. */
 export function workMessages(brief: BriefOf<'work'>): Message[] {
   const words = wordsFor(brief);
+  const { step, specialist } = brief;
   const asked = brief.request.map(({ role, content }) =>
     role === 'user' ? content : `(${words.askedBack} ${content})`,
   );
+  const task = user(
+    fencedKnowledge(words, brief),
+    fencedFiles(words, brief.resources),
+    fencedConversation(words, brief.messages, brief.request),
+    `${words.userAsked} ${defused(asked.join('\n'))}`,
+    fencedLookups(words, brief.lookups),
+    brief.inputs.length > 0 ? `${words.earlierResults}\n${fencedResults(words, brief.inputs)}` : '',
+    `${words.yourStep} ${defused(step.description)}`,
+    step.format ? words.format(defused(step.format)) : '',
+    brief.remarks.length > 0 ? `${words.earlierAttempts} ${defused(brief.remarks.join(' '))}` : '',
+  );
+  const rest = [...rulesOf(brief), task, ...defusedMessages(brief.exchange)];
   return [
     system(
-      brief.systemPrompt || words.youAre(brief.specialist.name, brief.specialist.description),
+      brief.systemPrompt || words.youAre(specialist.name, specialist.description),
       words.work,
-      words.cannot,
-      materials(words, brief.resources),
-      aboutData(words, brief),
+      brief.hasTools ? (brief.isLast ? words.lastTurn : words.withTools) : '',
+      words.inUserLanguage,
+      words.today(brief.date),
+      aboutData(words, rest),
     ),
-    ...rulesOf(brief),
-    user(
-      known(words, brief),
-      `${words.userAsked} ${asked.join('\n')}`,
-      brief.inputs.length > 0 ? `${words.earlierResults}\n${outputs(brief.inputs)}` : '',
-      `${words.yourStep} ${brief.step.description}`,
-      brief.remarks.length > 0 ? `${words.earlierAttempts} ${brief.remarks.join(' ')}` : '',
-    ),
-    ...brief.exchange,
+    ...rest,
   ];
 }
 
 /** The messages that decide about a condition. */
 export function decideMessages(brief: BriefOf<'decide'>): Message[] {
-  const words = wordsFor(brief);
-  return [
-    system(
-      brief.instructions,
-      words.decide,
-      brief.remark ? words.unusable(brief.remark) : '',
-      aboutData(words, brief, brief.inputs),
-    ),
-    ...rulesOf(brief),
-    user(
-      known(words, brief),
-      outputs(brief.inputs),
-      `${words.theStep} ${brief.step.description}`,
-      `${words.onlyWhen} ${brief.condition}`,
-    ),
-  ];
+  const words = unread(wordsFor(brief));
+  const task = user(
+    fencedKnowledge(words, brief),
+    fencedResults(words, brief.inputs),
+    `${words.theStep} ${defused(brief.step.description)}`,
+    `${words.onlyWhen} ${defused(brief.condition)}`,
+    unusable(words, brief.remark),
+  );
+  return told(brief, words, [words.decide], [...rulesOf(brief), task]);
 }
 
-/** The messages that judge a round. */
+/** How each step of the plan came out, with what its result is worth where something says so. */
+function outcomesOf({ plan, results }: BriefOf<'reflect'>): string {
+  const all = Object.values(results.results).flat();
+  const lines = plan.steps.map(({ id, assignedTo, description, status, reason }) => {
+    const worth = all.flatMap(({ stepId, status: came, qualityScore }) => {
+      if (stepId !== id) return [];
+      return [
+        ...(came === 'partial' ? ['in part'] : []),
+        ...(qualityScore === undefined ? [] : [`quality ${qualityScore}`]),
+      ];
+    });
+    const how = [status, ...worth].join(', ');
+    return `${id} (${assignedTo}, ${how}): ${clip(description, 300)}${reason === undefined ? '' : ` – ${reason}`}`;
+  });
+  return lines.join('\n');
+}
+
+/** The messages that judge a round and write the answer. */
 export function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
-  const words = wordsFor(brief);
-  return [
-    system(
-      brief.instructions,
-      words.reflect,
-      words.round(brief.round, brief.maxRounds),
-      brief.isStalled ? words.stalled : '',
-      brief.remark ? words.unusable(brief.remark) : '',
-      aboutData(words, brief, brief.outputs),
-    ),
-    ...brief.messages,
-    user(
-      known(words, brief),
-      `${words.thePlan}\n\n${brief.plan.content}`,
-      outputs(brief.outputs),
-      `${words.summary} ${brief.results.summary}`,
-      words.judge,
-    ),
+  const words = brief.isLast ? unread(wordsFor(brief)) : wordsFor(brief);
+  const mayChange = brief.round < brief.maxRounds;
+  const lines = [
+    words.close,
+    mayChange ? words.mayChange(brief.round, brief.maxRounds) : words.mayNotChange,
+    brief.isStalled ? words.stalled : '',
+    words.inUserLanguage,
+    mayChange ? roster(words, brief.specialists) : '',
   ];
+  const task = user(
+    fencedKnowledge(words, brief),
+    fencedLookups(words, brief.lookups),
+    fencedResults(words, brief.outputs),
+    `${words.outcomes}\n${fenced('outcome', outcomesOf(brief))}`,
+    unusable(words, brief.remark),
+    words.judge,
+  );
+  const rest = [...defusedMessages(brief.messages), task, ...defusedMessages(brief.exchange)];
+  return told(brief, words, lines, rest);
 }
 
 /** The messages that write the final answer. */
 export function finalizeMessages(brief: BriefOf<'finalize'>): Message[] {
-  const words = wordsFor(brief);
+  const words = unread(wordsFor(brief));
   const missing = brief.notDone
     .filter(({ what }) => what !== brief.unanswered)
     .map(({ what, why }) => `- ${what}: ${why}`);
-  return [
-    system(
-      brief.instructions,
-      brief.unanswered === undefined ? words.finalize : words.bestReading(brief.unanswered),
-      words.inUserLanguage,
-      brief.limit ? words.limit(brief.limit) : '',
-      missing.length > 0 ? [words.notDone, ...missing].join('\n') : '',
-      aboutData(words, brief, brief.outputs),
-    ),
-    ...brief.messages,
-    user(
-      known(words, brief),
-      outputs(brief.outputs),
-      brief.feedback ? `${words.said} ${brief.feedback.feedback}` : '',
-      words.writeAnswer,
-    ),
+  const lines = [
+    brief.unanswered === undefined ? words.finalize : words.answer,
+    words.inUserLanguage,
+    brief.limit ? words.limit(brief.limit) : '',
   ];
+  const task = user(
+    fencedKnowledge(words, brief),
+    fencedLookups(words, brief.lookups),
+    fencedResults(words, brief.outputs),
+    brief.feedback?.feedback ? `${words.said} ${defused(brief.feedback.feedback)}` : '',
+    missing.length > 0 ? `${words.notDone}\n${fenced('outcome', missing.join('\n'))}` : '',
+    brief.unanswered === undefined ? '' : words.bestReading(defused(brief.unanswered)),
+    words.writeAnswer,
+  );
+  return told(brief, words, lines, [...defusedMessages(brief.messages), task]);
 }
 
 /** The prompts that are used where none are given: in Chinese when the user writes Chinese, else in English. */

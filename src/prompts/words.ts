@@ -1,19 +1,31 @@
+import type { CutNotice } from '../domain/fit-texts.ts';
+
 /** Every sentence that the default prompts say to a model, in one language. */
 export interface Words {
   /** Asks for the language of the answer. */
   readonly inUserLanguage: string;
+  readonly today: (date: string) => string;
   /** Stands before what is known. */
   readonly knowledge: string;
   readonly isData: (tags: readonly string[]) => string;
-  readonly think: string;
+  /** Stands where a text was cut; what has an id can be read on. */
+  readonly cut: CutNotice;
+  readonly lead: string;
+  readonly lookUp: string;
+  readonly mayPlan: string;
+  readonly mustPlan: string;
+  readonly handsOver: string;
+  readonly mayAsk: string;
   readonly mayNotAsk: string;
+  readonly lastLook: string;
   readonly specialists: string;
-  readonly resources: string;
+  readonly files: string;
   readonly unusable: (remark: string) => string;
   readonly answer: string;
   readonly thought: string;
   readonly bestReading: (question: string) => string;
   readonly plan: (maxSteps: number) => string;
+  readonly planRules: string;
   readonly planTemplate: string;
   readonly update: string;
   readonly said: string;
@@ -26,23 +38,51 @@ export interface Words {
   readonly writePlan: string;
   readonly youAre: (name: string, description: string) => string;
   readonly work: string;
-  readonly cannot: string;
+  readonly withTools: string;
+  readonly format: (format: string) => string;
+  readonly lastTurn: string;
+  readonly conversation: string;
   readonly userAsked: string;
   readonly askedBack: string;
+  readonly found: string;
   readonly earlierResults: string;
   readonly yourStep: string;
   readonly earlierAttempts: string;
   readonly decide: string;
   readonly theStep: string;
   readonly onlyWhen: string;
-  readonly reflect: string;
-  readonly round: (round: number, maxRounds: number) => string;
+  readonly close: string;
+  readonly mayChange: (round: number, maxRounds: number) => string;
+  readonly mayNotChange: string;
   readonly stalled: string;
-  readonly thePlan: string;
-  readonly summary: string;
+  readonly outcomes: string;
   readonly judge: string;
   readonly finalize: string;
   readonly limit: (limit: string) => string;
   readonly notDone: string;
   readonly writeAnswer: string;
+  readonly moves: MoveWords;
+}
+
+/** What the moves of the charts are called to do, as descriptions of tools. */
+export interface MoveWords {
+  readonly plan: string;
+  readonly handOver: string;
+  readonly planThought: string;
+  readonly steps: string;
+  readonly task: string;
+  readonly after: string;
+  readonly when: string;
+  readonly format: string;
+  readonly answerFrom: string;
+  readonly askUser: string;
+  readonly cannot: string;
+  readonly answerWithThis: string;
+  readonly useResult: string;
+  readonly goOn: string;
+  readonly score: string;
+  readonly contradictions: string;
+  readonly updatePlan: string;
+  readonly newSteps: string;
+  readonly readResult: string;
 }

@@ -1,11 +1,12 @@
 import type { Purpose } from '../domain/brief.ts';
+import type { FeedbackResult } from '../domain/feedback.ts';
 import type { ToolCall } from '../domain/message.ts';
+import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
 import type { Model, ModelRequest, ModelResponse } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
-import type { ReflectWire, ThinkWire } from '../prompts/wire.ts';
 
 /** What a line of a script answers: a text, calls of tools, or an error. */
-export type Reply = string | { toolCalls: readonly Omit<ToolCall, 'id'>[] } | ModelError;
+export type Reply = string | { text?: string; toolCalls: readonly Omit<ToolCall, 'id'>[] } | ModelError;
 
 /** One line of a script: the call it waits for and what it answers. */
 export interface ScriptLine {
@@ -44,13 +45,22 @@ export function scriptedModel(lines: readonly ScriptLine[]): ScriptedModel {
         unexpected.push(what);
         throw new ModelError('bad-request', `The script has no line for this call: ${what}.`);
       }
-      const reply = typeof line.reply === 'function' ? await unlessAborted(line.reply(request), signal) : line.reply;
+      let isStreamed = false;
+      const onDelta = (piece: string) => {
+        isStreamed = true;
+        request.onDelta?.(piece);
+      };
+      const heard = request.onDelta ? { ...request, onDelta } : request;
+      const reply = typeof line.reply === 'function' ? await unlessAborted(line.reply(heard), signal) : line.reply;
       if (signal.aborted) throw new ModelError('aborted', 'The call was aborted.');
       if (reply instanceof ModelError) throw reply;
-      const text = typeof reply === 'string' ? reply : '';
-      if (text !== '') request.onDelta?.(text);
+      const text = typeof reply === 'string' ? reply : (reply.text ?? '');
+      if (text !== '' && !isStreamed) request.onDelta?.(text);
       const toolCalls =
         typeof reply === 'string' ? [] : reply.toolCalls.map((call, number) => ({ id: `call-${number + 1}`, ...call }));
+      for (const [index, { name, arguments: input }] of toolCalls.entries()) {
+        request.onCallDelta?.({ index, name, text: input });
+      }
       return {
         text,
         toolCalls,
@@ -79,44 +89,51 @@ function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T>
   });
 }
 
-/** A thought as a model writes it, with sensible defaults. */
-export function thinking(parts: Partial<ThinkWire> = {}): string {
-  const wire: ThinkWire = {
-    thought: 'a thought',
-    reasoning: 'a reason',
-    complexity: parts.responseStrategy === 'direct' ? 'simple' : 'complex',
-    responseStrategy: 'planned',
-    topic: 'a topic',
-    intent: 'request',
-    intentConfidence: 0.9,
-    tone: 'neutral',
-    isContinuation: false,
-    summary: '',
-    needsHistoryContext: false,
-    keyInsights: [],
-    riskAssessment: '',
-    confidence: 0.9,
-    answer: null,
-    question: null,
-    notDone: [],
-    ...parts,
-  };
-  return JSON.stringify(wire);
+/** A step as a model writes it. */
+export interface ScriptedStep {
+  readonly id: string;
+  readonly task: string;
+  readonly specialist: string;
+  readonly after?: readonly string[];
+  readonly when?: string;
+  readonly format?: string;
 }
 
-/** A reflection as a model writes it, with sensible defaults. */
-export function reflection(parts: Partial<ReflectWire> = {}): string {
-  const wire: ReflectWire = {
-    feedback: 'some feedback',
-    verdict: 'done',
-    planUpdateSuggestion: '',
-    finalAnswer: null,
-    coherence: 0.9,
-    satisfaction: 0.9,
-    improvements: [],
-    riskWarnings: [],
-    notDone: [],
-    ...parts,
-  };
-  return JSON.stringify(wire);
+/** What a thought comes to. Without an answer and a question it is a plan, whose steps are given here or written by the planner. */
+export interface ScriptedThought extends Partial<Pick<ThinkingResult, 'thought' | 'answer' | 'question' | 'notDone'>> {
+  readonly steps?: readonly ScriptedStep[];
+  readonly answerFrom?: string;
+}
+
+const call = (name: string, input: unknown) => ({ name, arguments: JSON.stringify(input) });
+const refusals = (notDone: readonly NotDone[]) => notDone.map(({ what, why }) => call('cannot', { what, reason: why }));
+
+/** A thought as a model tells it: the answer as text, everything else as a move. */
+export function thinking(parts: ScriptedThought = {}): Reply {
+  const { thought = 'a thought', answer, question, steps, answerFrom, notDone = [] } = parts;
+  if (question !== undefined) return { toolCalls: [call('ask_user', { question })] };
+  if (answer !== undefined) return { text: answer, toolCalls: refusals(notDone) };
+  return { toolCalls: [call('plan', { thought, steps, answer_from: answerFrom, not_done: notDone })] };
+}
+
+/** What a judgement comes to. */
+export interface ScriptedReflection
+  extends Partial<Pick<FeedbackResult, 'finalAnswer' | 'planUpdateSuggestion' | 'retries' | 'notDone'>> {
+  /** @default 'done' */
+  readonly verdict?: 'done' | 'continue' | 'update';
+  /** The step whose result is the answer. */
+  readonly use?: string;
+  /** The steps that are still to be done, for `update`; without them the planner writes them. */
+  readonly steps?: readonly ScriptedStep[];
+}
+
+/** A judgement as a model tells it: the answer as text, everything else as a move. */
+export function reflection(parts: ScriptedReflection = {}): Reply {
+  const { verdict = 'done', finalAnswer = 'An answer.', use, notDone = [], retries = [], steps } = parts;
+  if (use !== undefined) return { toolCalls: [call('use_result', { step: use })] };
+  if (verdict === 'continue') return { toolCalls: [call('go_on', { steps: retries })] };
+  if (verdict === 'update') {
+    return { toolCalls: [call('update_plan', { why: parts.planUpdateSuggestion ?? '', steps })] };
+  }
+  return { text: finalAnswer, toolCalls: refusals(notDone) };
 }

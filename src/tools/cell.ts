@@ -28,33 +28,3 @@ export function readNumber(text: string): number | undefined {
   const isNegative = sign === '-' || inParentheses !== null;
   return (isNegative ? -value : value) / (percent === '' ? 1 : 100);
 }
-
-/** One way to read a date; gives `YYYY-MM-DD` or, where there is no day, `YYYY-MM`. */
-export type DateReader = (text: string) => string | undefined;
-
-const yearFirst: DateReader = (text) => {
-  const [, year = '', month = '', day] =
-    /^(\d{4})[-/.年](\d{1,2})(?:(?:[-/.月](\d{1,2})日?)(?:[T ]\d{1,2}:\d{2}.*)?|月)?$/.exec(text.trim()) ?? [];
-  return toIsoDate(year, month, day);
-};
-const dayFirst: DateReader = (text) => {
-  const [, day, month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? [];
-  return toIsoDate(year, month, day);
-};
-const monthFirst: DateReader = (text) => {
-  const [, month = '', day, year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? [];
-  return toIsoDate(year, month, day);
-};
-
-function toIsoDate(year: string, month: string, day: string | undefined): string | undefined {
-  const [y, m, d] = [Number(year), Number(month), day === undefined ? 1 : Number(day)];
-  if (year === '' || m < 1 || m > 12 || d < 1 || d > new Date(Date.UTC(y, m, 0)).getUTCDate()) return undefined;
-  const parts = [year, String(m).padStart(2, '0'), ...(day === undefined ? [] : [String(d).padStart(2, '0')])];
-  return parts.join('-');
-}
-
-/** The one way in which all texts are dates. `03/04/2025` alone could be two days, so it is none. */
-export function findDateReader(texts: readonly string[]): DateReader | undefined {
-  const fitting = [yearFirst, dayFirst, monthFirst].filter((read) => texts.every((text) => read(text) !== undefined));
-  return fitting.length === 1 ? fitting[0] : undefined;
-}

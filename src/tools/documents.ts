@@ -1,20 +1,25 @@
-import { TroupeError } from '../errors.ts';
+import { statSync } from 'node:fs';
+import { messageOf, TroupeError } from '../errors.ts';
 import { toFileNames } from './file-kind.ts';
+import { matchTitle } from './match-title.ts';
+import { type Document, parseDocument } from './parse-document.ts';
 import { toPlainText } from './plain-text.ts';
 import { readLimited } from './read-limited.ts';
 
-/** One paragraph of a document, under its heading. */
-export interface Passage {
-  readonly file: string;
-  readonly heading: string;
-  readonly text: string;
+/** What could be read of a set of documents. */
+export interface Library {
+  /** The same list as before while no file has changed. */
+  readonly documents: readonly Document[];
+  /** Why the others cannot be read, one sentence each. */
+  readonly problems: readonly string[];
 }
 
 /** A closed set of texts. */
 export interface Documents {
   readonly names: readonly string[];
-  /** All passages, or those of one document, in their order. Throws when a file cannot be read. */
-  passages(name?: string): readonly Passage[];
+  /** One document, by its name or one that is near to it. Throws when there is none, or it cannot be read. */
+  open(name: string): Document;
+  all(): Library;
 }
 
 /** Which documents there are, and how much of them may be read. */
@@ -25,20 +30,42 @@ export interface DocumentsOptions {
   readonly maxBytes?: number;
 }
 
-/** Opens a closed set of documents by name; each call reads them anew. */
+/** Opens a closed set of documents by name; what has changed is read anew. */
 export function createDocuments({ files, maxBytes = 8 * 1024 * 1024 }: DocumentsOptions): Documents {
   const paths = toFileNames(files);
+  const names = [...paths.keys()];
+  const known = new Map<string, { version: string; document: Document }>();
+  const read = (name: string): Document => {
+    const path = paths.get(name) ?? name;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    const version = `${stat?.mtimeMs} ${stat?.size}`;
+    const before = known.get(name);
+    if (stat && before?.version === version) return before.document;
+    const document = parseDocument(name, decode(name, path, maxBytes));
+    known.set(name, { version, document });
+    return document;
+  };
+  let last: readonly Document[] = [];
   return {
-    names: [...paths.keys()],
-    passages: (name) => {
-      if (name === undefined)
-        return [...paths].flatMap(([file, path]) => toPassages(file, decode(file, path, maxBytes)));
-      const known = [...paths].find(([file]) => file.toLowerCase() === name.trim().toLowerCase());
-      if (known) return toPassages(known[0], decode(known[0], known[1], maxBytes));
-      throw new TroupeError(
-        'tool',
-        `There is no document "${name}". The documents are ${[...paths.keys()].join(', ') || 'none'}.`,
-      );
+    names,
+    open: (name) => {
+      const match = matchTitle(name, names);
+      if (match !== undefined) return read(match);
+      throw new TroupeError('tool', `There is no document "${name}". The documents are ${names.join(', ') || 'none'}.`);
+    },
+    all: () => {
+      const problems: string[] = [];
+      const documents = names.flatMap((name) => {
+        try {
+          return [read(name)];
+        } catch (error) {
+          problems.push(messageOf(error));
+          return [];
+        }
+      });
+      const isSame = documents.length === last.length && documents.every((each, at) => each === last[at]);
+      if (!isSame) last = documents;
+      return { documents: last, problems };
     },
   };
 }
@@ -50,15 +77,4 @@ function decode(name: string, path: string, maxBytes: number): string {
     if (cause instanceof TroupeError) throw cause;
     throw new TroupeError('tool', `${name} is not UTF-8 text. Save it in UTF-8.`, { cause });
   }
-}
-
-export function toPassages(file: string, text: string): Passage[] {
-  const passages: Passage[] = [];
-  let heading = '';
-  for (const block of text.split(/\n\s*\n|\n(?=#{1,6}\s)|(?<=^#{1,6}\s[^\n]*)\n/m)) {
-    const title = /^#{1,6}\s(.*)$/.exec(block.trim());
-    if (title) heading = title[1]?.trim() ?? '';
-    else if (block.trim() !== '') passages.push({ file, heading, text: block.trim() });
-  }
-  return passages;
 }

@@ -1,35 +1,52 @@
 import { TroupeError } from '../errors.ts';
+import { constants, functions, toNumber, toWhole } from './expression-functions.ts';
+import { addDays, isDay, readDay, type Value } from './expression-value.ts';
 import { toCompatible } from './plain-text.ts';
+import {
+  add,
+  divide,
+  fraction,
+  multiply,
+  negate,
+  type Rational,
+  raise,
+  remainder,
+  subtract,
+  toRational,
+} from './rational.ts';
 
-const functions: Readonly<Record<string, (...values: number[]) => number>> = {
-  sqrt: (x) => Math.sqrt(x),
-  abs: (x) => Math.abs(x),
-  floor: (x) => Math.floor(x),
-  ceil: (x) => Math.ceil(x),
-  round: (x, digits = 0) => Math.round(x * 10 ** digits) / 10 ** digits,
-  ln: (x) => Math.log(x),
-  log: (x) => Math.log10(x),
-  exp: (x) => Math.exp(x),
-  sin: (x) => Math.sin(x),
-  cos: (x) => Math.cos(x),
-  tan: (x) => Math.tan(x),
-  min: (...values) => Math.min(...values),
-  max: (...values) => Math.max(...values),
-  sum: (...values) => values.reduce((sum, value) => sum + value, 0),
-  avg: (...values) => values.reduce((sum, value) => sum + value, 0) / values.length,
-};
-const constants: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E };
 const maxLength = 1000;
 const maxDepth = 100;
 
-/** The value of an arithmetic expression; throws with the place of what cannot be read or computed. */
-export function evaluate(expression: string): number {
+/** The value of an expression, and the name that it is given (`net = 3 * 4`). */
+export interface Evaluated {
+  readonly value: Value;
+  readonly name?: string;
+}
+
+/** Evaluates an expression in which `known` values go by their names; throws with the place of what cannot be read or computed. */
+export function evaluate(expression: string, known: ReadonlyMap<string, Value> = new Map()): Evaluated {
   if (expression.length > maxLength)
     throw new TroupeError('tool', `The expression is longer than ${maxLength} characters.`);
-  const parser = new Parser(expression);
-  const value = parser.parse();
-  return Object.is(value, -0) ? 0 : Number(value.toPrecision(15));
+  const parser = new Parser(expression, known);
+  try {
+    return parser.parse();
+  } catch (cause) {
+    if (!(cause instanceof TroupeError)) throw cause;
+    const where = `(character ${parser.at})`;
+    throw new TroupeError('tool', `Cannot compute "${expression.trim()}": ${cause.message} ${where}.`, { cause });
+  }
 }
+
+/** A value on the way; `200 + 10%` has to know that the ten are a percentage. */
+interface Operand {
+  readonly value: Value;
+  readonly isPercent: boolean;
+}
+
+const hundred = fraction(100n, 1n);
+const operators = /[*/%]|of\b/iy;
+const name = /[\p{L}_][\p{L}\p{N}_]*/uy;
 
 /**
  * Precedence, loosest first: `+ -`, then `* / %` and `of`, then a sign, then `^` (from the right), then `%` after a number.
@@ -37,90 +54,143 @@ export function evaluate(expression: string): number {
  */
 class Parser {
   readonly #text: string;
+  readonly #known: ReadonlyMap<string, Value>;
+  /** Whether a comma right between digits may part thousands inside of a function, too: where values are parted by a comma and a blank. */
+  readonly #hasLooseCommas: boolean;
   #at = 0;
   #depth = 0;
   #calls = 0;
 
-  constructor(text: string) {
-    this.#text = toCompatible(text).replace(/[×·✕]/g, '*').replace(/÷/g, '/').replace(/[−–]/g, '-').toLowerCase();
+  constructor(text: string, known: ReadonlyMap<string, Value>) {
+    this.#text = toCompatible(text)
+      .replace(/[×·✕]|\*\*/g, (sign) => (sign === '**' ? '^' : '*'))
+      .replace(/÷/g, '/')
+      .replace(/[−–]/g, '-')
+      .replace(/(?<=[\d)%]\s?)x(?=\s?[\d.(])/gi, '*')
+      .replace(/[“”„]/g, '"')
+      .replace(/[$€£¥₹](?=[\d.])/g, '');
+    this.#known = known;
+    this.#hasLooseCommas = /,\s/.test(this.#text);
   }
 
-  parse(): number {
+  /** The place that was reached, counted from one. */
+  get at(): number {
+    return this.#at + 1;
+  }
+
+  parse(): Evaluated {
+    const named = this.#take(/[\p{L}_][\p{L}\p{N}_]*\s*=/uy)
+      ?.slice(0, -1)
+      .trim()
+      .toLowerCase();
+    if (named !== undefined && (functions.has(named) || constants.has(named)))
+      throw problem(`"${named}" cannot be a name, it means something already`);
     const value = this.#sum();
-    if (this.#peek() !== '') throw this.#problem(`"${this.#peek()}" is not expected`);
-    return value;
+    if (this.#peek() !== '') throw problem(`"${this.#peek()}" is not expected`);
+    return { value, ...(named === undefined ? {} : { name: named }) };
   }
 
-  #sum(): number {
-    if (++this.#depth > maxDepth) throw this.#problem('the parentheses are nested too deeply');
+  #sum(): Value {
+    this.#descend();
     let left = this.#product().value;
     for (let sign = this.#take(/[+-]/y); sign; sign = this.#take(/[+-]/y)) {
       const { value, isPercent } = this.#product();
-      const right = isPercent ? left * value : value;
-      left = this.#finite(sign === '+' ? left + right : left - right);
+      left = combine(left, sign === '+', isPercent ? multiply(toNumber(left), toNumber(value)) : value);
     }
     this.#depth--;
     return left;
   }
 
-  #product(): { value: number; isPercent: boolean } {
+  #product(): Operand {
     let left = this.#signed();
-    for (let operator = this.#take(/\*\*?|\/|%|of\b/y); operator; operator = this.#take(/\*\*?|\/|%|of\b/y)) {
-      const right = this.#signed().value;
-      if ((operator === '/' || operator === '%') && right === 0) throw this.#problem('division by zero has no result');
-      if (operator === '/') left = { value: left.value / right, isPercent: false };
-      else if (operator === '%') left = { value: left.value % right, isPercent: false };
-      else left = { value: operator === '**' ? left.value ** right : left.value * right, isPercent: false };
-      this.#finite(left.value);
+    for (let operator = this.#take(operators); operator; operator = this.#take(operators)) {
+      const [a, b] = [toNumber(left.value), toNumber(this.#signed().value)];
+      const value = operator === '/' ? divide(a, b) : operator === '%' ? remainder(a, b) : multiply(a, b);
+      left = { value, isPercent: false };
     }
     return left;
   }
 
-  #signed(): { value: number; isPercent: boolean } {
+  #signed(): Operand {
     let isNegative = false;
     for (let sign = this.#take(/[+-]/y); sign; sign = this.#take(/[+-]/y)) isNegative = isNegative !== (sign === '-');
     const { value, isPercent } = this.#power();
-    return { value: isNegative ? -value : value, isPercent };
+    return { value: isNegative ? negate(toNumber(value)) : value, isPercent };
   }
 
-  #power(): { value: number; isPercent: boolean } {
-    if (++this.#depth > maxDepth) throw this.#problem('the powers are nested too deeply');
+  #power(): Operand {
+    this.#descend();
     const base = this.#operand();
     // A percent sign is one only when no operand follows; `12 % 5` is a remainder.
-    const isPercent = this.#take(/%(?!\s*[\d.(a-z])|%(?=\s*of\b)/y) !== undefined;
-    const value = isPercent ? base / 100 : base;
-    const power = this.#take(/\^/y) ? this.#finite(value ** this.#signed().value) : undefined;
+    const isPercent = this.#take(/%(?!\s*[\d.([\p{L}_])|%(?=\s*of\b)/iuy) !== undefined;
+    const value = isPercent ? divide(toNumber(base), hundred) : base;
+    const power = this.#take(/\^/y) ? raise(toNumber(value), toNumber(this.#signed().value)) : undefined;
     this.#depth--;
     return power === undefined ? { value, isPercent } : { value: power, isPercent: false };
   }
 
-  #operand(): number {
-    // Between the parentheses of a function a comma parts values, elsewhere it may part thousands.
-    const thousands = this.#calls === 0 ? this.#take(/\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?/y) : undefined;
-    const number = thousands ?? this.#take(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/y);
-    if (number) return this.#finite(Number(number.replaceAll(',', '')));
+  #operand(): Value {
+    const date = this.#take(/"[^"]*"|'[^']*'|(?:19|20)\d{2}-[01]\d-[0-3]\d(?!\d)/y);
+    if (date) return readDay(date.replace(/["']/g, ''));
+    const number = this.#number();
+    if (number) return number;
     if (this.#take(/\(/y)) {
       const value = this.#sum();
-      if (!this.#take(/\)/y)) throw this.#problem('a closing parenthesis is missing');
+      this.#close(')');
       return value;
     }
-    const name = this.#take(/[a-z]\w*/y);
-    if (name === undefined)
-      throw this.#problem(this.#peek() === '' ? 'a number is missing at the end' : `"${this.#peek()}" is not a number`);
-    const constant = Object.hasOwn(constants, name) ? constants[name] : undefined;
-    if (constant !== undefined) return constant;
-    const apply = Object.hasOwn(functions, name) ? functions[name] : undefined;
-    if (!apply)
-      throw this.#problem(
-        `"${name}" is not known; there are ${[...Object.keys(functions), ...Object.keys(constants)].join(', ')}`,
-      );
-    if (!this.#take(/\(/y)) throw this.#problem(`"${name}" needs parentheses`);
+    const word = this.#take(name)?.toLowerCase();
+    if (word === undefined)
+      throw problem(this.#peek() === '' ? 'a number is missing at the end' : `"${this.#peek()}" is not a number`);
+    return this.#known.get(word) ?? constants.get(word) ?? this.#call(word);
+  }
+
+  #number(): Rational | undefined {
+    // Between the parentheses of a function a comma parts values, elsewhere it may part thousands.
+    const mayPart = this.#calls === 0 || this.#hasLooseCommas;
+    const thousands = mayPart ? this.#take(/\d{1,3}(?:,\d{3})+(?!,?\d)(?:\.\d+)?/y) : undefined;
+    const number = thousands ?? this.#take(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy);
+    return number ? toRational(number.replaceAll(',', '')) : undefined;
+  }
+
+  #call(word: string): Value {
+    const called = functions.get(word);
+    if (!called) {
+      const names = [...this.#known.keys(), ...functions.keys(), ...constants.keys()];
+      throw problem(`"${word}" is not known; there are ${names.join(', ')}`);
+    }
+    if (!this.#take(/\(/y)) throw problem(`"${word}" needs parentheses`);
     this.#calls++;
-    const values = [this.#sum()];
-    while (this.#take(/,/y)) values.push(this.#sum());
-    if (!this.#take(/\)/y)) throw this.#problem('a closing parenthesis is missing');
+    const values = this.#list(')');
     this.#calls--;
-    return this.#finite(apply(...values));
+    const [least, most] = called.takes;
+    if (values.length < least || values.length > most)
+      throw problem(
+        `${word} takes ${least === most || most > 2 ? least : `${least} or ${most}`} values, not ${values.length}`,
+      );
+    return called.apply(values);
+  }
+
+  /** The values up to a closing bracket; a list among them, `[1, 2]`, is as many values. */
+  #list(end: ')' | ']'): Value[] {
+    this.#descend();
+    const values: Value[] = [];
+    do {
+      if (this.#take(/\[/y)) values.push(...this.#list(']'));
+      else values.push(this.#sum());
+    } while (this.#take(/,/y));
+    this.#close(end);
+    this.#depth--;
+    return values;
+  }
+
+  #close(bracket: ')' | ']'): void {
+    if (!this.#take(bracket === ')' ? /\)/y : /\]/y))
+      throw problem(bracket === ')' ? 'a closing parenthesis is missing' : 'a closing bracket is missing');
+  }
+
+  #descend(): void {
+    if (++this.#depth > maxDepth) throw problem('it is nested too deeply');
   }
 
   #take(pattern: RegExp): string | undefined {
@@ -135,14 +205,13 @@ class Parser {
   #peek(): string {
     return this.#text.slice(this.#at).trimStart().slice(0, 1);
   }
-
-  #finite(value: number): number {
-    if (Number.isNaN(value)) throw this.#problem('this has no real result');
-    if (!Number.isFinite(value)) throw this.#problem('the result is too large');
-    return value;
-  }
-
-  #problem(what: string): TroupeError {
-    return new TroupeError('tool', `Cannot compute "${this.#text.trim()}": ${what} (character ${this.#at + 1}).`);
-  }
 }
+
+function combine(left: Value, isPlus: boolean, right: Value): Value {
+  if (isDay(left) && isDay(right) && !isPlus) return fraction(BigInt(left.day - right.day), 1n);
+  if (isDay(left)) return addDays(left, (isPlus ? 1 : -1) * toWhole(toNumber(right)));
+  if (isDay(right) && isPlus) return addDays(right, toWhole(left));
+  return isPlus ? add(left, toNumber(right)) : subtract(left, toNumber(right));
+}
+
+const problem = (what: string) => new TroupeError('tool', what);

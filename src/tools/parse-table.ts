@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { messageOf, TroupeError } from '../errors.ts';
-import { type Cell, type ColumnType, findDateReader, isBlank, readNumber } from './cell.ts';
+import { type Cell, type ColumnType, isBlank, readNumber } from './cell.ts';
 import { toPlainLine, toPlainText } from './plain-text.ts';
+import { type DateOrder, dateOrderOf, dateReader } from './written-date.ts';
 
 /** A column, with the type that all its filled cells have. */
 export interface Column {
@@ -9,6 +10,8 @@ export interface Column {
   readonly type: ColumnType;
   /** The first cell that keeps a column of numbers from being one. */
   readonly notNumber?: { readonly line: number; readonly value: string };
+  /** The first cell that keeps a column of dates from being one, or one that can be two days. */
+  readonly notDate?: { readonly line: number; readonly value: string; readonly isUnclear: boolean };
 }
 
 /** A file as columns and rows; dates are `YYYY-MM-DD` or `YYYY-MM`, numbers are numbers. */
@@ -30,7 +33,15 @@ export function parseTable(name: string, bytes: Uint8Array): Table {
   if (text.trim() === '') throw new TroupeError('tool', `${name} is empty. Give a file with a header line and rows.`);
   const raw = /\.json$/i.test(name) ? parseJson(name, text) : parseCsv(name, text);
   const names = uniqueNames(raw.header);
-  const columns = names.map((column, index) => typeColumn(column, raw, index));
+  const cells = names.map((_, index) => filledCells(raw, index));
+  const orders = cells.map((filled) => dateOrderOf(filled.map(({ value }) => value)));
+  const clear = new Set(orders.filter((order) => order === 'day-first' || order === 'month-first'));
+  // What one column leaves open, another one of the same file can tell.
+  const [order] = clear.size === 1 ? clear : [];
+  const columns = names.map((column, index) => {
+    const own = orders[index];
+    return typeColumn(column, cells[index] ?? [], own === 'unclear' ? (order ?? own) : own);
+  });
   const rows = raw.rows.map((row) => columns.map((column, index) => column.read(row[index] ?? '')));
   return { name, columns: columns.map(({ read: _, ...column }) => column), rows };
 }
@@ -138,26 +149,48 @@ function uniqueNames(header: readonly string[]): string[] {
   });
 }
 
-function typeColumn(name: string, raw: RawTable, index: number): Column & { read: (text: string) => Cell } {
-  const filled: { value: string; line: number }[] = [];
+interface FilledCell {
+  readonly value: string;
+  readonly line: number;
+}
+
+function filledCells(raw: RawTable, index: number): FilledCell[] {
+  const filled: FilledCell[] = [];
   for (const [row, cells] of raw.rows.entries()) {
     const value = cells[index] ?? '';
     if (!isBlank(value)) filled.push({ value, line: raw.lines[row] ?? 0 });
   }
+  return filled;
+}
+
+function typeColumn(
+  name: string,
+  filled: readonly FilledCell[],
+  order: DateOrder | 'any' | 'unclear' | undefined,
+): Column & { read: (text: string) => Cell } {
   const readText = (text: string) => (text.trim() === '' ? null : toPlainText(text).trim());
   if (filled.length === 0) return { name, type: 'text', read: readText };
-  const bad = filled.filter(({ value }) => readNumber(value) === undefined);
-  if (bad.length === 0) {
+  const notNumber = filled.filter(({ value }) => readNumber(value) === undefined);
+  if (notNumber.length === 0) {
     return { name, type: 'number', read: (text) => (isBlank(text) ? null : (readNumber(text) ?? null)) };
   }
-  const readDate = findDateReader(filled.map(({ value }) => value));
-  if (readDate) return { name, type: 'date', read: (text) => (isBlank(text) ? null : (readDate(text) ?? null)) };
-  const [first] = bad;
-  const isAlmostNumber = first !== undefined && bad.length * 2 < filled.length;
+  if (order !== undefined && order !== 'unclear') {
+    const readDate = dateReader(order === 'any' ? 'day-first' : order);
+    return { name, type: 'date', read: (text) => (isBlank(text) ? null : (readDate(text) ?? null)) };
+  }
+  const anyDate = (text: string) => dateReader('day-first')(text) ?? dateReader('month-first')(text);
+  const notDate = order === 'unclear' ? filled : filled.filter(({ value }) => anyDate(value) === undefined);
+  const culprit = (cells: readonly FilledCell[]) => {
+    const [first] = cells;
+    const isMostlyRight = cells.length * 2 < filled.length || order === 'unclear';
+    return first && isMostlyRight ? { line: first.line, value: toPlainLine(first.value, 40) } : undefined;
+  };
+  const [badNumber, badDate] = [order === 'unclear' ? undefined : culprit(notNumber), culprit(notDate)];
   return {
     name,
     type: 'text',
-    ...(isAlmostNumber ? { notNumber: { line: first.line, value: toPlainLine(first.value, 40) } } : {}),
+    ...(badNumber ? { notNumber: badNumber } : {}),
+    ...(badDate ? { notDate: { ...badDate, isUnclear: order === 'unclear' } } : {}),
     read: readText,
   };
 }

@@ -1,118 +1,102 @@
-import type { Filter, TableQuery } from './table-query.ts';
+import type { CheckedQuery } from './check-query.ts';
+import { type Formula, isRatio, isSame } from './formula.ts';
+import { formulaText } from './formula-text.ts';
+import { formatNumber } from './markdown-table.ts';
+import type { QuerySummary } from './query-result.ts';
+import type { TableQuery } from './table-query.ts';
 
-/** How many groups a query gives unless it says otherwise; more need not be said in its reading. */
-export const defaultLimit = 50;
-
-/** The languages a reading can be written in. */
-export type ReadingLanguage = 'en' | 'zh';
-
-/** What is measured, by its name: `revenue`, `average units`, `rows`. */
-export function measureName(
-  query: Pick<TableQuery, 'measure' | 'aggregate'>,
-  language: ReadingLanguage = 'en',
-): string {
-  const name = query.measure?.name ?? query.measure?.columns.join(' × ');
-  if (name === undefined) return language === 'en' ? 'rows' : '行数';
-  const prefix =
-    language === 'en'
-      ? {
-          sum: '',
-          avg: 'average ',
-          min: 'lowest ',
-          max: 'highest ',
-          count: 'count of ',
-          distinct: 'different values of ',
-        }
-      : { sum: '', avg: '平均', min: '最低', max: '最高', count: '计数：', distinct: '不同的 ' };
-  return `${prefix[query.aggregate]}${name}`;
+/** A column of a result; its numbers may be rounded to so many decimals. */
+interface ResultColumn {
+  readonly name: string;
+  readonly places?: number;
 }
 
-/** The names of the result's columns. */
-export function resultColumns(
-  query: TableQuery,
-  periods: readonly string[],
-  language: ReadingLanguage = 'en',
-): string[] {
-  const groups = query.groupBy.map((group) => (group.period ? periodName(group.period, language) : group.column));
-  const [change, percent] = language === 'en' ? ['change', 'change %'] : ['变化', '变化 %'];
-  const name = measureName(query, language);
-  if (!query.change) return [...groups, name];
-  if (query.change.from === 'previous')
-    return [...groups, periodName(query.change.period, language), name, change, percent];
-  return [...groups, periods[0] ?? '', periods.at(-1) ?? '', change, percent];
-}
-
-/** The word for a period. */
-export function periodName(period: 'month' | 'quarter' | 'year', language: ReadingLanguage): string {
-  return language === 'en' ? period : { month: '月份', quarter: '季度', year: '年份' }[period];
-}
-
-/** How a query was understood, in words: `revenue = units × unit_price, by region, where region is north`. */
-export function toReading(query: TableQuery, periods: readonly string[], language: ReadingLanguage = 'en'): string {
-  const isEnglish = language === 'en';
-  const name = query.measure?.name;
-  const product = query.measure?.columns.join(' × ');
-  const parts = [
-    name !== undefined && name !== product && query.measure
-      ? `${measureName(query, language)} = ${verb(query, language)}${product}`
-      : `${query.measure && query.aggregate === 'sum' ? verb(query, language) : ''}${measureName(query, language)}`,
-  ];
-  if (query.groupBy.length > 0) {
-    const groups = query.groupBy.map((group) =>
-      group.period ? `${periodName(group.period, language)}${isEnglish ? ' of ' : '：'}${group.column}` : group.column,
-    );
-    parts.push(isEnglish ? `by ${groups.join(' and ')}` : `按 ${groups.join('、')} 分组`);
-  }
-  if (query.change) {
-    const period = periodName(query.change.period, language);
-    if (query.change.from === 'previous')
-      parts.push(
-        isEnglish
-          ? `change from ${period} to ${period}`
-          : `与上一${{ month: '月', quarter: '季', year: '年' }[query.change.period]}相比的变化`,
-      );
-    else if (isEnglish) parts.push(`change from the first ${period} (${periods[0]}) to the last (${periods.at(-1)})`);
-    else parts.push(`从最早${period}（${periods[0]}）到最晚${period}（${periods.at(-1)}）的变化`);
-  }
-  if (query.limit < defaultLimit && query.groupBy.length > 0) {
-    const isLowest = query.order === 'value-asc';
-    parts.push(
-      isEnglish
-        ? `the ${query.limit} ${isLowest ? 'lowest' : 'highest'}`
-        : `${isLowest ? '最低' : '最高'}的 ${query.limit} 组`,
-    );
-  }
-  if (query.meanOfGroups) parts.push(isEnglish ? 'then the mean over these groups' : '再对各组求平均');
-  if (query.filters.length > 0) {
-    const conditions = query.filters.map((filter) => toCondition(filter, language));
-    parts.push(isEnglish ? `where ${conditions.join(' and ')}` : `条件：${conditions.join('，')}`);
-  }
-  return parts.join(isEnglish ? ', ' : '，');
-}
-
-const sumOf: Record<ReadingLanguage, string> = { en: 'sum of ', zh: '合计 ' };
-
-function verb(query: TableQuery, language: ReadingLanguage): string {
-  if (query.aggregate === 'sum') return query.measure?.columns.length === 1 ? sumOf[language] : '';
-  if (language === 'zh')
-    return { avg: '每行平均 ', min: '单行最低 ', max: '单行最高 ', count: '计数 ', distinct: '去重计数 ' }[
-      query.aggregate
+/** The columns of a result, as `arrangeFigures` fills them. */
+export function resultColumns({ keys, values, change }: CheckedQuery, periods: readonly string[]): ResultColumn[] {
+  const names = keys.map(({ name }) => ({ name }));
+  if (!change) return [...names, ...values.map(({ name, formula }) => ({ name, ...placesOf(formula) }))];
+  const of = (name: string, word: string) => (values.length === 1 ? word : `${name} ${word}`);
+  const figures = values.flatMap(({ name, formula }) => {
+    const told = change === 'previous' ? [name] : [periods[0] ?? '', periods.at(-1) ?? ''].map((end) => of(name, end));
+    const changes = isRatio(formula) ? ['change'] : ['change', 'change %'];
+    return [
+      ...told.map((column) => ({ name: column, ...placesOf(formula) })),
+      ...changes.map((word) => ({ name: of(name, word) })),
     ];
-  return {
-    avg: 'mean over the rows of ',
-    min: 'lowest row of ',
-    max: 'highest row of ',
-    count: 'count of ',
-    distinct: 'different values of ',
-  }[query.aggregate];
+  });
+  return [...(change === 'previous' ? names : names.slice(0, -1)), ...figures];
 }
 
-function toCondition({ column, op, value }: Filter, language: ReadingLanguage): string {
-  const isEnglish = language === 'en';
-  const list = [value].flat().join(isEnglish ? ' or ' : ' 或 ');
-  if (op === 'during' || op === '=' || op === 'in')
-    return isEnglish ? `${column} is ${op === 'during' ? 'in ' : ''}${list}` : `${column} 为 ${list}`;
-  if (op === '!=') return isEnglish ? `${column} is not ${list}` : `${column} 不为 ${list}`;
-  if (op === 'contains') return isEnglish ? `${column} contains ${list}` : `${column} 包含 ${list}`;
-  return `${column} ${op} ${list}`;
+const placesOf = (formula: Formula) => (formula.kind === 'round' ? { places: formula.digits } : {});
+
+/** How a query was understood, as data. */
+export function toSummary(query: CheckedQuery, { limit, offset }: TableQuery): QuerySummary {
+  const along = query.change ? query.keys.at(-1) : undefined;
+  return {
+    groups: query.keys.filter((key) => key !== along).map(({ name, formula }) => ({ name, ...partOf(formula) })),
+    values: query.values.map(({ name, formula }) => {
+      if (formula.kind !== 'aggregate') return { name, of: formulaText(formula), ...placesOf(formula) };
+      return { name, of: formula.of ? formulaText(formula.of) : '', aggregate: formula.aggregate };
+    }),
+    isListing: query.isListing,
+    where: query.where.map(formulaText),
+    order: orderOf(query),
+    ...(along && query.change ? { change: { from: query.change, part: partOf(along.formula).part ?? '' } } : {}),
+    limit,
+    offset,
+  };
 }
+
+function partOf(formula: Formula): { column: string; part?: string } {
+  return formula.kind === 'part'
+    ? { column: formulaText(formula.of), part: formula.part }
+    : { column: formulaText(formula) };
+}
+
+function orderOf({ order, keys, values, change }: CheckedQuery): QuerySummary['order'] {
+  const [first] = order;
+  const [value] = values;
+  if (!first) return 'group';
+  const { by } = first;
+  const isValue =
+    typeof by === 'string' ? by === 'change' : !change && value !== undefined && isSame(value.formula, by);
+  if (isValue) return first.isDescending ? 'value-desc' : 'value-asc';
+  return typeof by !== 'string' && keys[0] && isSame(keys[0].formula, by) && !first.isDescending ? 'group' : 'other';
+}
+
+/**
+ * How a query was understood, in words:
+ * `revenue = sum(units × unit_price), by region; sales.csv, over the 42 of 180 rows that match: region = north`.
+ */
+export function toReading(
+  query: CheckedQuery,
+  counts: { file: string; matched: number; rowCount: number },
+  leftOut: readonly string[],
+): string {
+  const figures = query.values.map(({ name, formula }) => ({ name, text: formulaText(formula) }));
+  const along = query.change ? query.keys.at(-1) : undefined;
+  const groups = query.keys.filter((key) => key !== along).map(({ formula }) => formulaText(formula));
+  const made = figures.filter(({ name, text }) => name !== text).map(({ name, text }) => `${name} = ${text}`);
+  const parts = query.isListing
+    ? [made.length > 0 ? `rows with ${made.join(', ')}` : 'rows']
+    : [figures.map(({ name, text }) => (name === text ? text : `${name} = ${text}`)).join(', ')];
+  if (groups.length > 0) parts.push(`by ${groups.join(' and ')}`);
+  if (along) {
+    const steps = query.change === 'previous' ? 'each from the one before' : 'from the first to the last';
+    parts.push(`change over ${formulaText(along.formula)}, ${steps}`);
+  }
+  if (query.having.length > 0) parts.push(`groups with ${allOf(query.having)}`);
+  return [parts.join(', '), `${counts.file}, ${overText(query.where, counts)}`, ...leftOut].join('; ');
+}
+
+function overText(where: readonly Formula[], { matched, rowCount }: { matched: number; rowCount: number }): string {
+  const all = formatNumber(rowCount);
+  if (where.length === 0) return `over all ${all} rows`;
+  if (matched === 0) return `none of the ${all} rows matches ${allOf(where)}`;
+  return `over the ${formatNumber(matched)} of ${all} rows that match: ${allOf(where)}`;
+}
+
+const allOf = (conditions: readonly Formula[]) =>
+  conditions
+    .map((condition) => (condition.kind === 'logic' ? `(${formulaText(condition)})` : formulaText(condition)))
+    .join(' and ');

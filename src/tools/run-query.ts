@@ -1,70 +1,102 @@
 import { constants, DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { TroupeError } from '../errors.ts';
+import { arrangeFigures, meansOf } from './arrange-figures.ts';
 import type { Cell } from './cell.ts';
 import { checkQuery } from './check-query.ts';
+import { columnFacts, describeColumns } from './describe-columns.ts';
+import { type Formula, findAll } from './formula.ts';
+import { quoted, type Sql } from './formula-sql.ts';
+import { leftOutBy } from './left-out.ts';
 import type { Table } from './parse-table.ts';
-import { resultColumns, toReading } from './query-reading.ts';
+import { type Figures, type Wanted, wantedBy } from './query-figures.ts';
+import { resultColumns, toReading, toSummary } from './query-reading.ts';
 import type { QueryResult } from './query-result.ts';
-import { type Statement, toSql } from './query-sql.ts';
-import { recomputeQuery } from './recompute-query.ts';
+import { toSql } from './query-sql.ts';
+import { matchingRows, recomputeFigures } from './recompute-figures.ts';
 import type { TableQuery } from './table-query.ts';
 
 /** Answers a query from a database of its own that only reads, and checks the figures a second way. */
 export function runQuery(table: Table, asked: TableQuery): QueryResult {
   if (table.rows.length === 0) throw new TroupeError('tool', `${table.name} has a header but no rows.`);
   const query = checkQuery(asked, table);
-  const statements = toSql(query);
-  const [extent, rows, totals] = readAll(table, [statements.extent, statements.rows, statements.total]);
-  const [matched, groups, ...bounds] = extent?.[0] ?? [];
-  const periods = bounds.filter((bound) => bound !== null).map(String);
-  if (query.change && periods.length > 0 && periods[0] === periods.at(-1)) {
-    const where = `There is only one ${query.change.period} (${periods[0]}) in these rows of ${table.name}`;
+  const wanted = wantedBy(query);
+  const statements = toSql(wanted);
+  const figures = readFigures(table, wanted, statements);
+  const found = arrangeFigures(query, wanted, figures);
+  if (query.change && found.periods.length === 1) {
+    const where = `There is only one period (${found.periods[0]}) in these rows of ${table.name}`;
     throw new TroupeError('tool', `${where}, so nothing can be compared over time.`);
   }
-  const total = totals?.[0]?.[0] ?? null;
-  const check = recomputeQuery(query, table);
+  const rows = matchingRows(wanted.where, table);
+  const again = arrangeFigures(query, wanted, recomputeFigures(wanted, table, rows));
+  const columns = resultColumns(query, found.periods);
+  const page = <T>(rows: readonly T[]) => rows.slice(asked.offset, asked.offset + asked.limit);
+  const copy = (rows: readonly (readonly Cell[])[]) => rows.map((row) => [...row]);
   return {
     kind: 'query',
     file: table.name,
-    query,
-    reading: toReading(query, periods),
-    sql: statements.rows.sql,
-    parameters: [...statements.rows.parameters],
-    columns: resultColumns(query, periods),
-    rows: Number(matched) > 0 ? (rows ?? []) : [],
-    total: typeof total === 'number' ? total : null,
-    matched: Number(matched ?? 0),
-    groups: Number(groups ?? 0),
-    periods,
-    mean: query.meanOfGroups ? meanOf(query, rows ?? []) : null,
-    check: { rows: Number(matched) > 0 ? check.rows.map((row) => [...row]) : [], total: check.total },
+    query: toSummary(query, asked),
+    reading: toReading(
+      query,
+      { file: table.name, matched: figures.matched, rowCount: table.rows.length },
+      leftOutBy(query.values, table, rows),
+    ),
+    sql: statements.lines.sql,
+    parameters: [...statements.lines.parameters],
+    columns: columns.map(({ name }) => name),
+    places: columns.map(({ places = null }) => places),
+    rows: copy(page(found.rows)),
+    totals: [...found.totals],
+    rowCount: table.rows.length,
+    matched: figures.matched,
+    groups: found.rows.length,
+    periods: [...found.periods],
+    means:
+      asked.mean_of_groups && !query.isListing && !query.change
+        ? meansOf(query.values, found.rows, query.keys.length)
+        : [],
+    possible: figures.matched === 0 ? possibleIn(table, query.where) : [],
+    check: { rows: copy(page(again.rows)), totals: [...again.totals] },
   };
 }
 
-function meanOf(query: TableQuery, rows: readonly (readonly Cell[])[]): number | null {
-  const values = rows.map((row) => row.at(query.change ? -3 : -1)).filter((value) => typeof value === 'number');
-  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
+/** What the columns of some conditions hold. */
+function possibleIn(table: Table, conditions: readonly Formula[]): string[] {
+  const names = new Set(conditions.flatMap((condition) => findAll(condition, 'column')).map((column) => column.name));
+  const at = table.columns.flatMap(({ name }, index) => (names.has(name) ? [index] : []));
+  const columns = at.map((index) => table.columns[index]).filter((column) => column !== undefined);
+  const rows = table.rows.map((row) => at.map((index) => row[index] ?? null));
+  return describeColumns({ ...table, columns, rows }).columns.map((column) => columnFacts(column));
 }
 
-function readAll(table: Table, statements: readonly Statement[]): Cell[][][] {
-  const database = openReadOnly(table);
+function readFigures(table: Table, wanted: Wanted, { lines, totals }: { lines: Sql; totals: Sql }): Figures {
+  const database = openReadOnly(table, wanted);
+  const read = ({ sql, parameters }: Sql) =>
+    database
+      .prepare(sql)
+      .all(...parameters)
+      .map((row) => Object.values(row).map(toCell));
   try {
-    return statements.map(({ sql, parameters }) => {
-      const rows = database.prepare(sql).all(...parameters);
-      return rows.map((row) => Object.values(row).map(toCell)); // in the order of the columns: no name is that of another or a number
-    });
+    const [matched = 0, ...all] = read(totals)[0] ?? [];
+    // Without keys there is one line whatever is asked, even of no rows.
+    const isNothing = Number(matched) === 0;
+    return { lines: isNothing ? [] : read(lines), totals: all, matched: Number(matched) };
   } finally {
     database.close();
   }
 }
 
-function openReadOnly(table: Table): DatabaseSync {
+/** Only the columns that a query speaks of are put into the database; SQLite has no table without any. */
+function openReadOnly(table: Table, { keys, aggregates, cells, where }: Wanted): DatabaseSync {
   const database = new DatabaseSync(':memory:');
-  const names = table.columns.map((column) => `"${column.name.replaceAll('"', '""')}"`);
-  database.exec(`CREATE TABLE data (${names.join(', ')})`);
-  const insert = database.prepare(`INSERT INTO data VALUES (${names.map(() => '?').join(', ')})`);
+  const all = [...keys, ...aggregates, ...cells, ...where].flatMap((formula) => findAll(formula, 'column'));
+  const used = new Set(all.map((column) => column.name));
+  const places = table.columns.flatMap(({ name }, index) => (used.has(name) ? [index] : []));
+  const at = places.length > 0 ? places : [0];
+  database.exec(`CREATE TABLE data (${at.map((index) => quoted(table.columns[index]?.name ?? '')).join(', ')})`);
+  const insert = database.prepare(`INSERT INTO data VALUES (${at.map(() => '?').join(', ')})`);
   database.exec('BEGIN');
-  for (const row of table.rows) insert.run(...row);
+  for (const row of table.rows) insert.run(...at.map((index) => row[index] ?? null));
   database.exec('COMMIT');
   database.exec('PRAGMA query_only = ON');
   allowReadingOnly(database);

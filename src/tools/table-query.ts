@@ -1,55 +1,59 @@
 import { z } from 'zod';
-import { defaultLimit } from './query-reading.ts';
+import { toPlainQuery } from './plain-query.ts';
 
-const periodSchema = z.enum(['month', 'quarter', 'year']);
-const scalar = z.union([z.string(), z.number()]);
+/** How many rows or groups a query gives unless it says otherwise. */
+export const defaultLimit = 50;
 
-/** A question to one table, made of names and values only. */
-export const tableQuerySchema = z.object({
-  file: z.string().describe('The name of the file, as the resources give it.'),
-  measure: z
-    .object({
-      columns: z.array(z.string()).min(1).max(3).describe('One number column, or several to multiply row by row.'),
-      name: z.string().max(100).optional().describe('What to call it, e.g. "revenue".'),
-    })
+// What stands in a schema is sent to a model with every call, so limits and defaults that it need not know are none of it.
+const list = (description: string) =>
+  z
+    .array(z.string())
     .optional()
-    .describe('What is aggregated. Leave it out to count rows.'),
-  aggregate: z.enum(['sum', 'avg', 'min', 'max', 'count', 'distinct']).default('sum'),
-  groupBy: z
-    .array(
-      z.object({ column: z.string(), period: periodSchema.optional().describe('Group a date column by this period.') }),
-    )
-    .max(2)
-    .default([]),
-  filters: z
-    .array(
-      z.object({
-        column: z.string(),
-        op: z
-          .enum(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains', 'during'])
-          .describe('"during" takes periods of a date column: "2025", "2025-Q1", "2025-03", or a list of them.'),
-        value: z.union([scalar, z.array(scalar).min(1).max(50)]),
-      }),
-    )
-    .max(10)
-    .default([]),
-  order: z.enum(['value-desc', 'value-asc', 'group']).optional().describe('By value or by group.'),
-  limit: z.int().min(1).max(200).default(defaultLimit),
-  change: z
-    .object({
-      column: z.string().describe('A date column.'),
-      period: periodSchema,
-      from: z.enum(['first', 'previous']).describe('From the first to the last period, or period by period.'),
-    })
-    .optional()
-    .describe('How the measure changes over time; "value" in `order` then means the change.'),
-  meanOfGroups: z.boolean().optional().describe('Also give the mean over the groups.'),
-});
+    .refine((texts) => !texts || texts.length <= 50, 'At most 50 of them.')
+    .describe(description)
+    .transform((texts) => texts ?? []);
+
+const plainQuerySchema = z.strictObject(
+  {
+    file: z.string().describe('The name of the table, such as "sales.csv".'),
+    select: list(
+      'Figures: "sum(units * price) as revenue", "count(*)", "count(distinct product)", "share(sum(units))" for % of the total, ' +
+        '"sum(a) / sum(b)", "avg(shipped - ordered)" in days, "round(100 * avg(shipped > due), 1) as late_percent". ' +
+        'Without figures: columns and formulas of the rows to list, "\'2024-03-01\' - counted as days".',
+    ),
+    where: list(
+      'Conditions, all of which hold: "region = \'north\'", "product in (\'desk\', \'lamp\')", "date in 2024-Q1 or date in 2025-Q1", ' +
+        '"date in 14 days before 2024-03-01", "month_of_year(date) = 2", "shipped is not null", "shipped > due + 3 days", "sum(units) > 100".',
+    ),
+    group_by: list(
+      'Columns, or parts of a date: year, quarter, month, week, day, month_of_year, weekday. "region", "month(date)". ' +
+        'The figures over all rows that match come as well.',
+    ),
+    order_by: list('"revenue desc", "date".'),
+    limit: z.number().min(1).max(200).default(defaultLimit),
+    offset: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('How many rows to skip, for the next page.')
+      .transform((rows) => rows ?? 0),
+    change: z
+      .enum(['previous', 'first_to_last'])
+      .optional()
+      .describe('Also how each figure changes over the part of a date in group_by.'),
+    mean_of_groups: z.boolean().optional().describe('Also the mean of each figure over the groups.'),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `There is no "${issue.keys.join('", "')}". It takes file, select, where, group_by, order_by, limit, offset, change, mean_of_groups.`
+        : undefined,
+  },
+);
+
+/** A question to one table: names of columns, values and formulas of them, never SQL. Other usual ways to write it are put into this one. */
+export const tableQuerySchema = z.preprocess(toPlainQuery, plainQuerySchema);
 /** A query as it is asked, before its defaults are filled in. */
-export type TableQueryInput = z.input<typeof tableQuerySchema>;
+export type TableQueryInput = z.input<typeof plainQuerySchema>;
 /** A query with its defaults. */
-export type TableQuery = z.output<typeof tableQuerySchema>;
-/** What a date can be grouped by. */
-export type Period = z.infer<typeof periodSchema>;
-/** One condition on the rows. */
-export type Filter = TableQuery['filters'][number];
+export type TableQuery = z.output<typeof plainQuerySchema>;

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
-import { TroupeError } from '../errors.ts';
+import { basename, extname } from 'node:path';
 import type { TableDescription } from './describe-columns.ts';
 import { toFileNames } from './file-kind.ts';
+import { findName, noSuchName } from './find-name.ts';
 import { type QueryResult, queryResultSchema } from './query-result.ts';
 import { type TableQuery, type TableQueryInput, tableQuerySchema } from './table-query.ts';
 import { WorkerQueue } from './worker-queue.ts';
@@ -45,12 +46,11 @@ export function createTables({ files, maxBytes = 32 * 1024 * 1024, deadlineMs = 
   const paths = toFileNames(files);
   const described = new Map<string, { version: string; description: TableDescription }>();
   const task = (name: string): TableTask => {
-    const known = [...paths.keys()].find((other) => other.toLowerCase() === name.trim().toLowerCase());
+    // A model may write it with its folder or without its ending.
+    const names = [...paths.keys()];
+    const known = findName(name, names) ?? findName(basename(name), names) ?? withoutEnding(name, names);
     const path = known === undefined ? undefined : paths.get(known);
-    if (known === undefined || path === undefined) {
-      const there = paths.size > 0 ? `The tables are ${[...paths.keys()].join(', ')}.` : 'No table was given.';
-      throw new TroupeError('tool', `There is no table "${name}". ${there}`);
-    }
+    if (known === undefined || path === undefined) throw noSuchName('There is no table', name, names);
     return { name: known, path, maxBytes };
   };
   return {
@@ -71,4 +71,10 @@ export function createTables({ files, maxBytes = 32 * 1024 * 1024, deadlineMs = 
       return queryResultSchema.parse(await queue.run({ ...task(query.file), query }, { signal, deadlineMs }));
     },
   };
+}
+
+function withoutEnding(written: string, names: readonly string[]): string | undefined {
+  const stems = names.map((name) => basename(name, extname(name)));
+  const stem = findName(basename(written, extname(written)), stems);
+  return stem === undefined ? undefined : names[stems.indexOf(stem)];
 }

@@ -13,6 +13,11 @@ const hanStopWords: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Characters that are no part of a word beside them. */
+const hanParticles: ReadonlySet<string> = new Set('的了是在和与及或吗呢吧有为对从到把被让就都也很不没请');
+/** Characters that end the word before them: 满意度, 供应商, 违约金. */
+const hanEndings: ReadonlySet<string> = new Set('度率商金额期费价量数员者性化部区品类单表书');
+
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** The terms under which a text is found: Latin words in a plain form, Han runs as pairs of characters. */
@@ -20,21 +25,41 @@ export function toTerms(text: string): string[] {
   return splitRuns(text).flatMap(({ run, isHan }) => (isHan ? toPairs(run) : [toStem(run)]));
 }
 
-/** The terms of a question that carry its meaning; Han runs are cut into words first, so that pairs across words do not count. */
-export function toQueryTerms(text: string): string[] {
-  const terms = splitRuns(text).flatMap(({ run, isHan }) => {
-    if (!isHan) return stopWords.has(run) || run.length < 2 ? [] : [toStem(run)];
-    const words = [...segmenter.segment(run)].map(({ segment }) => segment);
-    return words.filter((word) => word.length > 1 && !hanStopWords.has(word)).flatMap(toPairs);
+/** The terms of a question that carry its meaning, each with the word that it comes from. */
+export function toQueryWords(text: string): Map<string, string> {
+  const terms = splitRuns(text).flatMap(({ run, isHan }): [string, string][] => {
+    if (!isHan) return stopWords.has(run.toLowerCase()) || run.length < 2 ? [] : [[toStem(run), run]];
+    // Cut into words first, so that pairs across words do not count.
+    return toHanWords(run)
+      .filter((word) => word.length > 1 && !hanStopWords.has(word))
+      .flatMap((word) => toPairs(word).map((pair): [string, string] => [pair, word]));
   });
-  return [...new Set(terms)];
+  return new Map(terms);
+}
+
+export const toQueryTerms = (text: string): string[] => [...toQueryWords(text).keys()];
+
+/** The words of a Han run. The segmenter knows few of them and cuts the others into characters: 满意|度|评|分 is 满意度 and 评分. */
+function toHanWords(run: string): string[] {
+  const words: string[] = [];
+  // Whether the last word is made of characters, so that the next one belongs to it.
+  let isOpen = false;
+  for (const { segment } of segmenter.segment(run)) {
+    const isSingle = segment.length === 1 && !hanParticles.has(segment);
+    const before = words.at(-1) ?? '';
+    const ends = hanEndings.has(segment) && before.length > 1 && before.length < 5 && !hanStopWords.has(before);
+    if (isSingle && (isOpen || ends)) words[words.length - 1] = `${before}${segment}`;
+    else words.push(segment);
+    isOpen = isSingle && !ends;
+  }
+  return words;
 }
 
 function splitRuns(text: string): { run: string; isHan: boolean }[] {
-  const runs = text.toLowerCase().match(/\p{Script=Han}+|[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
+  const runs = text.match(/\p{Script=Han}+|[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
   return runs.flatMap((run) => {
     const parts = run.match(/\p{Script=Han}+|[^\p{Script=Han}]+/gu) ?? [];
-    return parts.map((part) => ({ run: part.replace(/['’]s$/, ''), isHan: /\p{Script=Han}/u.test(part) }));
+    return parts.map((part) => ({ run: part.replace(/['’]s$/i, ''), isHan: /\p{Script=Han}/u.test(part) }));
   });
 }
 
@@ -45,7 +70,8 @@ function toPairs(run: string): string[] {
 }
 
 /** `returns`, `returned` and `return` are one term. */
-function toStem(word: string): string {
+function toStem(written: string): string {
+  const word = written.toLowerCase();
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const stem = word
     .replace(/ies$/, 'y')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonValue } from '../domain/json.ts';
+import { moves, readResult } from '../domain/read-move.ts';
 import { TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
 
@@ -32,6 +33,8 @@ export interface Tool {
   run(input: unknown, context: ToolContext): Promise<ToolOutput>;
 }
 
+const reserved: ReadonlySet<string> = new Set([...moves, readResult]);
+
 /** Defines a tool: its input is checked against the schema before `run` sees it. */
 export function defineTool<S extends z.ZodType>(definition: {
   name: string;
@@ -47,13 +50,21 @@ export function defineTool<S extends z.ZodType>(definition: {
       `Tool name "${definition.name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`,
     );
   }
+  if (reserved.has(definition.name)) {
+    throw new TroupeError(
+      'bad-config',
+      `Tool name "${definition.name}" is taken: the charts offer a move of this name. Give the tool another one.`,
+    );
+  }
   return {
     name: definition.name,
     description: definition.description,
     capability: definition.capability ?? 'read',
     input: definition.input,
     run: async (input, context) => {
-      const parsed = definition.input.safeParse(input);
+      const given = definition.input.safeParse(input);
+      // Many models write null for what they leave out.
+      const parsed = given.success ? given : definition.input.safeParse(withoutNulls(input));
       if (!parsed.success) {
         throw new TroupeError('tool', `The input of ${definition.name} is wrong: ${z.prettifyError(parsed.error)}`);
       }
@@ -63,7 +74,21 @@ export function defineTool<S extends z.ZodType>(definition: {
   };
 }
 
+function withoutNulls(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
 /** A tool as a model sees it. */
 export function toToolSpec(tool: Tool): ToolSpec {
-  return { name: tool.name, description: tool.description, parameters: z.toJSONSchema(tool.input, { io: 'input' }) };
+  // Some endpoints refuse the name of the schema's own schema.
+  const { $schema: _, ...parameters } = z.toJSONSchema(tool.input, {
+    io: 'input',
+    // The bounds of every integer say nothing to a model, and cost tokens in each call.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return { name: tool.name, description: tool.description, parameters };
 }

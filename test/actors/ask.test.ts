@@ -18,7 +18,7 @@ async function turnOf(text: string, step: Partial<PlanStep>, isPlanned: boolean)
   const speech = { add() {}, end() {} };
   // A function of its own needs no more than this.
   const performance = { cast: { specialists }, log, speech, key: 'k', signal: AbortSignal.any([]) };
-  const input = { stepId: '1', specialist: 'own', exchange: [], remarks: [] };
+  const input = { stepId: '1', specialist: 'own', planVersion: 1, exchange: [], remarks: [], isLast: false };
   const { output } = await ask(input, performance as unknown as Performance);
   return output;
 }

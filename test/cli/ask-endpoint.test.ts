@@ -4,7 +4,7 @@ import { replay } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
-import { endpoint } from './kept-run.ts';
+import { endpoint, storedLogs } from './kept-run.ts';
 import { root, runCli, startCli, temporaryFolder } from './run-cli.ts';
 
 it('asks the endpoint that the environment names', async () => {
@@ -25,7 +25,7 @@ it('asks the endpoint of a preset at the address that is named, and says which p
 
 it('prints what the model left undone after the answer', async () => {
   const notDone = [{ what: 'sending it by mail', why: 'nobody here can send' }];
-  const reply = thinking({ responseStrategy: 'direct', answer: 'Here \u001b[31mit is.', notDone });
+  const reply = thinking({ answer: 'Here \u001b[31mit is.', notDone });
   const { baseURL } = await endpoint({ answers: { think: reply } });
   const { code, stdout } = await runCli(['ask', 'write and send'], { env: { OPENAI_BASE_URL: baseURL } });
   expect({ code, stdout }).toEqual({
@@ -35,7 +35,7 @@ it('prints what the model left undone after the answer', async () => {
 });
 
 it('ends with 3 and the question when a person has to say more', async () => {
-  const reply = thinking({ responseStrategy: 'clarification', question: 'Which year do you mean?' });
+  const reply = thinking({ question: 'Which year do you mean?' });
   const { baseURL } = await endpoint({ answers: { think: reply } });
   const { code, stdout, stderr } = await runCli(['ask', 'how much'], { env: { OPENAI_BASE_URL: baseURL } });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -43,8 +43,49 @@ it('ends with 3 and the question when a person has to say more', async () => {
   expect(stderr).toContain('ask again');
 });
 
+it('says what the model looks up, now and in the story of the run', async () => {
+  const call = { name: 'calculate', arguments: '{"expression":"6 * 7"}' };
+  const think = (body: string) => (body.includes('"tool_call_id"') ? 'It is 42.' : { toolCalls: [call] });
+  const server = await endpoint({ answers: { think } });
+  const file = join(temporaryFolder(), 'runs.db');
+  const env = { OPENAI_BASE_URL: server.baseURL, TROUPE_STORE: file };
+  const { stdout, stderr } = await runCli(['ask', 'what is six times seven?'], { env });
+  expect(stdout).toBe('It is 42.\n');
+  expect(stderr).toContain('looks up: calculate {"expression":"6 * 7"}\n');
+  expect(server.answered).toHaveLength(2);
+  const [{ run = '' } = {}] = await storedLogs(file);
+  const shown = await runCli(['show', run], { env });
+  expect(shown.stdout).toMatch(/What happened\n.* looks up: calculate \{"expression":"6 \* 7"\}\n/);
+});
+
+it('reviews the first plan and lets its update run with --review=first', async () => {
+  const server = await endpoint({
+    answers: {
+      reflect: (body) =>
+        body.includes('4: Look once more')
+          ? 'All of it is done.'
+          : {
+              toolCalls: [
+                {
+                  name: 'update_plan',
+                  arguments: JSON.stringify({
+                    why: 'a part is missing',
+                    steps: [{ id: '4', task: 'Look once more', specialist: 'math' }],
+                  }),
+                },
+              ],
+            },
+    },
+  });
+  const env = { OPENAI_BASE_URL: server.baseURL, TROUPE_STORE: join(temporaryFolder(), 'runs.db') };
+  expect((await runCli(['ask', 'do it all', '--review=first'], { env })).code).toBe(3);
+  const [{ run = '' } = {}] = await storedLogs(env.TROUPE_STORE);
+  const { code, stdout } = await runCli(['resume', run, '--approve'], { env });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'All of it is done.\n' });
+});
+
 it('ends with 1 and the reason when the endpoint gives no use', async () => {
-  const { baseURL } = await endpoint({ answers: { think: 'no JSON at all' } });
+  const { baseURL } = await endpoint({ answers: { think: '' } });
   const { code, stdout, stderr } = await runCli(['ask', 'x'], { env: { OPENAI_BASE_URL: baseURL } });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^Failed: ./m);
@@ -116,7 +157,7 @@ it('prints the cancelled result with --json', async () => {
 });
 
 it('keeps the key out of all that it prints and stores', async () => {
-  const { baseURL } = await endpoint({ answers: { think: 'no JSON at all' } });
+  const { baseURL } = await endpoint();
   const env = { OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: 'sk-very-secret-key' };
   const { stdout, stderr } = await runCli(['ask', 'x', '--events'], { env });
   expect(`${stdout}${stderr}`).not.toContain('sk-very-secret-key');

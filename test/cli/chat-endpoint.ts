@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { reflection, thinking } from 'troupe/testing';
-
-/** What a call is for, told from the words of its prompt. */
-export type Purpose = 'think' | 'answer' | 'plan' | 'work' | 'reflect' | 'finalize';
+import type { Purpose } from 'troupe';
+import { type Reply, thinking } from 'troupe/testing';
+import { purposeOf } from '../http/purpose.ts';
+import { chunk, chunks, event } from '../models/endpoint.ts';
 
 /** A server on this machine that speaks chat completions. */
 export interface ChatEndpoint {
@@ -26,19 +26,6 @@ export interface ChatEndpoint {
   close(): Promise<void>;
 }
 
-const purposes: readonly [Purpose, string][] = [
-  ['think', 'You lead a group of specialists'],
-  ['answer', 'Answer the last user message'],
-  ['plan', 'You plan the work'],
-  ['reflect', 'You check the results'],
-  ['finalize', 'Write the final answer'],
-  ['think', '你领导一组专家'],
-  ['answer', '回答最后一条用户消息'],
-  ['plan', '你为一组专家制定工作计划'],
-  ['reflect', '你对照用户的请求'],
-  ['finalize', '写出给用户的最终回答'],
-];
-
 const plan = `# Plan: two questions and a report
 
 - [ ] 1: Revenue by region
@@ -50,17 +37,18 @@ const plan = `# Plan: two questions and a report
   - after: 1, 2
 `;
 
-const answers: Record<Purpose, string> = {
+const answers: Record<Purpose, Reply> = {
   think: thinking(),
   answer: 'An answer.',
   plan,
   work: 'There is a result.',
-  reflect: reflection({ finalAnswer: 'All of it is done.' }),
+  decide: '{"run":true,"reason":"so"}',
+  reflect: 'All of it is done.',
   finalize: 'All of it is done.',
 };
 
-/** A text, or pieces that come as they are made; pieces that throw are a connection that breaks. */
-type Answer = string | ((body: string) => string | AsyncIterable<string>);
+/** A reply, or pieces of a text that come as they are made; pieces that throw are a connection that breaks. */
+type Answer = Reply | ((body: string) => Reply | AsyncIterable<string>);
 
 /** Answers every call, save those of the purpose that `hangsOn` names, or whose name fits: they wait until the caller hangs up. */
 export async function startChatEndpoint(
@@ -77,8 +65,9 @@ export async function startChatEndpoint(
   };
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const purpose = purposes.find(([, words]) => body.includes(words))?.[0] ?? 'work';
-    asked.push({ purpose, messages: JSON.parse(body).messages });
+    const { messages } = JSON.parse(body);
+    const { purpose } = purposeOf(messages);
+    asked.push({ purpose, messages });
     const key = decodeURIComponent(String(request.headers['idempotency-key']));
     if (hangsOn instanceof RegExp ? hangsOn.test(key) : purpose === hangsOn) {
       response.once('close', () => moment(`${purpose} dropped`).resolve());
@@ -88,7 +77,7 @@ export async function startChatEndpoint(
     }
     const answer = options.answers?.[purpose] ?? answers[purpose];
     response.once('finish', () => answered.push(key));
-    await say(response, typeof answer === 'string' ? answer : answer(body));
+    await say(response, typeof answer === 'function' ? answer(body) : answer);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a TCP server has one
@@ -108,17 +97,19 @@ export async function startChatEndpoint(
   };
 }
 
-async function say(response: ServerResponse, content: string | AsyncIterable<string>): Promise<void> {
-  const chunk = (delta: object, finish_reason: string | null, usage?: object) =>
-    `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }], usage })}\n\n`;
+const usage = event({ choices: [], usage: { prompt_tokens: 1000, completion_tokens: 40, total_tokens: 1040 } });
+
+async function say(response: ServerResponse, said: Reply | AsyncIterable<string>): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const usage = { prompt_tokens: 1000, completion_tokens: 40, total_tokens: 1040 };
-  const pieces = typeof content === 'string' ? [content] : content;
+  if (typeof said === 'string' || !(Symbol.asyncIterator in said)) {
+    response.end(`${usage}${chunks(said).join('')}`);
+    return;
+  }
   try {
-    for await (const piece of pieces) response.write(chunk({ content: piece }, null));
+    for await (const piece of said) response.write(chunk({ content: piece }));
   } catch {
     response.destroy(); // an answer that breaks off
     return;
   }
-  response.end(`${chunk({}, 'stop', usage)}data: [DONE]\n\n`);
+  response.end(`${chunk({}, 'stop')}${usage}${event('[DONE]')}`);
 }

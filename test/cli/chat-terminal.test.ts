@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reflection, thinking } from 'troupe/testing';
+import { thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { endpoint, newStoreFile, storedLogs } from './kept-run.ts';
 import { temporaryFolder } from './run-cli.ts';
 import { openTerminal } from './terminal.ts';
-
-const direct = (answer: string | null) => thinking({ responseStrategy: 'direct', answer });
 
 /** The words of the last user message of a call. */
 const lastOf = (body: string) => {
   const { messages } = JSON.parse(body) as { messages: { content: string }[] }; // an endpoint of chat completions gets these
   return messages.at(-1)?.content ?? '';
 };
-const echo = (body: string) => direct(`You said ${lastOf(body)}.`);
+const echo = (body: string) => `You said ${lastOf(body)}.`;
 
 const isBack = (screen: string) => /code=\d+\n+READY>/.test(screen);
 /** The prompt of the chat stands alone on the last line. */
@@ -58,16 +56,16 @@ it('greets, talks over two turns and leaves with 0 at Ctrl-D', async () => {
 
 it('shows an answer while the model still writes it', async () => {
   const gate = Promise.withResolvers<void>();
-  const answer = async function* () {
+  const think = async function* () {
     yield 'The first ';
     yield 'half,';
     await gate.promise;
     yield ' and the second.';
   };
-  const { server, terminal } = await chatInTerminal({ answers: { think: direct(null), answer } });
+  const { server, terminal } = await chatInTerminal({ answers: { think } });
   await terminal.keys('tell me', 'Enter');
   await terminal.until((screen) => /^The first half,$/m.test(screen));
-  expect(server.answered).toHaveLength(1);
+  expect(server.answered).toEqual([]);
   gate.resolve();
   const shown = await terminal.until((screen) => screen.includes('✓ completed') && isAtPrompt(screen));
   expect(shown).toMatch(/^The first half, and the second\.$/m);
@@ -112,9 +110,8 @@ it('shows the plan above the answer, and what is written once that has begun is 
   const gate = Promise.withResolvers<void>();
   const { terminal } = await chatInTerminal({
     answers: {
-      think: (body) => (lastOf(body) === 'and then?' ? direct('Then nothing.') : thinking()),
-      reflect: reflection(),
-      finalize: async function* () {
+      think: (body) => (lastOf(body) === 'and then?' ? 'Then nothing.' : thinking()),
+      reflect: async function* () {
         yield 'All of ';
         await gate.promise;
         yield 'it is done.';
@@ -144,7 +141,7 @@ it('takes in what is written while it works, and says so below the plan', async 
 });
 
 it('thinks again with a message that comes while it thinks, and both are in the history', async () => {
-  const think = (body: string) => direct(lastOf(body) === 'and this' ? 'Both.' : 'One.');
+  const think = (body: string) => (lastOf(body).endsWith('and this') ? 'Both.' : 'One.');
   const { server, terminal, say } = await chatInTerminal({ hangsOn: 'think', answers: { think } });
   await terminal.keys('first', 'Enter');
   await server.hangs('think');
@@ -155,11 +152,22 @@ it('thinks again with a message that comes while it thinks, and both are in the 
   expect(shown).toContain('You:\n  first\nYou:\n  and this\nTroupe:\n  Both.\n');
 });
 
+it('takes in what is written while it looks something up, whatever it said before', async () => {
+  const toolCalls = [{ name: 'calculate', arguments: '{"expression":"6 * 7"}' }];
+  const { server, terminal, say } = await chatInTerminal({
+    hangsOn: /t1\.2\/think/,
+    answers: { think: (body) => (body.includes('and this') ? 'Both.' : { text: 'Let me see.', toolCalls }) },
+  });
+  await terminal.keys('how much?', 'Enter');
+  await server.hangs('think');
+  await terminal.keys('and this', 'Enter');
+  await terminal.until((screen) => screen.includes('Both.') && isAtPrompt(screen));
+  const shown = await say('/history', 'Troupe:\n  Both.');
+  expect(shown).toContain('You:\n  how much?\nYou:\n  and this\nTroupe:\n  Both.\n');
+});
+
 it('shows the question of a run and takes the next line for its answer', async () => {
-  const think = (body: string) =>
-    body.includes('2025')
-      ? direct('Figures of 2025.')
-      : thinking({ responseStrategy: 'clarification', question: 'Which year?' });
+  const think = (body: string) => (body.includes('2025') ? 'Figures of 2025.' : thinking({ question: 'Which year?' }));
   const { terminal, say } = await chatInTerminal({ answers: { think } });
   await say('figures', 'Which year?');
   await say('/history', 'Nothing was said yet.');
@@ -171,7 +179,7 @@ it('shows the question of a run and takes the next line for its answer', async (
 });
 
 it('cancels a turn that asks at Ctrl-C, and ends with 3 when it is left', async () => {
-  const think = thinking({ responseStrategy: 'clarification', question: 'Which year?' });
+  const think = thinking({ question: 'Which year?' });
   const { terminal, say } = await chatInTerminal({ answers: { think } });
   await say('figures', 'Which year?');
   await terminal.keys('C-c');
@@ -199,7 +207,7 @@ it('forgets at /new, saves at /save, lists at /runs and knows no other command',
 });
 
 it('takes lines with a backslash, and lines that are pasted, for one message', async () => {
-  const { terminal, say, said } = await chatInTerminal({ answers: { think: direct('Noted.') } });
+  const { terminal, say, said } = await chatInTerminal({ answers: { think: 'Noted.' } });
   await terminal.keys('-l', 'first \\');
   await terminal.keys('Enter');
   await terminal.until((screen) => /\n…$/.test(screen.trimEnd()));
@@ -239,13 +247,13 @@ it.each([
 
 it('leaves after the turn when Ctrl-D comes while it runs', async () => {
   const gate = Promise.withResolvers<void>();
-  const answer = async function* () {
+  const think = async function* () {
     await gate.promise;
     yield 'Done.';
   };
-  const { terminal } = await chatInTerminal({ answers: { think: direct(null), answer } });
+  const { terminal } = await chatInTerminal({ answers: { think } });
   await terminal.keys('go', 'Enter');
-  await terminal.until((screen) => /\n\n>$/.test(screen.trimEnd()) && screen.includes('executing'));
+  await terminal.until((screen) => /\n\n>$/.test(screen.trimEnd()) && screen.includes('analyzing'));
   await terminal.keys('C-d');
   await terminal.until((screen) => screen.includes('Leaves after this turn.'));
   gate.resolve();
@@ -255,12 +263,12 @@ it('leaves after the turn when Ctrl-D comes while it runs', async () => {
 it('writes an answer again, with a mark, when the first attempt broke off', async () => {
   const broken = Promise.withResolvers<void>();
   let attempts = 0;
-  const answer = async function* () {
+  const think = async function* () {
     attempts += 1;
     yield attempts === 1 ? 'The sum is fi' : 'The total is 5.';
     if (attempts === 1) await broken.promise;
   };
-  const { terminal } = await chatInTerminal({ answers: { think: direct(null), answer } });
+  const { terminal } = await chatInTerminal({ answers: { think } });
   await terminal.keys('sum', 'Enter');
   await terminal.until((screen) => screen.includes('The sum is fi'));
   broken.reject(new Error('the connection breaks'));

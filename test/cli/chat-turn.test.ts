@@ -35,7 +35,7 @@ function newWorld({ isTerminal }: { isTerminal: boolean }) {
 /** A turn whose question nobody answers in time. */
 function unansweredTurn(world: World, { read }: ChatInput) {
   const model = scriptedModel([
-    { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which year?' }) },
+    { purpose: 'think', reply: thinking({ question: 'Which year?' }) },
     { purpose: 'finalize', reply: 'For all years: 7.' },
   ]);
   const specialists = [defineSpecialist({ name: 'worker', description: 'does things' })];

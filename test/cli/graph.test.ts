@@ -6,6 +6,7 @@ import {
   reflectorMachine,
   specialistMachine,
   toMermaid,
+  toolCallsMachine,
 } from 'troupe/machines';
 import { expect, it } from 'vitest';
 import { graph } from '../../src/cli/graph.ts';
@@ -19,7 +20,7 @@ it('prints the chart that is named', async () => {
 });
 
 it('draws each chart of a run in turn when none is named', () => {
-  const all = [hostMachine, plannerMachine, deciderMachine, specialistMachine, reflectorMachine];
+  const all = [hostMachine, plannerMachine, deciderMachine, specialistMachine, reflectorMachine, toolCallsMachine];
   expect(graph()).toBe(all.map(toMermaid).join('\n'));
 });
 
@@ -27,7 +28,7 @@ it('names the charts when there is none of that name', async () => {
   const { code, stdout, stderr } = await runCli(['graph', 'hots']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
-    'troupe: There is no chart "hots". Did you mean "host"? The charts are: host, planner, decider, specialist, reflector, conversation.\n',
+    'troupe: There is no chart "hots". Did you mean "host"? The charts are: host, planner, decider, specialist, reflector, toolCalls, conversation.\n',
   );
 });
 
@@ -46,11 +47,14 @@ it('draws the host when no picture is named', async () => {
   expect(await graphSvg()).toBe(await graphSvg('host', 'light'));
 });
 
-it.each(['host', 'planner', 'specialist', 'reflector', 'conversation'])('has a picture of the %s', async (name) => {
-  const [light, dark] = [await graphSvg(name, 'light'), await graphSvg(name, 'dark')];
-  expect(light).toContain(`<title>The chart of ${name}</title>`);
-  expect(dark).not.toBe(light);
-});
+it.each(['host', 'planner', 'specialist', 'reflector', 'toolCalls', 'conversation'])(
+  'has a picture of the %s',
+  async (name) => {
+    const [light, dark] = [await graphSvg(name, 'light'), await graphSvg(name, 'dark')];
+    expect(light).toContain(`<title>The chart of ${name}</title>`);
+    expect(dark).not.toBe(light);
+  },
+);
 
 it('names the charts when there is no picture of that name', async () => {
   await expect(graphSvg('hots')).rejects.toThrow('Did you mean "host"?');

@@ -90,8 +90,8 @@ it('asks the question of a run at the terminal, and leaves it for later at Ctrl-
     answers: {
       think: (body) =>
         body.includes('the year 2025')
-          ? thinking({ responseStrategy: 'direct', answer: 'Figures of 2025.' })
-          : thinking({ responseStrategy: 'clarification', question: 'Which year?' }),
+          ? thinking({ answer: 'Figures of 2025.' })
+          : thinking({ question: 'Which year?' }),
     },
   });
   const terminal = await openTerminal(100, 30, { OPENAI_BASE_URL: server.baseURL, TROUPE_STORE: file });

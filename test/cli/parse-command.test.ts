@@ -16,9 +16,20 @@ it('reads every option of ask', () => {
     price: { inputUsd: 0.25, outputUsd: 2 },
     limits: { rounds: 2, modelCalls: 9, tokens: 1000, costUsd: 0.5, wallMs: 1500 },
     concurrency: 4,
-    review: true,
+    review: 'all',
     quote: true,
   });
+});
+
+it('reads which plans a person reviews', () => {
+  expect(parseCommand(['ask', '--review', 'first', 'things'])).toMatchObject({
+    review: 'all',
+    question: 'first things',
+  });
+  expect(parseCommand(['ask', '--', 'what', 'is', '--review'])).toMatchObject({ question: 'what is --review' });
+  expect(parseCommand(['ask', '--review=first', 'x'])).toMatchObject({ review: 'first' });
+  expect(parseCommand(['chat', '--review=additions'])).toMatchObject({ review: 'additions' });
+  expect(() => parseCommand(['ask', '--review=some', 'x'])).toThrow('Give --review=first, --review=additions');
 });
 
 it('takes a question without quotes and one from standard input', () => {
@@ -39,7 +50,7 @@ it('reads the options of chat, limits as those of ask', () => {
     price: { inputUsd: 0.25, outputUsd: 2 },
     limits: { rounds: 2, costUsd: 0.5 },
     concurrency: 4,
-    review: true,
+    review: 'all',
   });
 });
 

@@ -105,6 +105,59 @@ it('counts the attempts of a step and keeps the reason while it waits for the ne
   ]);
 });
 
+/** The log of a run in which the host looks two things up and one of them fails. */
+async function lookupLog(): Promise<readonly Entry[]> {
+  const peek = (arguments_: string) => ({ name: 'peek', arguments: arguments_ });
+  const model = scriptedModel([
+    { purpose: 'think', reply: { text: 'Let me see.', toolCalls: [peek('{"at":"the\\u001b[2J sky"}'), peek('{}')] } },
+    { purpose: 'think', reply: 'It is blue.' },
+  ]);
+  const tool = defineTool({
+    name: 'peek',
+    description: 'looks',
+    input: z.object({ at: z.string() }),
+    run: () => 'blue',
+  });
+  const specialists = [defineSpecialist({ name: 'worker', description: 'works', tools: [tool] })];
+  const run = createOrchestrator({ model, specialists }).start([{ role: 'user', content: 'go' }]);
+  await run.result;
+  model.assertUsedUp();
+  return run.log;
+}
+
+it('tells what the host looks up while it does so, and no longer', async () => {
+  const log = await lookupLog();
+  const seen = trail(log).map((progress, index) => [log[index]?.type, progress.lookups.length]);
+  const began = seen.findIndex(([, count]) => count === 2);
+  const ended = seen.findLastIndex(([, count]) => count === 2);
+  expect(seen.slice(began, ended + 1).map(([type]) => type)).toEqual([
+    'effect.completed',
+    'status.changed',
+    'effect.started',
+    'effect.started',
+    'effect.completed',
+    'effect.completed',
+  ]);
+  expect(trail(log)[began]?.lookups).toEqual(['peek {"at":"the\\u001b[2J sky"}', 'peek']);
+});
+
+it('says in a plain line what the host looks up', async () => {
+  const shown = lines(await lookupLog()).map((line) => line.replace(/in \d+\.\ds/, 'in 0.0s'));
+  expect(shown).toEqual([
+    'analyzing',
+    'looks up: peek {"at":"the\\u001b[2J sky"}, peek',
+    'planning',
+    'executing',
+    'completed in 0.0s · 30 tokens',
+  ]);
+});
+
+it('shows no trouble when a look-up fails: whoever asked reads of it', () => {
+  const error = { message: 'It took too long.' };
+  const log = entries(request, ['effect.failed', { key: 't1/look.1', kind: 'useTool', error }]);
+  expect(follow(log).trouble).toBe('');
+});
+
 it('says each change in one plain line', async () => {
   const log = (await realLog()).map((entry) => ({ ...entry, at: '2026-01-01T00:00:00.000Z' }));
   const shown = lines(log).map((line) => line.replace(/in \d+\.\ds/, 'in 0.0s'));
@@ -164,13 +217,12 @@ it('says in plain lines what is skipped, paused, resumed, edited and changed in 
   ]);
 });
 
-it('shows the steps of a plan that is still being written', () => {
+it.each([
+  ['by the planner', 'plan-1/draft#1', 'draft'],
+  ['by the host', 't1/think#1', 'think'],
+])('shows the steps of a plan that is still being written %s', (_, key, kind) => {
   const draft = { id: '1', description: 'look', assignedTo: 'data', dependencies: [], status: 'pending' };
-  const log = entries(
-    request,
-    ['effect.progressed', { key: 'plan-1/draft#1', kind: 'draft', value: draft }],
-    started('1'),
-  );
+  const log = entries(request, ['effect.progressed', { key, kind, value: draft }], started('1'));
   expect(follow(log).plan).toMatchObject({ version: 0, steps: [{ id: '1', status: 'executing', detail: 'working' }] });
 });
 

@@ -89,9 +89,7 @@ it('ends with 1 when another process keeps the run', async () => {
 describe('a question to the user', () => {
   const answers = {
     think: (body: string) =>
-      body.includes('the year 2025')
-        ? thinking({ responseStrategy: 'direct', answer: 'Figures of 2025.' })
-        : thinking({ responseStrategy: 'clarification', question: 'Which year?' }),
+      body.includes('the year 2025') ? thinking({ answer: 'Figures of 2025.' }) : thinking({ question: 'Which year?' }),
   };
 
   it('is answered later, by the command that the run names', async () => {
@@ -125,7 +123,7 @@ describe('a question to the user', () => {
 
 it('needs the price again for a run with a limit in money', async () => {
   const file = newStoreFile();
-  const question = thinking({ responseStrategy: 'clarification', question: 'Which year?' });
+  const question = thinking({ question: 'Which year?' });
   const { baseURL } = await endpoint({ answers: { think: question } });
   const env = { OPENAI_BASE_URL: baseURL };
   const limit = ['--max-cost', '1', '--price', '1,2'];

@@ -25,7 +25,6 @@ async function realLog(): Promise<readonly Entry[]> {
     {
       purpose: 'reflect',
       reply: reflection({
-        feedback: 'All is well.',
         finalAnswer: 'It was seen.',
         notDone: [{ what: 'mail', why: 'no post' }],
       }),
@@ -49,7 +48,7 @@ it('tells in words what happened, in order', async () => {
     'plan v1: 2 steps',
     'step 1 done in 0.0s',
     'step 2 skipped: The condition "step 1 contains "zebra"" is not met.',
-    'checked round 1, done: All is well.',
+    'checked round 1, done',
     'the answer is there',
     'completed in 0.0s · 75 tokens',
   ]);
@@ -57,6 +56,17 @@ it('tells in words what happened, in order', async () => {
     '1 look (worker + other)',
     '2 warn (worker, after 1, if step 1 contains "zebra")',
   ]);
+});
+
+it('tells what the host looked up', () => {
+  const toolCalls = [{ id: '1', name: 'query_table', arguments: '{"file":"sales.csv"}' }];
+  const log = entries(
+    request,
+    ['effect.completed', { key: 't1/think#1', kind: 'think', output: { toolCalls } }],
+    ['status.changed', { status: 'analyzing', state: 'lookingUp' }],
+    ['status.changed', { status: 'analyzing', state: 'thinking' }],
+  );
+  expect(timeline(log).map(({ text }) => text)).toEqual(['looks up: query_table {"file":"sales.csv"}']);
 });
 
 it('tells what people said', () => {

@@ -61,6 +61,20 @@ it('says below an answer that a call failed, and shows the work again when it go
   display.end();
 });
 
+it('shows the work again when the words before a look-up were not the answer', () => {
+  const { terminal, written } = newTerminal();
+  const display = liveTurn(terminal, { known: log, isColorful: false, below: () => [], breakLine() {} });
+  display.makeRoom();
+  const toolCalls = [{ id: '1', name: 'peek', arguments: '{}' }];
+  entries(
+    ['effect.completed', { key: 't1/think#1', kind: 'think', output: { toolCalls } }],
+    ['status.changed', { status: 'analyzing', state: 'lookingUp' }],
+  ).forEach(display.add);
+  vi.advanceTimersByTime(100);
+  expect(written()).toMatch(/after 1, 2\n\n\n. analyzing [^\n]*\n {2}Looking up: peek\n/);
+  display.end();
+});
+
 it('writes a plain line for what is new, and none for what is known', () => {
   const { terminal, written } = newTerminal();
   const display = plainTurn(terminal, { known: log, breakLine() {} });

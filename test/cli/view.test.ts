@@ -45,6 +45,21 @@ it('is one line until there is a plan', () => {
   expect(show(entries(request, ['status.changed', { status: 'analyzing' }]))).toEqual(['⠼ analyzing  4.4s']);
 });
 
+it('says below the status what the host looks up', () => {
+  const toolCalls = [
+    { id: '1', name: 'query_table', arguments: '{"file":"sales.csv"}' },
+    { id: '2', name: 'list_files', arguments: '{}' },
+  ];
+  const log = entries(
+    request,
+    ['effect.completed', { key: 't1/think#1', kind: 'think', output: { toolCalls } }],
+    ['status.changed', { status: 'analyzing', state: 'lookingUp' }],
+  );
+  expect(show(log)).toEqual(['⠼ analyzing  4.4s', '  Looking up: query_table {"file":"sales.csv"}, list_files']);
+  expect(show(log, { columns: 30 })[1]).toHaveLength(29);
+  expect(show([...log, ...entries(['status.changed', { status: 'analyzing', state: 'thinking' }])])).toHaveLength(1);
+});
+
 it('says why a call failed below the status', () => {
   const log = entries(
     request,

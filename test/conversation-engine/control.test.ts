@@ -13,6 +13,7 @@ import {
   readingOf,
   readTo,
   stage,
+  unplanned,
 } from './engine-stage.ts';
 
 const twoTasks = [
@@ -21,7 +22,7 @@ const twoTasks = [
   { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
 ] as const;
 const [think, plan] = twoTasks;
-const direct = { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) } as const;
+const direct = { purpose: 'think', reply: thinking({ answer: 'ok' }) } as const;
 
 /** An engine whose two tasks are held. */
 function held(lines: Parameters<typeof stage>[0] = twoTasks) {
@@ -81,7 +82,7 @@ describe('pause and resume', () => {
           purpose: 'think',
           reply: () => {
             look();
-            return thinking({ responseStrategy: 'direct', answer: 'ok' });
+            return thinking({ answer: 'ok' });
           },
         },
       ],
@@ -162,10 +163,7 @@ describe('pause and resume', () => {
 
   it('hold an answer without a plan, too', async () => {
     const reply = Promise.withResolvers<string>();
-    const { engine } = stage([
-      { purpose: 'think', reply: thinking({ responseStrategy: 'direct' }) },
-      { purpose: 'answer', reply: () => reply.promise },
-    ]);
+    const { engine } = stage([...unplanned, { purpose: 'answer', reply: () => reply.promise }]);
     const events = engine.run('hello');
     await readTo(events, (event) => event.type === 'task_started');
     engine.pause();
@@ -359,8 +357,7 @@ describe('a signal', () => {
 
 describe('two engines', () => {
   it('at once share nothing', async () => {
-    const answerOf = ({ brief }: ModelRequest) =>
-      thinking({ responseStrategy: 'direct', answer: `to ${brief.messages.at(-1)?.content}` });
+    const answerOf = ({ brief }: ModelRequest) => thinking({ answer: `to ${brief.messages.at(-1)?.content}` });
     const [one, two] = [1, 2].map(() => stage([{ purpose: 'think', reply: answerOf }]).engine) as [
       ConversationEngine,
       ConversationEngine,

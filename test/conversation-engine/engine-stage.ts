@@ -1,5 +1,5 @@
 import { defineSpecialist, type RunResult } from 'troupe';
-import { type ScriptLine, scriptedModel } from 'troupe/testing';
+import { type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { expect, onTestFinished } from 'vitest';
 import {
   type ConversationEngine,
@@ -22,6 +22,12 @@ export function planOf(steps: Record<string, { after?: string[]; priority?: numb
   ]);
   return ['# Plan: a plan', '', ...lines, ''].join('\n');
 }
+
+/** The script of a request that nobody can plan: the answer takes a call of its own. */
+export const unplanned: readonly ScriptLine[] = [
+  { purpose: 'think', reply: thinking() },
+  ...[1, 2, 3].map(() => ({ purpose: 'plan', reply: 'There is nothing to plan.' }) as const),
+];
 
 export const coordinator: Coordinator = {
   getContext: async () => ({

@@ -1,9 +1,10 @@
-import { defineSpecialist, ModelError, type ModelRequest, memoryStore, TroupeError } from 'troupe';
+import { defineSpecialist, defineTool, ModelError, type ModelRequest, memoryStore, TroupeError } from 'troupe';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createConversationEngine } from '../../src/conversation-engine.ts';
 import { simulatedClock } from '../../src/testing/simulated-clock.ts';
-import { coordinator, planOf, readAll, readingOf, stage, worker } from './engine-stage.ts';
+import { coordinator, planOf, readAll, readingOf, stage, unplanned, worker } from './engine-stage.ts';
 
 const opening = [
   'idle > receiving',
@@ -101,38 +102,35 @@ describe('a plan', () => {
   it('that changes is told again, with what is new scheduled', async () => {
     const { engine } = stage([
       { purpose: 'think', reply: thinking() },
-      { purpose: 'plan', reply: planOf({ a: {} }) },
+      { purpose: 'plan', reply: planOf({ a: {}, b: {} }) },
       { purpose: 'work', step: 'a', reply: 'A' },
-      { purpose: 'reflect', reply: reflection({ verdict: 'update', planUpdateSuggestion: 'b too' }) },
-      { purpose: 'plan', reply: planOf({ a: {}, b: { priority: 2 } }).replace('[ ] a', '[x] a') },
       { purpose: 'work', step: 'b', reply: 'B' },
+      { purpose: 'reflect', reply: reflection({ verdict: 'update', planUpdateSuggestion: 'c too' }) },
+      { purpose: 'plan', reply: planOf({ a: {}, b: {}, c: { priority: 2 } }).replaceAll(/\[ \] (?=[ab])/g, '[x] ') },
+      { purpose: 'work', step: 'c', reply: 'C' },
       { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
     ]);
     const { lines } = await readAll(engine.run('do it'));
     expect(lines.slice(lines.indexOf('scheduling > executing'))).toEqual([
       'scheduling > executing',
       'task_started a',
-      'task_completed a A 1',
-      'task_decomposed 2',
-      'task_scheduled b -2',
       'task_started b',
+      'task_completed a A 0.5',
       'task_completed b B 1',
+      'task_decomposed 3',
+      'task_scheduled c -2',
+      'task_started c',
+      'task_completed c C 1',
       'executing > completed',
-      'engine_completed 2 2',
+      'engine_completed 3 3',
     ]);
   });
 });
 
 describe('an answer without a plan', () => {
   it.each([
-    ['that thinking holds', [{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) }]],
-    [
-      'that takes a call of its own',
-      [
-        { purpose: 'think', reply: thinking({ responseStrategy: 'direct' }) },
-        { purpose: 'answer', reply: '4' },
-      ],
-    ],
+    ['that thinking holds', [{ purpose: 'think', reply: thinking({ answer: '4' }) }]],
+    ['that takes a call of its own', [...unplanned, { purpose: 'answer', reply: '4' }]],
   ] as const)('%s is one task', async (_, script) => {
     const { engine } = stage(script);
     const { events, lines, result } = await readAll(engine.run('2 + 2?'));
@@ -154,8 +152,21 @@ describe('an answer without a plan', () => {
   });
 });
 
+it('what is looked up before an answer is part of finding out what to do', async () => {
+  const read = defineTool({ name: 'read', description: 'reads', input: z.object({}), run: () => 'four' });
+  const { engine } = stage(
+    [
+      { purpose: 'think', reply: { toolCalls: [{ name: 'read', arguments: '{}' }] } },
+      { purpose: 'think', reply: '4' },
+    ],
+    { specialists: [defineSpecialist({ name: 'worker', description: 'reads', tools: [read] })] },
+  );
+  const { lines } = await readAll(engine.run('2 + 2?'));
+  expect(lines).toEqual(expect.arrayContaining([...opening, 'task_decomposed 1', 'task_completed answer 4 1']));
+});
+
 describe('the coordinator', () => {
-  const direct = [{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }] as const;
+  const direct = [{ purpose: 'think', reply: thinking({ answer: 'ok' }) }] as const;
 
   it('is asked once, with the last user message; its rules stand before the conversation, its knowledge beside it', async () => {
     const asked: unknown[] = [];
@@ -316,10 +327,10 @@ describe('an error', () => {
 describe('a question', () => {
   it('ends the run with the question, and the conversation goes on in the next one', async () => {
     const { engine } = stage([
-      { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which year?' }) },
+      { purpose: 'think', reply: thinking({ question: 'Which year?' }) },
       {
         purpose: 'think',
-        reply: ({ brief }) => thinking({ responseStrategy: 'direct', answer: `for ${brief.messages.at(-1)?.content}` }),
+        reply: ({ brief }) => thinking({ answer: `for ${brief.messages.at(-1)?.content}` }),
       },
     ]);
     const { lines, result } = await readAll(engine.run('the figures'));

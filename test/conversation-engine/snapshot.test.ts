@@ -9,12 +9,22 @@ import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EngineSnapshot } from '../../src/conversation-snapshot.ts';
 import type { EngineEvent } from '../../src/machines/conversation-machine.ts';
-import { heldSpecialist, isState, lineOf, planOf, readAll, readingOf, readTo, stage } from './engine-stage.ts';
+import {
+  heldSpecialist,
+  isState,
+  lineOf,
+  planOf,
+  readAll,
+  readingOf,
+  readTo,
+  stage,
+  unplanned,
+} from './engine-stage.ts';
 
 const think = { purpose: 'think', reply: thinking() } as const;
 const plan = { purpose: 'plan', reply: planOf({ a: {}, b: { after: ['a'], priority: 1 } }) } as const;
 const reflect = { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) } as const;
-const direct = { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) } as const;
+const direct = { purpose: 'think', reply: thinking({ answer: 'ok' }) } as const;
 const throughJson = (snapshot: unknown): unknown => JSON.parse(JSON.stringify(snapshot));
 /** A coordinator that must not be asked. */
 const silent = { getContext: () => Promise.reject(new Error('It is not asked again.')) };
@@ -151,10 +161,7 @@ describe('a snapshot', () => {
 
   it('taken while paused, of a run that ended meanwhile, tells its end without a model', async () => {
     const reply = Promise.withResolvers<string>();
-    const before = stage([
-      { purpose: 'think', reply: thinking({ responseStrategy: 'direct' }) },
-      { purpose: 'answer', reply: () => reply.promise },
-    ]);
+    const before = stage([...unplanned, { purpose: 'answer', reply: () => reply.promise }]);
     const events = before.engine.run('hello');
     await readTo(events, isStarted('answer'));
     before.engine.pause();

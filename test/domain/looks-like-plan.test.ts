@@ -36,7 +36,6 @@ const answers: readonly string[] = [
   '- [ ] Buy milk\n- [ ] Call Anna\n- [ ] Pay the rent',
   '1. Anna\n   Role: writer\n2. Bob\n   Role: data',
   '1. Collect the numbers (data)\n2. Ask the customers\n3. Decide',
-  '1. Hire\n   - Owner: Anna\n2. Count\n   - Owner: data\n3. Open\n   - Owner: Bob',
   '{"revenue": 3, "steps": ["up", "down"]}',
   '收入是三百万。',
   '1. 北京\n2. 上海\n3. 广州',

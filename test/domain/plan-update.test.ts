@@ -1,30 +1,34 @@
 import { planDiff, planProblems, planStep } from 'troupe';
 import { describe, expect, it } from 'vitest';
-import { isSameWork, mergeSteps } from '../../src/domain/plan-update.ts';
+import { isSameWork, mergePlan } from '../../src/domain/plan-update.ts';
 
 const step = (id: string, parts: Partial<ReturnType<typeof planStep>> = {}) =>
   planStep({ id, description: `do ${id}`, ...parts });
 
-describe('mergeSteps', () => {
+describe('mergePlan', () => {
   const done = step('1', { status: 'completed', resultKeys: ['k1'] });
   const broken = step('2', { status: 'failed', reason: 'It broke.', retryCount: 2 });
 
   it('keeps finished steps as they are when the draft repeats them or marks them as done', () => {
     const repeated = step('1', { description: ' do  1. ', assignedTo: 'somebody else' });
-    expect(mergeSteps([done], [repeated, step('2')])).toEqual([done, step('2')]);
+    expect(mergePlan([done], { steps: [repeated, step('2')] }).steps).toEqual([done, step('2')]);
     const marked = step('1', { description: 'what was done', status: 'completed' });
-    expect(mergeSteps([done], [marked, step('2')])).toEqual([done, step('2')]);
+    expect(mergePlan([done], { steps: [marked, step('2')] }).steps).toEqual([done, step('2')]);
   });
 
   it('gives other work under the id of a finished step an id of its own', () => {
     const other = step('1', { description: 'something else' });
-    expect(mergeSteps([done], [other])).toEqual([done, { ...other, id: '1-2' }]);
-    expect(mergeSteps([done, step('1-2')], [other, step('1-3')])).toEqual([done, { ...other, id: '1-4' }, step('1-3')]);
+    expect(mergePlan([done], { steps: [other] }).steps).toEqual([done, { ...other, id: '1-2' }]);
+    expect(mergePlan([done, step('1-2')], { steps: [other, step('1-3')] }).steps).toEqual([
+      done,
+      { ...other, id: '1-4' },
+      step('1-3'),
+    ]);
   });
 
   it('lets other work under the id of a finished step come after that step', () => {
     const next = step('1', { description: 'go on with it', dependencies: ['1'], when: 'step 1 completed' });
-    const merged = mergeSteps([done], [next]);
+    const merged = mergePlan([done], { steps: [next] }).steps;
     expect(merged).toEqual([done, { ...next, id: '1-2' }]);
     expect(planProblems({ steps: merged }, { specialists: [''], maxSteps: 9 })).toEqual([]);
   });
@@ -33,7 +37,9 @@ describe('mergeSteps', () => {
     const other = step('1', { description: 'something else' });
     const after = step('4', { dependencies: ['1', '3'], when: 'step 1 contains "step 1" and not (number in 1 > 3)' });
     const plain = step('5', { dependencies: ['1'], when: 'step 1 sounds urgent' });
-    expect(mergeSteps([done, step('3', { status: 'completed' })], [other, after, plain]).slice(2)).toEqual([
+    expect(
+      mergePlan([done, step('3', { status: 'completed' })], { steps: [other, after, plain] }).steps.slice(2),
+    ).toEqual([
       { ...other, id: '1-2' },
       { ...after, dependencies: ['1-2', '3'], when: 'step 1-2 contains "step 1" and not (number in 1-2 > 3)' },
       { ...plain, dependencies: ['1-2'] },
@@ -42,27 +48,27 @@ describe('mergeSteps', () => {
 
   it('leaves a draft unsound that has one id twice', () => {
     const other = step('1', { description: 'something else' });
-    const merged = mergeSteps([done], [other, { ...other, description: 'one more' }]);
+    const merged = mergePlan([done], { steps: [other, { ...other, description: 'one more' }] }).steps;
     expect(planProblems({ steps: merged }, { specialists: [], maxSteps: 9 })).toEqual(['Two steps have the id 1-2.']);
   });
 
   it('keeps finished steps that the draft has left out', () => {
-    expect(mergeSteps([done, broken], [step('3')])).toEqual([done, step('3')]);
+    expect(mergePlan([done, broken], { steps: [step('3')] }).steps).toEqual([done, step('3')]);
   });
 
   it('starts a step that failed and is drafted again afresh', () => {
-    expect(mergeSteps([broken], [{ ...broken, description: 'another way' }])).toEqual([
+    expect(mergePlan([broken], { steps: [{ ...broken, description: 'another way' }] }).steps).toEqual([
       step('2', { description: 'another way' }),
     ]);
   });
 
   it('takes no status from the draft: only the log says what is done', () => {
     const drafted = step('9', { status: 'completed', result: 'made up', resultKeys: ['made up'] });
-    expect(mergeSteps([], [drafted])).toEqual([step('9')]);
+    expect(mergePlan([], { steps: [drafted] }).steps).toEqual([step('9')]);
   });
 
   it('is the draft when there was no plan', () => {
-    expect(mergeSteps([], [step('1'), step('2')])).toEqual([step('1'), step('2')]);
+    expect(mergePlan([], { steps: [step('1'), step('2')] }).steps).toEqual([step('1'), step('2')]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { reflection, thinking } from 'troupe/testing';
+import { type Reply, reflection, thinking } from 'troupe/testing';
 import { plansFor } from '../scenarios/random-plans.ts';
 import type { ReferenceRun } from './reference-runs.ts';
 
@@ -11,15 +11,15 @@ export function randomRuns(seed: number): ReferenceRun {
     const number = createHash('sha256').update(`${seed} ${key}`).digest().readUInt32BE();
     return list[number % list.length] as T; // lists have something in them
   };
-  const answers: Readonly<Record<string, (key: string, text: string) => string>> = {
+  const answers: Readonly<Record<string, (key: string, text: string) => Reply>> = {
     think: (key, text) =>
       text.includes('the year 2025')
         ? thinking()
         : pick(
             [
               ...Array.from({ length: 8 }, () => thinking()),
-              thinking({ responseStrategy: 'direct' }),
-              thinking({ responseStrategy: 'clarification', question: 'Which year?' }),
+              thinking({ answer: 'an answer' }),
+              thinking({ question: 'Which year?' }),
             ],
             key,
           ),
@@ -29,8 +29,8 @@ export function randomRuns(seed: number): ReferenceRun {
     reflect: (key) =>
       pick(
         [
-          reflection(),
           reflection({ finalAnswer: 'the end' }),
+          reflection({ finalAnswer: 'another end' }),
           reflection({ verdict: 'continue' }),
           reflection({ verdict: 'update', planUpdateSuggestion: 'more' }),
         ],

@@ -16,7 +16,7 @@ export async function startReferenceEndpoint(run: ReferenceRun): Promise<Referen
     const { purpose, step, text } = purposeOf(body.messages as Message[]); // a chat completion request has them
     const answer = run.answer({ purpose, step, text, key });
     response.once('finish', () => answered.push(key));
-    if (typeof answer === 'string') say(response, answer);
+    if (typeof answer === 'string' || !('status' in answer)) say(response, answer);
     else reply(response, answer.status, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' });
   });
   return { ...endpoint, answered };

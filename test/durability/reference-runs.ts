@@ -1,7 +1,8 @@
-import { createOrchestrator, defineSpecialist, type Run, type RunResult, type Store } from 'troupe';
+import { createOrchestrator, defineSpecialist, defineTool, type Run, type RunResult, type Store } from 'troupe';
 import { openaiModel } from 'troupe/openai';
 import { sqliteStore } from 'troupe/sqlite';
-import { reflection, thinking } from 'troupe/testing';
+import { type Reply, reflection, thinking } from 'troupe/testing';
+import { z } from 'zod';
 import { planText } from '../scenarios/plan-text.ts';
 import { worker } from '../scenarios/worker.ts';
 
@@ -10,7 +11,7 @@ export interface ReferenceRun {
   readonly question: string;
   readonly reviewPlan?: boolean;
   /** The endpoint has no memory: the same request gets the same answer, whoever asks. */
-  answer(request: { purpose: string; step: string | undefined; text: string; key: string }): string | { status: 429 };
+  answer(request: { purpose: string; step: string | undefined; text: string; key: string }): Reply | { status: 429 };
 }
 
 const eight = { a: [], b: [], c: [], d: ['a'], e: ['b'], f: ['c'], g: ['d', 'e', 'f'], h: ['g'] };
@@ -24,14 +25,13 @@ const planned =
       reflect:
         plan === eight && !text.includes('result of j')
           ? reflection({ verdict: 'update', planUpdateSuggestion: 'add i and j' })
-          : reflection(),
-      finalize: `the answer from ${[...text.matchAll(/<result step="(\w+)"/g)].map((match) => match[1]).join('')}`,
+          : `the answer from ${[...text.matchAll(/<result step="(\w+)"/g)].map((match) => match[1]).join('')}`,
     })[purpose] ?? '';
 
 export const referenceRuns: Readonly<Record<string, ReferenceRun>> = {
   'a direct answer': {
     question: 'two and two?',
-    answer: () => thinking({ responseStrategy: 'direct', answer: 'four' }),
+    answer: () => 'four',
   },
   'a plan of eight steps with an update': { question: 'do it all', answer: planned(eight) },
   'a plan that a person reviews': {
@@ -42,9 +42,14 @@ export const referenceRuns: Readonly<Record<string, ReferenceRun>> = {
   'a question to the user': {
     question: 'the figures',
     answer: ({ text }) =>
-      text.includes('the year 2025')
-        ? thinking({ responseStrategy: 'direct', answer: 'figures of 2025' })
-        : thinking({ responseStrategy: 'clarification', question: 'Which year?' }),
+      text.includes('the year 2025') ? thinking({ answer: 'figures of 2025' }) : thinking({ question: 'Which year?' }),
+  },
+  'two look-ups': {
+    question: 'how many in 2024 and in 2025?',
+    answer: ({ text }) =>
+      text.includes('There were 25 in 2025.')
+        ? 'It were 24, then 25.'
+        : { toolCalls: [2024, 2025].map((year) => ({ name: 'look', arguments: JSON.stringify({ year }) })) },
   },
   'retries with backoff': {
     question: 'try hard',
@@ -53,6 +58,13 @@ export const referenceRuns: Readonly<Record<string, ReferenceRun>> = {
   },
 };
 
+const look = defineTool({
+  name: 'look',
+  description: 'looks into the books',
+  input: z.object({ year: z.number() }),
+  run: async ({ year }) => ({ text: `There were ${year - 2000} in ${year}.` }),
+});
+
 export const orchestrateOn = (
   baseURL: string,
   store: Store,
@@ -60,7 +72,7 @@ export const orchestrateOn = (
 ) =>
   createOrchestrator({
     model: openaiModel({ model: 'test', baseURL }),
-    specialists: [worker, defineSpecialist({ name: 'other', description: 'is never asked' })],
+    specialists: [worker, defineSpecialist({ name: 'other', description: 'is never asked', tools: [look] })],
     store,
     reviewPlan,
     leaseMs: 1,

@@ -18,8 +18,7 @@ const lines: readonly ScriptLine[] = [
   { purpose: 'plan', reply: plan },
   { purpose: 'work', step: 'a', reply: 'first' },
   { purpose: 'work', step: 'b', reply: 'second' },
-  { purpose: 'reflect', reply: reflection() },
-  { purpose: 'finalize', reply: 'the answer' },
+  { purpose: 'reflect', reply: reflection({ finalAnswer: 'the answer' }) },
 ];
 const orchestrate = (script: readonly ScriptLine[], store: Store, config: Partial<OrchestratorConfig> = {}) => {
   const model = scriptedModel(script);
@@ -85,10 +84,10 @@ describe('a run whose process died', () => {
     const store = memoryStore();
     const unclear = {
       purpose: 'think',
-      reply: thinking({ responseStrategy: 'clarification', question: 'Which?' }),
+      reply: thinking({ question: 'Which?' }),
     } as const;
     const { runId } = await orchestrate([unclear], store).troupe.invoke(ask('it'));
-    const direct = { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'that one' }) } as const;
+    const direct = { purpose: 'think', reply: thinking({ answer: 'that one' }) } as const;
     const { troupe } = orchestrate([direct], store);
     const run = await troupe.resume(runId);
     expect((await run.settled()).waitingFor?.question).toBe('Which?');
@@ -169,12 +168,12 @@ describe('what cannot be gone on with', () => {
       index === at ? { ...entry, data: { ...entry.data, output: planText({ a: [] }) } } : entry,
     );
     expect(replay(changed)).toMatchObject({ equal: false, seq: at + 1 });
-    const words = log.map((entry) =>
-      entry.type === 'effect.completed' && entry.data.kind === 'finalize'
-        ? { ...entry, data: { ...entry.data, output: 'a forged answer' } }
+    const forged = log.findIndex((entry) => entry.type === 'effect.completed' && entry.data.kind === 'reflect');
+    const words = log.map((entry, index) =>
+      index === forged
+        ? { ...entry, data: { ...entry.data, output: { ...(entry.data.output as object), finalAnswer: 'forged' } } }
         : entry,
     );
-    const forged = words.findIndex((entry) => entry.data.output === 'a forged answer');
     expect(replay(words)).toMatchObject({ equal: false, seq: forged + 1 });
     const removed = log.filter((_, index) => index !== at);
     expect(replay(removed)).toMatchObject({ equal: false, seq: at + 1 });
@@ -217,7 +216,7 @@ describe('a fork', () => {
       store,
     );
     const { run, again } = await other.troupe.fork(runId, { at });
-    expect(again).toEqual(['sb#1/ask#1.1', 'r1/reflect#1', 'finalize#1']);
+    expect(again).toEqual(['sb#1/ask#1.1', 'r1/reflect#1']);
     const result = await run.result;
     expect(result.runId).not.toBe(runId);
     expect(result.plan?.steps.map((step) => step.result)).toEqual(['first', 'another second']);

@@ -1,5 +1,5 @@
 import { createOrchestrator, type Entry } from 'troupe';
-import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
+import { type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { assign, createActor, setup, toPromise, waitFor } from 'xstate';
 import { ask, expectReplay, planText, worker } from '../scenarios/scenario.ts';
@@ -9,8 +9,7 @@ const lines: readonly ScriptLine[] = [
   { purpose: 'plan', reply: planText({ a: [], b: ['a'] }) },
   { purpose: 'work', step: 'a', reply: 'first' },
   { purpose: 'work', step: 'b', reply: 'second' },
-  { purpose: 'reflect', reply: reflection() },
-  { purpose: 'finalize', reply: 'the answer' },
+  { purpose: 'reflect', reply: 'the answer' },
 ];
 const orchestrate = (script = lines) => {
   const model = scriptedModel(script);

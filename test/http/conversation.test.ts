@@ -10,11 +10,12 @@ import {
   toRunState,
 } from 'troupe';
 import { openaiModel } from 'troupe/openai';
-import { reflection, simulatedClock, thinking } from 'troupe/testing';
+import { type Reply, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { plantedHistory } from '../domain/histories.ts';
-import { chunk, event, say, startEndpoint, stream } from '../models/endpoint.ts';
+import { chunk, chunks, event, say, startEndpoint, stream } from '../models/endpoint.ts';
 import { of, planText, worker } from '../scenarios/scenario.ts';
+import { toResponse } from '../scenarios/to-response.ts';
 import { purposeOf } from './purpose.ts';
 
 const troupeOn = (baseURL: string, config: Partial<OrchestratorConfig> = {}) =>
@@ -40,11 +41,7 @@ function follow(run: Run) {
 }
 
 /** Runs one turn of a conversation on an endpoint with written answers; every answer has to be asked for. */
-async function turn(
-  messages: readonly Message[],
-  answers: readonly string[],
-  config: Partial<OrchestratorConfig> = {},
-) {
+async function turn(messages: readonly Message[], answers: readonly Reply[], config: Partial<OrchestratorConfig> = {}) {
   const left = [...answers];
   const { baseURL, received } = await startEndpoint((response) => say(response, left.shift() ?? 'too many calls'));
   const run = troupeOn(baseURL, config).start(messages);
@@ -64,8 +61,7 @@ const history = [user('What was the revenue by region in sales.csv?'), assistant
 
 describe('a conversation over HTTP', () => {
   it('begins: a simple question costs one call, and nothing comes before it', async () => {
-    const wire = thinking({ responseStrategy: 'direct', answer: 'Hello!', topic: 'a greeting', tone: 'friendly' });
-    const { result, context, branch, sent } = await turn([user('Hi there!')], [wire]);
+    const { result, context, branch, sent } = await turn([user('Hi there!')], ['Hello!']);
     expect(result).toMatchObject({ status: 'completed', message: { content: 'Hello!' }, usage: { modelCalls: 1 } });
     expect(branch).toBe('direct');
     expect(context).toMatchObject({
@@ -73,8 +69,6 @@ describe('a conversation over HTTP', () => {
       isFirstTurn: true,
       isContinuation: false,
       latestUserMessage: user('Hi there!'),
-      conversationTopic: 'a greeting',
-      emotionalTone: 'friendly',
       language: 'en',
     });
     expect(context?.latestAssistantMessage).toBeUndefined();
@@ -82,18 +76,8 @@ describe('a conversation over HTTP', () => {
   });
 
   it('goes on: "and for the north only?" is a continuation, with what came before in view', async () => {
-    const wire = thinking({
-      complexity: 'moderate',
-      responseStrategy: 'direct',
-      isContinuation: true,
-      needsHistoryContext: true,
-      topic: 'revenue by region',
-      summary: 'Revenue by region was given.',
-      answer: '41,415.5',
-    });
     const messages = [...history, user('and for the north only?')];
-    const { result, context, branch, sent } = await turn(messages, [wire]);
-    // A moderate request is planned, unless it goes on with what is already known.
+    const { result, context, branch, sent } = await turn(messages, ['41,415.5']);
     expect(branch).toBe('direct');
     expect(result).toMatchObject({ message: { content: '41,415.5' }, usage: { modelCalls: 1 } });
     expect(context).toMatchObject({
@@ -101,36 +85,30 @@ describe('a conversation over HTTP', () => {
       isFirstTurn: false,
       isContinuation: true,
       latestAssistantMessage: assistant(firstAnswer),
-      conversationTopic: 'revenue by region',
-      contextSummary: 'Revenue by region was given.',
     });
     expect(sent[0]?.slice(1)).toEqual(messages);
   });
 
   it('knows a continuation before anyone has thought about it', async () => {
-    const { run } = await turn(
-      [...history, user('and for the north only?')],
-      [thinking({ responseStrategy: 'direct', answer: 'x' })],
-    );
+    const { run } = await turn([...history, user('and for the north only?')], ['x']);
     const analyzed = of(run.log, 'effect.completed')[0]?.data.output;
     expect(analyzed).toMatchObject({ isContinuation: true });
   });
 
-  it('changes the topic: that is no continuation, and moderate work is planned', async () => {
-    const wire = thinking({ complexity: 'moderate', responseStrategy: 'planned', topic: 'a poem', answer: 'ignored' });
+  it('changes the topic: that is no continuation', async () => {
     const { result, context, branch } = await turn(
       [...history, user('Please write a short poem about autumn leaves.')],
-      [wire, planText({ a: [] }), 'Leaves fall.', reflection({ finalAnswer: 'Leaves fall.' })],
+      [thinking(), planText({ a: [] }), 'Leaves fall.'],
     );
     expect(branch).toBe('plan');
-    expect(context).toMatchObject({ isContinuation: false, conversationTopic: 'a poem', isFirstTurn: false });
+    expect(context).toMatchObject({ isContinuation: false, isFirstTurn: false });
     expect(context?.relevantHistory).toEqual([]);
     expect(result.message.content).toBe('Leaves fall.');
   });
 
   it('asks one question when the request is unclear, and the answer goes on with the same run', async () => {
-    const unclear = thinking({ responseStrategy: 'clarification', question: 'Which year?', complexity: 'simple' });
-    const left = [unclear, thinking({ responseStrategy: 'direct', answer: '12 in 2025' })];
+    const unclear = thinking({ question: 'Which year?' });
+    const left = [unclear, '12 in 2025'];
     const { baseURL, received } = await startEndpoint((response) => say(response, left.shift() ?? 'too many calls'));
     const run = troupeOn(baseURL).start([user('How many?')]);
     const waiting = await run.settled();
@@ -146,13 +124,13 @@ describe('a conversation over HTTP', () => {
       assistant('Which year?'),
       user('2025'),
     ]);
-    expect(toRunState(run.log).conversationContext).toMatchObject({ turnCount: 2, isContinuation: false });
+    expect(toRunState(run.log).conversationContext).toMatchObject({ turnCount: 2, isContinuation: true });
     expect(left).toEqual([]);
   });
 
   it('takes the answer to its question in a later call as the next message', async () => {
-    const unclear = thinking({ responseStrategy: 'clarification', question: 'Which year?', complexity: 'simple' });
-    const left = [unclear, thinking({ responseStrategy: 'direct', isContinuation: true, answer: '12 in 2025' })];
+    const unclear = thinking({ question: 'Which year?' });
+    const left = [unclear, '12 in 2025'];
     const { baseURL } = await startEndpoint((response) => say(response, left.shift() ?? 'too many calls'));
     const troupe = troupeOn(baseURL);
     const first = await troupe.invoke([user('How many?')]);
@@ -162,22 +140,22 @@ describe('a conversation over HTTP', () => {
   });
 
   it('asks once only: whoever answers unclearly gets the best reading', async () => {
-    const unclear = (question: string) =>
-      thinking({ responseStrategy: 'clarification', question, complexity: 'simple' });
+    const unclear = (question: string) => thinking({ question });
     const left = [unclear('Which year?'), unclear('Which month?'), 'I read it as the whole year: 12.'];
     const { baseURL, received } = await startEndpoint((response) => say(response, left.shift() ?? 'too many calls'));
     const run = troupeOn(baseURL).start([user('How many?')]);
     await run.settled();
     run.answer('you know');
     expect(await run.result).toMatchObject({ message: { content: 'I read it as the whole year: 12.' } });
-    const prompts = received.map(({ body }) => String((body.messages as Message[])[0]?.content));
-    expect(prompts[0]).not.toContain('"clarification" is not allowed');
-    expect(prompts[1]).toContain('"clarification" is not allowed');
-    expect(prompts[2]).toContain('This question stayed without an answer: "Which month?"');
+    const offered = received.map(({ body }) => JSON.stringify(body.tools ?? []).includes('"ask_user"'));
+    expect(offered).toEqual([true, false, false]);
+    const prompts = received.map(({ body }) => JSON.stringify(body.messages));
+    expect(prompts[1]).toContain('No question may be asked.');
+    expect(prompts[2]).toContain('This question stayed without an answer: \\"Which month?\\"');
   });
 
   it('never asks when it may not', async () => {
-    const unclear = thinking({ responseStrategy: 'clarification', question: 'Which year?', complexity: 'simple' });
+    const unclear = thinking({ question: 'Which year?' });
     const { result } = await turn([user('How many?')], [unclear, 'All years: 40.'], { questions: 0 });
     expect(result).toMatchObject({ status: 'completed', message: { content: 'All years: 40.' } });
   });
@@ -190,16 +168,9 @@ describe('a conversation over HTTP', () => {
         name: 'scripted',
         async call({ brief, messages }) {
           asked.push([...messages]);
-          const text =
-            brief.purpose === 'think'
-              ? thinking({ responseStrategy: 'clarification', question: 'Which year?' })
-              : 'Read as this year: 12.';
-          return {
-            text,
-            toolCalls: [],
-            finishReason: 'stop',
-            usage: { modelCalls: 1, inputTokens: 1, outputTokens: 1 },
-          };
+          return toResponse(
+            brief.purpose === 'think' ? thinking({ question: 'Which year?' }) : 'Read as this year: 12.',
+          );
         },
       },
       specialists: [worker],
@@ -213,23 +184,23 @@ describe('a conversation over HTTP', () => {
       message: { content: 'Read as this year: 12.' },
       notDone: [{ what: 'Which year?', why: expect.stringContaining('Nobody answered this question in time') }],
     });
-    expect(asked[1]?.[0]?.content).toContain('This question stayed without an answer: "Which year?"');
+    expect(asked[1]?.at(-1)?.content).toContain('This question stayed without an answer: "Which year?"');
     expect(replay(run.log).equal).toBe(true);
   });
 
   it('turns to Chinese when the user does: prompts and answer, after an English history', async () => {
-    const wire = thinking({ responseStrategy: 'direct', isContinuation: true, answer: '北区收入为 41,415.5。' });
-    const { result, context, sent } = await turn([...history, user('那北区的收入是多少？')], [wire]);
+    const answer = '北区收入为 41,415.5。';
+    const { result, context, sent } = await turn([...history, user('那北区的收入是多少？')], [answer]);
     expect(context).toMatchObject({ language: 'zh', isContinuation: true, turnCount: 2 });
-    expect(sent[0]?.[0]?.content).toContain('你领导一组专家');
+    expect(sent[0]?.[0]?.content).toContain('你来回答用户');
     expect(sent[0]?.[0]?.content).toContain('用最后一条用户消息所用的语言');
-    expect(result.message.content).toBe('北区收入为 41,415.5。');
+    expect(result.message.content).toBe(answer);
   });
 
   it('speaks Chinese in every prompt of a planned run', async () => {
     const { sent, result } = await turn(
       [user('请分析各地区的收入，然后写一份报告')],
-      [thinking(), planText({ a: [] }), '结果', reflection({ feedback: '很好' }), '这是报告。'],
+      [thinking(), planText({ a: [], b: [] }), '结果', '另一个结果', '这是报告。'],
     );
     const systems = sent.map((messages) => String(messages[0]?.content));
     for (const prompt of systems) expect(prompt).toMatch(/\p{Script=Han}{4}/u);
@@ -243,7 +214,7 @@ describe('a very long conversation over HTTP', () => {
     'in "%s" is sent within its window, with every fact that the question asks for',
     async (language) => {
       const { messages, facts } = plantedHistory(language, { messages: 10_000 });
-      const { sent, context } = await turn(messages, [thinking({ responseStrategy: 'direct', answer: 'ok' })], {
+      const { sent, context } = await turn(messages, ['ok'], {
         session: { windowTokens: 8_000, maxHistory: 200 },
       });
       const seen = sent[0]?.slice(1) ?? [];
@@ -267,13 +238,9 @@ describe('a very long conversation over HTTP', () => {
       { role: 'tool', content: `It rains in town ${index}. ${'Drops fall. '.repeat(20)}`, toolCallId: `call-${index}` },
       assistant(`Rain in town ${index}.`),
     ]).flat();
-    const { sent } = await turn(
-      [...messages, user('And in town 7?')],
-      [thinking({ responseStrategy: 'direct', answer: 'Rain.' })],
-      {
-        session: { windowTokens: 3_000 },
-      },
-    );
+    const { sent } = await turn([...messages, user('And in town 7?')], ['Rain.'], {
+      session: { windowTokens: 3_000 },
+    });
     const seen = (sent[0] ?? []) as (Message & { tool_calls?: { id: string }[]; tool_call_id?: string })[]; // as it is on the wire
     const calls = seen.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id));
     const results = seen.flatMap(({ tool_call_id }) => tool_call_id ?? []);
@@ -283,7 +250,7 @@ describe('a very long conversation over HTTP', () => {
 });
 
 /** An endpoint that hands its open responses to the test, by what they are for. */
-async function startHeld(others: Partial<Record<string, string>> = {}) {
+async function startHeld(others: Partial<Record<string, Reply>> = {}) {
   const open: { purpose: string; response: ServerResponse }[] = [];
   let wake = () => {};
   const { baseURL } = await startEndpoint((response, { body }) => {
@@ -316,18 +283,18 @@ const untilSeen = (run: Run, seen: { text: string }, text: string) =>
   });
 
 describe('a streamed answer', () => {
-  const wire = thinking({ responseStrategy: 'direct', answer: 'The first words, "quoted" 三, and the rest.' });
-  const cut = wire.indexOf(' and the rest');
+  const whole = 'The first words, "quoted" 三, and the rest.';
+  const cut = whole.indexOf(' and the rest');
 
   it('has its first characters at the listener before the model has finished', async () => {
     const { baseURL, next } = await startHeld();
     const run = troupeOn(baseURL).start([user('Say something.')]);
     const seen = follow(run);
     const response = await next();
-    stream(response, chunk({ content: wire.slice(0, cut) }));
+    stream(response, chunk({ content: whole.slice(0, cut) }));
     await untilSeen(run, seen, 'The first words, "quoted" 三,');
     expect(of(run.log, 'effect.completed').map((entry) => entry.data.kind)).toEqual(['analyze']);
-    response.write(chunk({ content: wire.slice(cut) }) + chunk({}, 'stop') + event('[DONE]'));
+    response.write(chunk({ content: whole.slice(cut) }) + chunk({}, 'stop') + event('[DONE]'));
     response.end();
     const result = await run.result;
     expect(result).toMatchObject({
@@ -346,34 +313,36 @@ describe('a streamed answer', () => {
     const run = troupeOn(baseURL).start([user('Say something.')]);
     const seen = follow(run);
     const broken = await next();
-    stream(broken, chunk({ content: wire.slice(0, cut) }));
+    stream(broken, chunk({ content: whole.slice(0, cut) }));
     await untilSeen(run, seen, 'The first words, "quoted" 三,');
     broken.destroy();
-    say(await next(), thinking({ responseStrategy: 'direct', answer: second }));
+    say(await next(), second);
     const result = await run.result;
     expect(result).toMatchObject({ status: 'completed', message: { content: second }, usage: { modelCalls: 2 } });
     expect(seen.text).toBe(second);
   });
 
-  it('is not streamed from a thought that leads elsewhere', async () => {
+  it('is taken back when a call of a tool follows the words', async () => {
     const { baseURL, next } = await startHeld({
-      plan: planText({ a: [] }),
+      plan: planText({ a: [], b: [] }),
       work: 'a result',
-      reflect: reflection({ finalAnswer: 'planned' }),
+      reflect: 'planned',
     });
     const run = troupeOn(baseURL).start([user('Say something.')]);
     const seen = follow(run);
-    say(await next(), thinking({ responseStrategy: 'planned', answer: 'too early' }));
-    await run.result;
-    expect(seen).toEqual({ text: 'planned', pieces: 1 });
+    const response = await next();
+    stream(response, chunk({ content: 'Let me plan.' }));
+    await untilSeen(run, seen, 'Let me plan.');
+    response.end(chunks(thinking()).join(''));
+    expect((await run.result).message.content).toBe('planned');
+    expect(seen.text).toBe('planned');
   });
 
-  it('comes word by word from the final writing too, and begins again where a retry differs', async () => {
+  it('comes word by word from the closing call too, and begins again where a retry differs', async () => {
     const { baseURL, next } = await startHeld({
       think: thinking(),
-      plan: planText({ a: [] }),
+      plan: planText({ a: [], b: [] }),
       work: 'a result',
-      reflect: reflection(),
     });
     const run = troupeOn(baseURL).start([user('Say something.')]);
     const seen = follow(run);
@@ -394,7 +363,6 @@ describe('a streamed answer', () => {
     const { baseURL, next } = await startHeld({
       think: thinking(),
       plan: planText({ a: [] }),
-      reflect: reflection({ finalAnswer: 'ok' }),
     });
     const run = troupeOn(baseURL).start([user('Say something.')]);
     const heard: string[] = [];

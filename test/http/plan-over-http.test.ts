@@ -2,9 +2,20 @@ import { createOrchestrator, type Message, type RunResult, replay } from 'troupe
 import { openaiModel } from 'troupe/openai';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { chunk, event, reply, say, startEndpoint, startIgnorant, startMock, stream } from '../models/endpoint.ts';
+import { english } from '../../src/prompts/english.ts';
+import {
+  chunk,
+  event,
+  reply,
+  say,
+  startEndpoint,
+  startIgnorant,
+  startMock,
+  stream,
+  toFixture,
+} from '../models/endpoint.ts';
 import { ask, planText, worker } from '../scenarios/scenario.ts';
-import { purposeOf } from './purpose.ts';
+import { marks, purposeOf } from './purpose.ts';
 
 const fast = { retry: { baseMs: 1, maxMs: 2 } };
 const troupeOn = (baseURL: string, config: Partial<Parameters<typeof createOrchestrator>[0]> = {}) =>
@@ -27,15 +38,14 @@ describe('over HTTP', () => {
   it('a plan of five steps runs in the order of its needs, each step with the results it needs', async () => {
     const { mock, baseURL } = await startMock();
     const plan = planText({ a: [], b: [], c: ['a', 'b'], d: ['a'], e: ['c', 'd'] });
-    mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
-    mock.on({ systemMessage: 'You plan the work' }, { content: plan });
-    mock.on({ systemMessage: 'Do the one step' }, (request) => {
+    mock.on({ systemMessage: marks.think }, toFixture(thinking()));
+    mock.on({ systemMessage: marks.plan }, { content: plan });
+    mock.on({ systemMessage: marks.work }, (request) => {
       const { step = '', text } = purposeOf(request.messages);
       const needs = [...text.matchAll(/<result step="(\w+)"/g)].map((match) => match[1]);
       return { content: `result of ${step} from ${needs.join('+') || 'nothing'}` };
     });
-    mock.on({ systemMessage: 'You check the results' }, { content: reflection() });
-    mock.on({ systemMessage: 'Write the final answer' }, { content: 'the answer' });
+    mock.on({ systemMessage: marks.reflect }, { content: 'the answer' });
     const result = await runOn(baseURL);
     expect(result).toMatchObject({ status: 'completed', message: { content: 'the answer' }, rounds: 1 });
     expect(result.plan?.steps.map((step) => step.result)).toEqual([
@@ -45,7 +55,7 @@ describe('over HTTP', () => {
       'result of d from a',
       'result of e from c+d',
     ]);
-    expect(result.usage.modelCalls).toBe(9);
+    expect(result.usage.modelCalls).toBe(8);
   });
 
   it('independent steps are really in flight at the same time', async () => {
@@ -55,7 +65,7 @@ describe('over HTTP', () => {
       const { purpose } = purposeOf(body.messages as Message[]);
       if (purpose === 'think') say(response, thinking());
       else if (purpose === 'plan') say(response, planText({ a: [], b: [] }));
-      else if (purpose === 'reflect') say(response, reflection({ finalAnswer: 'both' }));
+      else if (purpose === 'reflect') say(response, 'both');
       else {
         waiting.push(() => say(response, 'done'));
         if (waiting.length === 2) for (const answer of waiting) answer();
@@ -66,10 +76,7 @@ describe('over HTTP', () => {
 
   it('a simple question costs exactly one request', async () => {
     const { mock, baseURL, bodies } = await startMock();
-    mock.on(
-      { systemMessage: 'You lead a group' },
-      { content: thinking({ responseStrategy: 'direct', answer: 'four' }) },
-    );
+    mock.on({ systemMessage: marks.think }, { content: 'four' });
     const result = await runOn(baseURL);
     expect(result.message.content).toBe('four');
     expect(result.plan).toBeUndefined();
@@ -80,37 +87,42 @@ describe('over HTTP', () => {
   it('a reflector that asks for an update gets version 2, with the finished results kept', async () => {
     const { mock, baseURL } = await startMock();
     const worked: string[] = [];
-    mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
-    mock.on({ systemMessage: 'You plan the work' }, (request) => ({
+    mock.on({ systemMessage: marks.think }, toFixture(thinking()));
+    mock.on({ systemMessage: marks.plan }, (request) => ({
       content: purposeOf(request.messages).text.includes('Update this plan')
-        ? planText({ a: [], b: ['a'] })
-        : planText({ a: [] }),
+        ? planText({ a: [], b: [], c: ['a'] })
+        : planText({ a: [], b: [] }),
     }));
-    mock.on({ systemMessage: 'Do the one step' }, (request) => {
+    mock.on({ systemMessage: marks.work }, (request) => {
       const { step = '' } = purposeOf(request.messages);
       worked.push(step);
       return { content: `result of ${step}` };
     });
-    mock.on({ systemMessage: 'You check the results' }, (request) => ({
-      content: purposeOf(request.messages).text.includes('result of b')
-        ? reflection({ finalAnswer: 'ok' })
-        : reflection({ verdict: 'update', planUpdateSuggestion: 'add b' }),
-    }));
+    mock.on({ systemMessage: marks.reflect }, (request) =>
+      toFixture(
+        purposeOf(request.messages).text.includes('result of c')
+          ? 'ok'
+          : reflection({ verdict: 'update', planUpdateSuggestion: 'add c' }),
+      ),
+    );
     const result = await runOn(baseURL);
     expect(result.plan?.version).toBe(2);
-    expect(result.plan?.steps.map((step) => step.result)).toEqual(['result of a', 'result of b']);
-    expect(worked).toEqual(['a', 'b']);
+    expect(result.plan?.steps.map((step) => step.result)).toEqual(['result of a', 'result of b', 'result of c']);
+    expect(worked).toEqual(['a', 'b', 'c']);
   });
 
   it('a reflector that always wants more ends at the limit of rounds with an answer', async () => {
     for (const verdict of ['update', 'continue'] as const) {
       const { mock, baseURL, bodies } = await startMock();
       let drafts = 0;
-      mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
-      mock.on({ systemMessage: 'You plan the work' }, () => ({ content: planText({ [`s${++drafts}`]: [] }) }));
-      mock.on({ systemMessage: 'Do the one step' }, { content: 'done' });
-      mock.on({ systemMessage: 'You check the results' }, { content: reflection({ verdict }) });
-      mock.on({ systemMessage: 'Write the final answer' }, { content: 'what there is' });
+      mock.on({ systemMessage: marks.think }, toFixture(thinking()));
+      mock.on({ systemMessage: marks.plan }, () => ({
+        content: planText({ [`s${++drafts}`]: [], [`t${drafts}`]: [] }),
+      }));
+      mock.on({ systemMessage: marks.work }, { content: 'done' });
+      const retries = ['s1', 't1'].map((step) => ({ step, why: 'not enough' }));
+      mock.on({ systemMessage: marks.reflect }, toFixture(reflection({ verdict, retries })));
+      mock.on({ systemMessage: english.finalize }, { content: 'what there is' });
       const result = await runOn(baseURL, { limits: { rounds: 2 } });
       expect(result).toMatchObject({ status: 'completed', rounds: 2, limit: { name: 'rounds', max: 2 } });
       expect(result.message.content).toBe('what there is');
@@ -128,7 +140,7 @@ describe('an endpoint that misbehaves', () => {
   ): Promise<RunResult> {
     const { baseURL, received } = await startEndpoint((response) => {
       if (received.length === 1) misbehave(response);
-      else say(response, thinking({ responseStrategy: 'direct', answer: 'ok' }));
+      else say(response, 'ok');
     });
     return runOn(baseURL, { model: openaiModel({ model: 'test', baseURL, ...deadlines }) });
   }
@@ -139,9 +151,8 @@ describe('an endpoint that misbehaves', () => {
       (response) => reply(response, 429, { error: { message: 'slow' } }, { 'retry-after-ms': '5' }),
     ],
     ['answers 500', (response) => reply(response, 500, { error: { message: 'down' } })],
-    ['writes malformed JSON', (response) => say(response, '{"thought": "half')],
-    ['writes something that is no thought', (response) => say(response, 'Sure, here is the answer!')],
-    ['cuts the stream', (response) => stream(response, chunk({ content: '{"tho' })).destroy()],
+    ['writes nothing', (response) => say(response, '')],
+    ['cuts the stream', (response) => stream(response, chunk({ content: 'The fir' })).destroy()],
     ['sends nonsense instead of events', (response) => stream(response, 'hello\n\n').end()],
     ['ends without a finish reason', (response) => stream(response, chunk({ content: 'x' }), event('[DONE]')).end()],
   ] satisfies [string, (response: Parameters<typeof say>[0]) => void][])(
@@ -153,7 +164,7 @@ describe('an endpoint that misbehaves', () => {
 
   // An answer that comes comes whole: no deadline can pass between its pieces.
   it('once and stalls in the stream is asked again', async () => {
-    const stall = (response: Parameters<typeof say>[0]) => stream(response, chunk({ content: '{"tho' }));
+    const stall = (response: Parameters<typeof say>[0]) => stream(response, chunk({ content: 'The fir' }));
     expect(await firstRequest(stall, { idleMs: 50 })).toMatchObject({
       status: 'completed',
       message: { content: 'ok' },
@@ -186,25 +197,27 @@ describe('an endpoint that misbehaves', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('by planning in circles or for nobody is told so, and fails clearly when it does not learn', async () => {
-    for (const [plan, problem] of [
-      [planText({ a: ['b'], b: ['a'] }), 'circle'],
-      [planText({ a: [] }, 'nobody'), '"nobody"'],
-    ] as const) {
-      const { mock, baseURL, bodies } = await startMock();
-      mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
-      mock.on({ systemMessage: 'You plan the work' }, { content: plan });
-      const result = await runOn(baseURL);
-      expect(result).toMatchObject({ status: 'failed', error: { code: 'bad-plan' } });
-      expect(result.error?.message).toContain(problem);
-      expect(bodies()).toHaveLength(4);
-    }
+  it.each([
+    ['in circles', planText({ a: ['b'], b: ['a'] }), 'circle'],
+    ['without a step', 'I would rather not.', 'step'],
+  ])('by planning %s is told so, and answers without a plan when it does not learn', async (_, plan, problem) => {
+    const { mock, baseURL, bodies } = await startMock();
+    mock.on({ systemMessage: marks.think }, toFixture(thinking()));
+    mock.on({ systemMessage: marks.plan }, { content: plan });
+    mock.on({ systemMessage: marks.answer }, { content: 'what is known' });
+    const result = await runOn(baseURL);
+    expect(result).toMatchObject({
+      status: 'completed',
+      message: { content: 'what is known' },
+      notDone: [{ what: 'Planning', why: expect.stringContaining(problem) }],
+    });
+    expect(bodies()).toHaveLength(5);
   });
 
   it('by calling a tool nobody offered is refused, which is recorded, and the step goes on', async () => {
     const { mock, baseURL } = await startMock();
-    mock.on({ systemMessage: 'You lead a group' }, { content: thinking() });
-    mock.on({ systemMessage: 'You plan the work' }, { content: planText({ a: [] }) });
+    mock.on({ systemMessage: marks.think }, toFixture(thinking()));
+    mock.on({ systemMessage: marks.plan }, { content: planText({ a: [] }) });
     mock.on(
       {
         predicate: (request) =>
@@ -212,20 +225,19 @@ describe('an endpoint that misbehaves', () => {
       },
       { toolCalls: [{ id: 'c1', name: 'delete_everything', arguments: '{}' }] },
     );
-    mock.on({ systemMessage: 'Do the one step' }, (request) => ({
+    mock.on({ systemMessage: marks.work }, (request) => ({
       content: `I read: ${request.messages.at(-1)?.content}`,
     }));
-    mock.on({ systemMessage: 'You check the results' }, { content: reflection({ finalAnswer: 'ok' }) });
     const result = await runOn(baseURL);
     expect(result.plan?.steps[0]?.result).toContain('there is no tool "delete_everything"');
   });
 
-  it('by ignoring every format and calling tools on its own never hangs or crashes a run', async () => {
+  it('by writing prose and calling tools that nobody offered ends in an answer', async () => {
     const { baseURL } = await startIgnorant();
     for (const model of ['mock-gpt-thinking', 'gpt-4-mock']) {
       const result = await runOn(baseURL, { model: openaiModel({ model, baseURL }) });
-      expect(result.status).toBe('failed');
-      expect(result.error?.code).toBe('bad-output');
+      expect(result.status).toBe('completed');
+      expect(result.message.content).not.toBe('');
     }
   });
 

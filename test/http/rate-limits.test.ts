@@ -1,6 +1,6 @@
 import { createOrchestrator, type Message, type OrchestratorConfig, type Run, replay } from 'troupe';
 import { openaiModel } from 'troupe/openai';
-import { reflection, thinking } from 'troupe/testing';
+import { thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { reply, say, startEndpoint } from '../models/endpoint.ts';
 import { ask, of, planText, worker } from '../scenarios/scenario.ts';
@@ -27,7 +27,7 @@ async function startBusy(places: number, plan: string, headers: Record<string, s
       plan: () => plan,
       work: () => `result of ${step}`,
       decide: () => JSON.stringify({ run: true, reason: 'It is so.' }),
-      reflect: () => reflection({ finalAnswer: 'all of it' }),
+      reflect: () => 'all of it',
       finalize: () => 'all of it',
       answer: () => 'all of it',
     }[purpose]();

@@ -1,7 +1,8 @@
-import { createOrchestrator, defineSpecialist, type Entry, memoryStore, replay } from 'troupe';
+import { createOrchestrator, defineSpecialist, defineTool, type Entry, memoryStore, replay } from 'troupe';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import type { AnyActorRef } from 'xstate';
+import { z } from 'zod';
 import { History } from '../../inspector/src/fold.ts';
 import { cutValue } from '../../src/inspect/cut-value.ts';
 import { logSession } from '../../src/inspect/log-session.ts';
@@ -9,18 +10,26 @@ import { runSession } from '../../src/inspect/run-session.ts';
 import type { Session } from '../../src/inspect/session.ts';
 import { ask, planText } from '../scenarios/scenario.ts';
 
-/** A run with two rounds, a failure, a message in the middle and some 300 entries, as it was watched live. */
+/** A run with look-ups, two rounds, a failure, a message in the middle and some 300 entries, as it was watched live. */
 async function watchedRun(): Promise<{ log: readonly Entry[]; session: Session }> {
   const steps = Object.fromEntries(
     Array.from({ length: 60 }, (_, index) => [`s${index}`, index < 4 ? [] : [`s${index - 4}`]]),
   );
   const model = scriptedModel([
+    {
+      purpose: 'think',
+      reply: {
+        toolCalls: [
+          { name: 'look', arguments: '{}' },
+          { name: 'look', arguments: '{}' },
+        ],
+      },
+    },
     { purpose: 'think', reply: thinking() },
     { purpose: 'plan', reply: planText(steps) },
     { purpose: 'plan', reply: planText({ ...steps, extra: [] }) },
     { purpose: 'reflect', reply: reflection({ verdict: 'continue' }) },
-    { purpose: 'reflect', reply: reflection() },
-    { purpose: 'finalize', reply: 'the end' },
+    { purpose: 'reflect', reply: 'the end' },
   ]);
   let tries = 0;
   const worker = defineSpecialist({
@@ -28,10 +37,12 @@ async function watchedRun(): Promise<{ log: readonly Entry[]; session: Session }
     description: 'does it',
     run: ({ step }) => (step.id === 's59' && ++tries === 1 ? 'CANNOT: not yet' : `done ${step.id}`),
   });
+  const look = defineTool({ name: 'look', description: 'looks', input: z.object({}), run: () => ({ text: 'seen' }) });
+  const reader = defineSpecialist({ name: 'reader', description: 'reads', tools: [look] });
   let session: Session | undefined;
   const troupe = createOrchestrator({
     model,
-    specialists: [worker],
+    specialists: [worker, reader],
     store: memoryStore(),
     limits: { steps: 100 },
     inspector: {
@@ -47,6 +58,7 @@ async function watchedRun(): Promise<{ log: readonly Entry[]; session: Session }
     if (event.type === 'step.completed' && event.data.id === 's8') void run.steer('and extra');
   });
   expect((await run.result).status).toBe('completed');
+  model.assertUsedUp();
   await new Promise((resolve) => setImmediate(resolve));
   session?.flush();
   return { log: run.log, session: session as Session }; // attached when the run began

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOrchestrator, defineSpecialist, memoryStore, type OrchestratorConfig } from 'troupe';
 import { type Inspector, startInspector } from 'troupe/inspect';
-import { reflection, scriptedModel, thinking } from 'troupe/testing';
+import { type Reply, reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import type { Command, ServerMessage } from '../../src/inspect/protocol.ts';
@@ -93,7 +93,7 @@ const orchestrator = (inspector: Inspector, config: Partial<OrchestratorConfig> 
 describe('what the page can do to a run', () => {
   it('has every step, breakpoint and change of a run in its log', async () => {
     const inspector = await start({ hold: true });
-    const judged = Promise.withResolvers<string>();
+    const judged = Promise.withResolvers<Reply>();
     const held = lines().map((line) => (line.purpose === 'reflect' ? { ...line, reply: () => judged.promise } : line));
     const run = orchestrator(inspector, { model: scriptedModel(held) }).start(ask('do it'));
     const { command, heard, until } = await connect(inspector);
@@ -158,7 +158,7 @@ describe('what the page can do to a run', () => {
 
   it('hands XState inspection events to an inspector of others', async () => {
     const seen: string[] = [];
-    const model = scriptedModel([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }]);
+    const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: 'ok' }) }]);
     const worker = defineSpecialist({ name: 'worker', description: 'works', run: () => 'x' });
     const troupe = createOrchestrator({ model, specialists: [worker], inspect: (event) => seen.push(event.type) });
     await troupe.invoke(ask('hello'));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createOrchestrator, type Model, memoryStore } from 'troupe';
 import type { Inspector } from 'troupe/inspect';
-import { reflection, scriptedModel, thinking } from 'troupe/testing';
+import { scriptedModel, thinking } from 'troupe/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import { createActor, fromPromise } from 'xstate';
@@ -35,10 +35,10 @@ async function listener(inspector: Inspector, token: string) {
 async function writtenInPieces(inspector: Inspector, token: string, text: string) {
   const script = scriptedModel([
     { purpose: 'think', reply: thinking() },
-    { purpose: 'plan', reply: planText({ a: [] }) },
+    { purpose: 'plan', reply: planText({ a: [], b: [] }) },
     { purpose: 'work', reply: 'done' },
-    { purpose: 'reflect', reply: reflection() },
-    { purpose: 'finalize', reply: text },
+    { purpose: 'work', reply: 'done too' },
+    { purpose: 'reflect', reply: text },
   ]);
   const opened = Promise.withResolvers<void>();
   const model: Model = {

@@ -6,7 +6,7 @@ import {
   type OrchestratorConfig,
   type Run,
 } from 'troupe';
-import { reflection, scriptedModel, simulatedClock, thinking } from 'troupe/testing';
+import { scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { findEffects } from '../../src/actors/effects.ts';
@@ -167,8 +167,7 @@ const script = () => [
   { purpose: 'work' as const, reply: 'one' },
   { purpose: 'work' as const, reply: 'two' },
   { purpose: 'work' as const, reply: 'three' },
-  { purpose: 'reflect' as const, reply: reflection() },
-  { purpose: 'finalize' as const, reply: 'the end' },
+  { purpose: 'reflect' as const, reply: 'the end' },
 ];
 
 /** Runs the same plan, watched or not, with a clock that stands still. */

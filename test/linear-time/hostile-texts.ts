@@ -10,7 +10,7 @@ const units: readonly string[] = [
   ...[' ', '\n', '\r\n', 'a', '1', '1,', '1.', '1,000,', 'a ', 'A. ', 'a.', 'a@', 'a-'],
   // brackets, quotes and marks
   ...['(', ')', '[', '{', '{}', '{"', '[1,', '"', "'", '`', '```\n', '<', '|', '#', '#a\n', '*', '**a', '- [ ] 1: a\n'],
-  ...['.', ',', ', ', ';', ':', '?', '%', '&amp;', '\\', '-', '|task|owner|\n|-|-|\n'],
+  ...['.', ',', ', ', ';', ':', '?', '%', '&amp;', '\\', '-'],
   // escape sequences and what cannot be seen
   ...['\u001b', '\u001b]', '\u001b[1;', '\u001b]8;;', '\u001b#', '\u0007'],
   // other scripts, halves of pairs, marks on letters

@@ -58,30 +58,44 @@ import { beginsAsObject, parseStructured } from '../../src/models/structured-out
 import { splitLeadingThinking } from '../../src/models/thinking-tags.ts';
 import { findWrittenCalls } from '../../src/models/written-calls.ts';
 import { writtenReplyReader } from '../../src/models/written-reply.ts';
+import { defused } from '../../src/prompts/fences.ts';
 import { decideWire } from '../../src/prompts/wire.ts';
-import { findDateReader, isBlank, readNumber } from '../../src/tools/cell.ts';
+import { isBlank, readNumber } from '../../src/tools/cell.ts';
+import { checkQuery } from '../../src/tools/check-query.ts';
 import { describeColumns } from '../../src/tools/describe-columns.ts';
-import { createDocuments, toPassages } from '../../src/tools/documents.ts';
+import { toDocumentSummary } from '../../src/tools/describe-document.ts';
+import { createDocuments } from '../../src/tools/documents.ts';
 import { evaluate } from '../../src/tools/expression.ts';
+import { findName, noSuchName } from '../../src/tools/find-name.ts';
 import { toMarkdownTable } from '../../src/tools/markdown-table.ts';
+import { matchTitle } from '../../src/tools/match-title.ts';
+import { parseDocument } from '../../src/tools/parse-document.ts';
 import { parseTable } from '../../src/tools/parse-table.ts';
+import { passagesOf } from '../../src/tools/passages.ts';
 import { periodBounds, periodsBetween } from '../../src/tools/period.ts';
+import { pickPassages } from '../../src/tools/pick-passages.ts';
 import { toPlainLine, toPlainText } from '../../src/tools/plain-text.ts';
 import { passageSearch } from '../../src/tools/search-passages.ts';
+import { sentenceSlices } from '../../src/tools/sentence-slices.ts';
+import { sharedSentences } from '../../src/tools/shared-sentences.ts';
 import { pickSentences } from '../../src/tools/summarize-document.ts';
+import { tableQuerySchema } from '../../src/tools/table-query.ts';
 import { toQueryTerms, toTerms } from '../../src/tools/terms.ts';
+import { withoutBoilerplate } from '../../src/tools/without-boilerplate.ts';
+import { dateOrderOf, dateReader } from '../../src/tools/written-date.ts';
 import { notesFile } from '../tools/sales-rows.ts';
 
 /** Reads a text from outside; what it throws is an answer, too. */
 type Reader = (text: string) => unknown;
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const table = describeColumns(
-  parseTable(
-    'sales.csv',
-    bytes('date,region,product,units,unit_price\n2025-01-05,north,lamp,3,2.5\n2025-02-05,south,desk,4,5\n'),
-  ),
+const rows = parseTable(
+  'sales.csv',
+  bytes('date,region,product,units,unit_price\n2025-01-05,north,lamp,3,2.5\n2025-02-05,south,desk,4,5\n'),
 );
+const table = describeColumns(rows);
+const ask = (query: Record<string, unknown>) =>
+  checkQuery(tableQuerySchema.parse({ file: 'sales.csv', ...query }), rows);
 const around: Surroundings = {
   tables: [table],
   broken: [],
@@ -111,7 +125,8 @@ const readReply = (text: string) => {
   inPieces(text, reader.add, 3);
   return reader.finish();
 };
-const passages = (text: string) => toPassages('a.md', toPlainText(text));
+const document = (text: string) => parseDocument('a.md', toPlainText(text));
+const passages = (text: string) => passagesOf(document(text));
 const message = (content: string) => ({ role: 'assistant' as const, content });
 
 /** Every function that reads text which a user, a file, a model or an endpoint wrote. */
@@ -155,6 +170,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   'lines of a loose plan': (text) => parsePlanMarkdown(`1. a\n${text.replaceAll('a', 'a\n')}\n## 2. ${text}`),
   'a table of a plan': (text) =>
     parsePlanMarkdown(`| task | owner | after |\n|---|---|---|\n| ${text} | ${text} | ${text} |\n|${text}`),
+  'tables of a plan': (text) => parsePlanMarkdown('|task|owner|\n|-|-|\n'.repeat(text.length / 20)),
   planDiff: (text) => planDiff(planOf(''), { version: 2, ...planOf(text) }),
   planProblems: (text) => planProblems(parsePlanMarkdown(text), { specialists: ['data'], maxSteps: 10 }),
   planStepReader: (text) =>
@@ -207,6 +223,8 @@ export const readers: Readonly<Record<string, Reader>> = {
       stepReader(() => {}),
       7,
     ),
+  // prompts
+  defused,
   // models
   beginsAsObject: (text) => beginsAsObject({ text }),
   findJson,
@@ -254,8 +272,17 @@ export const readers: Readonly<Record<string, Reader>> = {
   talkOf,
   toExpression,
   // tools
-  evaluate,
-  findDateReader: (text) => findDateReader([text]),
+  'a query as a model writes it': (text) =>
+    ask({ select: [text], where: text, group_by: [{ column: text }], order_by: text }),
+  'a query that is only selected from': (text) => ask({ select: text }),
+  'a condition of a query': (text) => ask({ where: { region: text, date: { '>': text }, [text]: text } }),
+  'a value in a condition of a query': (text) => ask({ where: [`region = '${text.replaceAll("'", "''")}'`] }),
+  dateReader: (text) => dateReader('month-first')(text),
+  findName: (text) => findName(text, ['sales.csv', text.slice(1)]),
+  noSuchName: (text) => noSuchName('There is no column', text, ['sales.csv', text.slice(1)]),
+  dateOrderOf: (text) => dateOrderOf([text]),
+  evaluate: (text) => evaluate(text),
+  'evaluate in a list': (text) => evaluate(`a = sum([${text}], "${text}")`),
   isBlank,
   'parseTable of CSV': (text) => parseTable('a.csv', bytes(text)),
   'parseTable of CSV with a header': (text) => parseTable('a.csv', bytes(`a,b\n${text}`)),
@@ -264,15 +291,31 @@ export const readers: Readonly<Record<string, Reader>> = {
   'parseTable of a JSON text': (text) => parseTable('a.json', bytes(JSON.stringify([{ a: text, [text]: 1 }]))),
   periodBounds,
   periodsBetween: (text) => periodsBetween(text, `${text}z`),
+  matchTitle: (text) => matchTitle(text, ['notes.md', text.slice(1), `# ${text}`]),
+  'matchTitle of a short one': (text) => matchTitle('note 1', [text, `${text} note`]),
   pickSentences: (text) => pickSentences(passages(text), 4),
+  'pickPassages of many alike': (text) => {
+    const alike = ['a', 'b', 'c'].flatMap((heading) => passages(`# ${heading}\n\n${text}`));
+    const found = alike.map((passage) => ({ ...passage, coverage: 1, terms: new Set(toTerms(passage.text)) }));
+    return pickPassages(found, sharedSentences(alike.map((passage) => [passage.text])), 10);
+  },
   readNumber,
   passageSearch: (text) => passageSearch(passages(text))(text),
+  toDocumentSummary: (text) => toDocumentSummary(document(text)),
   toMarkdownTable: (text) => toMarkdownTable([text], [[text]]),
-  toPassages: passages,
+  parseDocument: document,
+  'parseDocument in the middle': (text) => parseDocument('a.md', `---\n${text}\n---\n# a${text}\n\`\`\`${text}\n~~~\n`),
+  passagesOf: passages,
+  sentenceSlices,
   toPlainLine: (text) => toPlainLine(text),
   toPlainText,
   toQueryTerms,
   toTerms,
+  'withoutBoilerplate of many alike': (text) => {
+    const whole = document(`${text}\n\n# a\n\n${text}\n\nb\n\n${text}`);
+    const texts = whole.blocks.map((block) => block.text);
+    return withoutBoilerplate(whole, sharedSentences([texts, texts, texts]));
+  },
   // log
   checksum,
   parseLog: (text) => parseLog(text, 'log'),

@@ -1,5 +1,5 @@
 import { createOrchestrator, defineSpecialist, memoryStore, type Store, toMetrics } from 'troupe';
-import { reflection, scriptedModel, simulatedClock, thinking } from 'troupe/testing';
+import { type Reply, reflection, scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, planText, stage, worker } from '../scenarios/scenario.ts';
 
@@ -42,9 +42,9 @@ describe('the metrics of a run', () => {
 
   it('count what failed, what was asked and what was said meanwhile', async () => {
     const { start } = stage([
-      { purpose: 'think', reply: 'no JSON' },
-      { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which?' }) },
-      { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) },
+      { purpose: 'think', reply: '' },
+      { purpose: 'think', reply: thinking({ question: 'Which?' }) },
+      { purpose: 'think', reply: thinking({ answer: 'ok' }) },
     ]);
     const run = start();
     await run.settled();
@@ -61,10 +61,7 @@ describe('the metrics of a run', () => {
       [
         {
           purpose: 'think',
-          reply: () =>
-            new Promise<string>((resolve) =>
-              clock.after(5000, () => resolve(thinking({ responseStrategy: 'direct', answer: 'ok' }))),
-            ),
+          reply: () => new Promise<Reply>((resolve) => clock.after(5000, () => resolve(thinking({ answer: 'ok' })))),
         },
       ],
       { clock },
@@ -82,9 +79,7 @@ describe('the metrics of a run', () => {
 describe('the health of an orchestrator', () => {
   const build = (store?: Store) =>
     createOrchestrator({
-      model: scriptedModel([
-        { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which?' }) },
-      ]),
+      model: scriptedModel([{ purpose: 'think', reply: thinking({ question: 'Which?' }) }]),
       specialists: [worker],
       ...(store ? { store } : {}),
     });

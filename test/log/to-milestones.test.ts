@@ -124,13 +124,30 @@ describe('thinking', () => {
       await logOf(
         [
           { purpose: 'think', reply: new ModelError('server', 'down', { retryAfterMs: 700 }) },
-          { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) },
+          { purpose: 'think', reply: thinking({ answer: '4' }) },
         ],
         { retry: { baseMs: 700, maxMs: 700, maxAskedMs: 1000 } },
       ),
     );
     expect(milestones.map(({ type }) => type)).toEqual(['thinking.started', 'thinking.completed', 'task.completed']);
     expect(of(milestones, 'thinking.completed')[0]).toMatchObject({ branch: 'direct', durationMs: 700 });
+  });
+
+  it('that looks things up starts once, and its time includes them', async () => {
+    const milestones = read(
+      await logOf(
+        [
+          { purpose: 'think', reply: new ModelError('server', 'down', { retryAfterMs: 700 }) },
+          { purpose: 'think', reply: { toolCalls: [{ name: 'look', arguments: '{}' }] } },
+          { purpose: 'think', reply: thinking({ question: 'Which?' }) },
+        ],
+        { retry: { baseMs: 700, maxMs: 700, maxAskedMs: 1000 } },
+      ),
+    );
+    expect(milestones.slice(0, 2)).toMatchObject([
+      { type: 'thinking.started', turn: 1 },
+      { type: 'thinking.completed', turn: 1, branch: 'clarify', durationMs: 700 },
+    ]);
   });
 
   it('that never succeeds is not completed, and the task is, as failed', async () => {
@@ -213,8 +230,9 @@ describe('a step', () => {
   });
 
   it('that is drafted in other words completes what was begun on its first draft', async () => {
-    const first = '# Plan: p\n\n- [ ] 1: look\n  - specialist: worker\n- [ ] 2: act\n  - specialist: nobody\n';
-    const second = first.replace('look', 'look well').replace('nobody', 'other');
+    const first =
+      '# Plan: p\n\n- [ ] 1: look\n  - specialist: worker\n- [ ] 2: act\n  - specialist: other\n  - after: 9\n';
+    const second = first.replace('look', 'look well').replace('  - after: 9\n', '');
     const log = await logOf([
       { purpose: 'think', reply: thinking() },
       { purpose: 'plan', reply: first },
@@ -262,7 +280,6 @@ describe('a step', () => {
         { purpose: 'work', step: '1', reply: 'CANNOT: not today' },
         { purpose: 'reflect', reply: reflection({ verdict: 'continue' }) },
         { purpose: 'work', step: '1', reply: 'seen' },
-        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
       ]),
     );
     expect(of(milestones, 'specialist.invoked').map(({ start, round }) => ({ start, round }))).toEqual([

@@ -8,7 +8,7 @@ import { standingSteps } from '../../src/domain/host-plan.ts';
 import { defaultRunOptions, type RunOptions } from '../../src/domain/options.ts';
 import type { PlanStep } from '../../src/domain/plan.ts';
 import { type PlanOutline, planStep } from '../../src/domain/plan-markdown.ts';
-import { mergeSteps } from '../../src/domain/plan-update.ts';
+import { mergePlan } from '../../src/domain/plan-update.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { ReachedLimit } from '../../src/domain/run-result.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
@@ -23,6 +23,7 @@ import type {
   reflectorMachine,
 } from '../../src/machines/reflector-machine.ts';
 import type { AskOutput, SpecialistInput, specialistMachine } from '../../src/machines/specialist-machine.ts';
+import type { ToolCallsInput, toolCallsMachine } from '../../src/machines/tool-calls-machine.ts';
 
 export const settled = <T>(value: T, at = 2000): Settled<T> => ({ value, startedAt: 1000, at });
 
@@ -66,6 +67,7 @@ export const runOptions = (parts: Partial<RunOptions> = {}): RunOptions => ({
   ...defaultRunOptions,
   limits: limits(),
   attempts: 2,
+  turns: 2,
   specialists: [worker, writer],
   ...parts,
 });
@@ -161,14 +163,19 @@ export const planned = (steps: readonly PlanStep[] = firstSteps): PlannerOutput 
   at: 2000,
 });
 export const unplanned: PlannerOutput = { ok: false, error: { code: 'bad-plan', message: 'No plan.' } };
+export const unreached: PlannerOutput = { ok: false, error: { code: 'auth', message: lasting.message } };
 export const unplannedAtLimit: PlannerOutput = {
   ok: false,
   error: { code: 'limit', message: spent.message, limit: callLimit },
 };
 
-export const judged = (branch: Judgement['branch'], finalAnswer?: string): ReflectorOutput => ({
+export const judged = (
+  branch: Judgement['branch'],
+  finalAnswer?: string,
+  parts: Partial<Judgement> = {},
+): ReflectorOutput => ({
   ok: true,
-  judgement: { key: 'r1/reflect#1', branch, finalAnswer, notDone: [] },
+  judgement: { key: 'r1/reflect#1', branch, finalAnswer, notDone: [], retries: [], plan: undefined, ...parts },
 });
 export const unjudged: ReflectorOutput = { ok: false, error: { code: 'unavailable', message: 'No judgement.' } };
 export const unjudgedAtLimit: ReflectorOutput = {
@@ -192,13 +199,16 @@ const both = (id: string, outputs: readonly unknown[]) => [
   ...[passing, unreadable, lasting, spent].map((error) => childFailed(id, error)),
 ];
 
+export const lookup = { id: 'call-1', name: 'look', arguments: '{}' };
+
 const thoughts = [
   thought({ complexity: 'simple', responseStrategy: 'direct', answer: 'at once' }),
   thought({ complexity: 'simple', responseStrategy: 'direct' }),
   thought({ responseStrategy: 'clarification', question: 'Which one?' }),
-  thought({ complexity: 'moderate', answer: 'as before' }),
+  thought({ answer: 'if there is no plan' }),
   thought(),
 ];
+const looksUp = thought({ responseStrategy: 'direct', nextAction: 'look_up', toolCalls: [lookup] });
 
 type HostSnapshot = SnapshotFrom<typeof hostMachine>;
 
@@ -218,6 +228,9 @@ const restored = (results: Readonly<Record<string, readonly SpecialistResult[]>>
 const drafted = [...firstSteps, ...firstSteps.slice(2)].map(
   (value): HostEvent => ({ type: 'effect.progressed', key: 'plan-1/draft#1', value }),
 );
+
+/** The same while the host still thinks. */
+const led = firstSteps.slice(0, 1).map((value): HostEvent => ({ type: 'effect.progressed', key: 't1/think#1', value }));
 
 /** What a person says while the run works. */
 const upTo =
@@ -251,7 +264,7 @@ const versionOf = ({ plan }: HostSnapshot['context']) => plan?.version ?? 0;
 const worlds: Readonly<Record<string, World>> = {
   plain: {
     request: request({}, 'do it', 'plain'),
-    thoughts,
+    thoughts: [...thoughts, looksUp],
     happens: () => [
       ...gate,
       { type: 'clarification.answered', text: 'the first' },
@@ -261,6 +274,27 @@ const worlds: Readonly<Record<string, World>> = {
   unreadable: { request: request({}, ' ', 'unreadable') },
   unreadableInTime: { request: request({ limits: limits({ wallMs: 1000 }) }, ' ', 'unreadableInTime') },
   drafted: { request: request({}, 'do it', 'drafted'), happens: () => [...gate, ...drafted] },
+  led: {
+    request: request({ limits: limits({ rounds: 1 }) }, 'do it', 'led'),
+    thoughts: [thought(), thought({ responseStrategy: 'direct', answer: 'at once' })],
+    happens: (context) => [...(versionOf(context) === 0 ? led : []), ...upTo(1)(context)],
+  },
+  single: { request: request({}, 'do it', 'single'), steps: firstSteps.slice(0, 1), happens: () => gate },
+  singleAnswered: {
+    request: request({ steering: plainly }, 'do it', 'singleAnswered'),
+    steps: firstSteps.slice(0, 1),
+    happens: upTo(1),
+  },
+  looking: { request: request({}, 'do it', 'looking'), thoughts: [looksUp], happens: upTo(1) },
+  renewed: { request: request({}, 'do it', 'renewed'), steps: firstSteps.slice(0, 2) },
+  reviewedUpdate: {
+    request: request({ reviewPlan: 'all' }, 'do it', 'reviewedUpdate'),
+    steps: firstSteps.slice(0, 1),
+    happens: (context) => [
+      ...(versionOf(context) === 2 ? reviews : reviews.slice(0, 1)),
+      ...(versionOf(context) === 2 ? upTo(1)(context) : []),
+    ],
+  },
   reviewed: {
     request: request({ reviewPlan: true, limits: limits({ rounds: 1 }) }, 'do it', 'reviewed'),
     happens: (context) => {
@@ -339,17 +373,23 @@ export function hostEvents(snapshot: HostSnapshot) {
         );
       case 'planner': {
         const isUpdate = versionOf(context) > 0 && context.round > 0;
-        const next = isUpdate ? mergeSteps(standingSteps(context), otherSteps) : steps;
+        const next = isUpdate ? mergePlan(standingSteps(context), { steps: otherSteps }).steps : steps;
         return [
-          ...[planned(next), unplanned, unplannedAtLimit].map((each) => childDone(id, each)),
+          ...[planned(next), unplanned, ...(context.run === 'plain' ? [unreached] : []), unplannedAtLimit].map((each) =>
+            childDone(id, each),
+          ),
           childFailed(id, lasting),
         ];
       }
       case 'reflector': {
+        const again = judged('continue', undefined, { retries: [{ step: '1', why: 'It is wrong.' }] });
         const judgements = [judged('done', 'ready'), judged('done'), judged('continue'), judged('update')];
-        const outputs = [...judgements, unjudged, unjudgedAtLimit];
+        const renewed = context.run === 'renewed' ? [again] : [];
+        const outputs = [...judgements, ...renewed, unjudged, unjudgedAtLimit];
         return [...outputs.map((each) => childDone(id, each)), childFailed(id, lasting)];
       }
+      case 'toolCalls':
+        return [childDone(id, { keys: ['t1/look.1'], succeeded: [], at: 2000 }), childFailed(id, lasting)];
       default:
         return both(id, [settled('a text')]);
     }
@@ -371,6 +411,7 @@ export function hostKey({ status, value, context, children, output }: HostSnapsh
     value,
     run,
     isThinking ? isContinuation : formed.branch,
+    isThinking ? context.looks : 0,
     Boolean(context.answer),
     Object.keys(children).some((id) => retried.has(id)) ? attempt : 0,
     plan?.version,
@@ -378,6 +419,7 @@ export function hostKey({ status, value, context, children, output }: HostSnapsh
     board.undecided,
     context.added,
     context.isUnplanned,
+    context.isUnapproved,
     context.isQueued,
     context.collected,
     context.asked < context.options.questions,
@@ -385,6 +427,8 @@ export function hostKey({ status, value, context, children, output }: HostSnapsh
     round,
     stalls,
     judgement?.branch,
+    judgement?.retries.length,
+    plan?.steps.length === 1 && context.notes.length > 0,
     limit?.name,
     Object.keys(children).sort(),
     output?.status,
@@ -452,12 +496,32 @@ export const turns = {
     ],
     assessment: { ...good, accepted: false, remark: 'Too many turns.' },
   },
+  answering: {
+    text: '',
+    toolCalls: [lookup, lookup],
+    answers: [1],
+    assessment: { ...good, accepted: false, remark: 'Too many turns.' },
+  },
 } satisfies Record<string, AskOutput>;
 
 export const specialistEvents = ({ children }: SnapshotFrom<typeof specialistMachine>) =>
   Object.keys(children).flatMap((id) =>
-    both(id, id === 'ask' ? Object.values(turns).map((turn) => settled(turn)) : [settled({})]),
+    id === 'toolCalls'
+      ? toolOutcomes.map((outcome) => childDone(id, outcome))
+      : both(id, id === 'ask' ? Object.values(turns).map((turn) => settled(turn)) : [settled({})]),
   );
+/** Both tools gave something, or only the first of them. */
+const toolOutcomes = [['k.1', 'k.2'], ['k.1']].map((succeeded) => ({ keys: ['k.1', 'k.2'], succeeded, at: 2500 }));
+
+export const toolCallsInput: ToolCallsInput = {
+  run: 'run-1',
+  actor: 'host',
+  scope: 't1/look',
+  timeoutMs: 1000,
+  calls: [lookup, { ...lookup, id: 'call-2' }],
+};
+export const toolCallsEvents = ({ children }: SnapshotFrom<typeof toolCallsMachine>) =>
+  Object.keys(children).flatMap((id) => both(id, [settled({ isError: false }), settled({ isError: true })]));
 
 export const reflectorInput: ReflectorInput = {
   run: 'run-1',
@@ -466,6 +530,7 @@ export const reflectorInput: ReflectorInput = {
   round: 1,
   isStalled: false,
   attempts: 2,
+  turns: 2,
   callMs: 1000,
   retry: { baseMs: 500, maxMs: 4000 },
 };
@@ -504,7 +569,11 @@ export const feedback = (parts: Partial<FeedbackResult> = {}): FeedbackResult =>
 export const goOn = feedback({ shouldContinue: true, suggestedAction: 'execute_step' });
 export const planAgain = feedback({ shouldContinue: true, suggestedAction: 'update_plan' });
 
+const reads = feedback({ suggestedAction: 'reflect', toolCalls: [{ ...lookup, name: 'read_result' }] });
+
 export const reflectorEvents = ({ children }: SnapshotFrom<typeof reflectorMachine>) =>
   Object.keys(children).flatMap((id) =>
-    both(id, id === 'reflect' ? [feedback(), goOn, planAgain].map((each) => settled(each)) : [settled({})]),
+    id === 'toolCalls'
+      ? [childDone(id, { keys: ['r1/read#1.1'], succeeded: [], at: 2500 })]
+      : both(id, id === 'reflect' ? [feedback(), goOn, planAgain, reads].map((each) => settled(each)) : [settled({})]),
   );

@@ -19,6 +19,7 @@ import {
   lasting,
   limitedResult,
   limits,
+  lookup,
   otherSteps,
   outline,
   passing,
@@ -33,6 +34,7 @@ import {
   unjudgedAtLimit,
   unplanned,
   unplannedAtLimit,
+  unreached,
   unreadable,
   withOther,
   without,
@@ -123,10 +125,34 @@ describe('a thought', () => {
     expect(host.snapshot.output?.message.content).toBe('four');
   });
 
-  it('that is moderate is answered directly when it continues the conversation and holds the answer', () => {
-    const parts = { complexity: 'moderate', answer: 'as before' } as const;
-    expect(thinks(parts, {}, true).snapshot.output?.message.content).toBe('as before');
-    expect(thinks(parts, {}, false).children).toEqual(['planner']);
+  it('goes the way of its strategy, whatever its complexity is', () => {
+    const direct = { complexity: 'complex', responseStrategy: 'direct', answer: 'at once' } as const;
+    expect(thinks(direct).snapshot.output?.message.content).toBe('at once');
+    expect(thinks({ complexity: 'simple', responseStrategy: 'planned' }).children).toEqual(['planner']);
+  });
+
+  it('that looks things up has its tools called, and goes on with what they gave', () => {
+    const host = thinks({ toolCalls: [lookup] });
+    expect(host.children).toEqual(['toolCalls']);
+    expect(host.inputOf('toolCalls')).toMatchObject({ scope: 't1/look', calls: [lookup] });
+    host.done('toolCalls', { keys: ['t1/look.1'], succeeded: ['t1/look.1'], at: 3000 });
+    expect(host.inputOf('think')).toMatchObject({
+      key: 't1.2/think#1',
+      exchange: ['t1/think#1', 't1/look.1'],
+      isLast: true,
+    });
+  });
+
+  it('that still looks things up in its last turn is followed by an answer', () => {
+    const host = thinks({ responseStrategy: 'direct', toolCalls: [lookup] });
+    host.done('toolCalls', { keys: ['t1/look.1'], succeeded: [], at: 3000 });
+    host.done('think', settled(thought({ responseStrategy: 'direct', toolCalls: [lookup] })));
+    expect(host.inputOf('answer')).toMatchObject({ exchange: ['t1/think#1', 't1/look.1'] });
+  });
+
+  it('that wrote the plan hands it to the planner', () => {
+    const host = thinks({ plan: '# Plan: mine' });
+    expect(host.inputOf('planner').draft).toEqual({ key: 't1/think#1', plan: '# Plan: mine' });
   });
 
   it('is formed again when the call fails in passing, as late as retry-after says', () => {
@@ -199,10 +225,43 @@ describe('a question to the user', () => {
 });
 
 describe('a plan', () => {
-  it('that cannot be made fails the run', () => {
+  it('that cannot be made leads to an answer without one', () => {
     const host = thinks();
     host.done('planner', unplanned);
-    expect(host.snapshot.output).toMatchObject({ status: 'failed', error: { code: 'bad-plan', message: 'No plan.' } });
+    host.done('answer', settled('as good as can be'));
+    expect(host.snapshot.output).toMatchObject({
+      status: 'completed',
+      message: { content: 'as good as can be' },
+      notDone: [{ what: 'Planning', why: 'No plan.' }],
+    });
+  });
+
+  it('that cannot be made leaves the answer that was written instead of it', () => {
+    const host = thinks({ answer: 'in place of a plan' });
+    host.done('planner', unplanned);
+    expect(host.snapshot.output).toMatchObject({ status: 'completed', message: { content: 'in place of a plan' } });
+  });
+
+  it('whose planner cannot be reached fails the run', () => {
+    const host = thinks();
+    host.done('planner', unreached);
+    expect(host.snapshot.output).toMatchObject({ status: 'failed', error: { code: 'auth' } });
+  });
+
+  it('of one step needs no judging when the step succeeds', () => {
+    const host = plans({}, firstSteps.slice(0, 1));
+    host.done('step-1#1', result('1'));
+    expect(host.inputOf('adopt')).toMatchObject({ adopts: '1' });
+    host.done('adopt', settled('the result'));
+    expect(host.snapshot.output).toMatchObject({ status: 'completed', message: { content: 'the result' } });
+  });
+
+  it('of one step is judged when the step succeeds only in part, or badly', () => {
+    for (const parts of [{ status: 'partial' }, { qualityScore: 0.4 }] as const) {
+      const host = plans({}, firstSteps.slice(0, 1));
+      host.done('step-1#1', result('1', parts));
+      expect(host.children).toEqual(['reflector']);
+    }
   });
 
   it('starts every step without needs at once and the others the moment their needs are met', () => {
@@ -455,7 +514,7 @@ describe('an edited plan', () => {
     const host = plans();
     host.done('step-1#1', result('1'));
     edit(host, firstSteps.slice(0, 1));
-    expect(host.children).toEqual(['reflector']);
+    expect(host.children).toEqual(['adopt']);
     expect(statuses(host)).toEqual(['1 completed']);
   });
 
@@ -692,8 +751,8 @@ describe('a limit of time', () => {
   });
 
   it('that passes while the answer is written puts it together instead', () => {
-    const host = plans(inTime, single);
-    host.done('step-1#1', result('1'));
+    const host = plans(inTime, [...single, besides]);
+    for (const id of ['1', '4']) host.done(`step-${id}#1`, result(id));
     host.done('reflector', judged('done'));
     expect(host.inputOf('finalize').isPlain).toBe(false);
     host.done('deadline', settled({}));
@@ -840,8 +899,9 @@ describe('cancelling', () => {
 
 describe('the log of the charts', () => {
   it('tells a whole run in order', () => {
-    const host = plans({}, [planStep({ id: '1', description: 'only', assignedTo: 'worker' })]);
+    const host = plans({}, firstSteps.slice(0, 2));
     host.done('step-1#1', result('1'));
+    host.done('step-2#1', result('2'));
     host.done('reflector', judged('done', 'ready'));
     const line = ({ type, data }: (typeof host.notes)[number]) =>
       type === 'status.changed' ? `${data.state}: ${data.status}` : type;
@@ -855,6 +915,8 @@ describe('the log of the charts', () => {
       'plan.created',
       'executing: executing',
       'step.started',
+      'step.started',
+      'step.completed',
       'step.completed',
       'collecting: collecting',
       'results.collected',

@@ -1,4 +1,4 @@
-import { type Exploration, type ExploredState, edgesOf, explore } from 'troupe/testing';
+import { type Edge, type Exploration, type ExploredState, edgesOf, explore } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, setup } from 'xstate';
 import { executionStatuses } from '../../src/domain/status.ts';
@@ -7,9 +7,11 @@ import { hostMachine } from '../../src/machines/host-machine.ts';
 import { plannerMachine } from '../../src/machines/planner-machine.ts';
 import { reflectorMachine } from '../../src/machines/reflector-machine.ts';
 import { specialistMachine } from '../../src/machines/specialist-machine.ts';
+import { toolCallsMachine } from '../../src/machines/tool-calls-machine.ts';
 import {
   deciderEvents,
   deciderInput,
+  drafts,
   hostEvents,
   hostKey,
   plannerEvents,
@@ -18,14 +20,40 @@ import {
   reflectorInput,
   specialistEvents,
   specialistInput,
+  toolCallsEvents,
+  toolCallsInput,
 } from './environments.ts';
 
-const limit = 50_000;
+const limit = 60_000;
 const host = explore(hostMachine, { input: { messages: [] }, events: hostEvents, key: hostKey, limit });
-const planner = explore(plannerMachine, { input: plannerInput, events: plannerEvents, limit });
+const planner = together(
+  explore(plannerMachine, { input: plannerInput, events: plannerEvents, limit }),
+  explore(plannerMachine, {
+    input: { ...plannerInput, draft: { key: 't1/think#1', plan: drafts.cyclic } },
+    events: plannerEvents,
+    limit,
+  }),
+);
 const specialist = explore(specialistMachine, { input: specialistInput, events: specialistEvents, limit });
 const decider = explore(deciderMachine, { input: deciderInput, events: deciderEvents, limit });
 const reflector = explore(reflectorMachine, { input: reflectorInput, events: reflectorEvents, limit });
+
+const toolCalls = explore(toolCallsMachine, { input: toolCallsInput, events: toolCallsEvents, limit });
+
+/** What two ways to begin come to. */
+function together<M extends AnyStateMachine>(one: Exploration<M>, other: Exploration<M>): Exploration<M> {
+  const isTaken = ({ source, event, index }: Edge) =>
+    [...one.taken, ...other.taken].some(
+      (edge) => edge.source === source && edge.event === event && edge.index === index,
+    );
+  return {
+    states: [...one.states, ...other.states],
+    edges: one.edges,
+    taken: one.edges.filter(isTaken),
+    untaken: one.edges.filter((edge) => !isTaken(edge)),
+    isComplete: one.isComplete && other.isComplete,
+  };
+}
 
 const isFinal = (state: ExploredState<AnyStateMachine>) => state.snapshot.status !== 'active';
 const pathOf = (state: ExploredState<AnyStateMachine>) => state.path.map((event) => event.type).join(' > ');
@@ -52,6 +80,7 @@ const charts: readonly (readonly [string, AnyStateMachine, Exploration<AnyStateM
   ['specialist', specialistMachine, specialist],
   ['decider', deciderMachine, decider],
   ['reflector', reflectorMachine, reflector],
+  ['toolCalls', toolCallsMachine, toolCalls],
 ];
 
 describe.each(charts)('%s', (name, machine, exploration) => {
@@ -89,7 +118,7 @@ describe.each(charts)('%s', (name, machine, exploration) => {
 
   it('has an output in every final state', () => {
     const ends = states.filter(isFinal);
-    expect(ends.length).toBeGreaterThan(1);
+    expect(ends.length).toBeGreaterThan(0);
     expect(
       ends
         .filter((state) => state.snapshot.output === undefined)
@@ -236,7 +265,7 @@ describe('host', () => {
   });
 
   it('gives its answer when no specialist is at work any more', () => {
-    const calls = new Set(['finalize', 'assemble', 'reflector']);
+    const calls = new Set(['finalize', 'adopt', 'assemble', 'reflector']);
     const isEarly = (state: HostState) =>
       Object.keys(state.snapshot.children).some((id) => calls.has(id)) && stepActors(state).length > 0;
     expect(working.filter(isEarly).slice(0, 3).map(pathOf)).toEqual([]);
@@ -284,9 +313,9 @@ describe('specialist, planner, decider and reflector', () => {
     expect(Math.max(...specialist.states.map(({ snapshot }) => snapshot.context.turn))).toBe(specialistInput.turns);
   });
 
-  it('wait for all tools: another turn begins when none is pending', () => {
-    const pending = specialist.states.filter(
-      ({ snapshot }) => snapshot.context.pendingTools > 0 !== (snapshot.value === 'usingTools'),
+  it('wait for all tools: they are done when none is pending', () => {
+    const pending = toolCalls.states.filter(
+      ({ snapshot }) => snapshot.context.pending > 0 !== (snapshot.value === 'running'),
     );
     expect(pending.map(pathOf)).toEqual([]);
   });
@@ -298,6 +327,7 @@ describe('explore', () => {
     const { untaken, isComplete } = explore(broken, { input: plannerInput, events: plannerEvents });
     expect(isComplete).toBe(true);
     expect(untaken).toEqual([
+      { source: 'planner.choosing', event: 'always', index: 0, targets: ['planner.parsing'] },
       { source: 'planner.validating', event: 'always', index: 0, targets: ['planner.completed'] },
     ]);
   });

@@ -35,17 +35,31 @@ describe('a draft', () => {
     expect(planner.snapshot.output).toMatchObject({ ok: true });
   });
 
-  it('with unknown needs, unknown specialists or too many steps is refused with each problem', () => {
+  it('with unknown needs or too many steps is refused with each problem', () => {
     const planner = start({ maxSteps: 1 });
-    planner.done('draft', settled('- [ ] 1: a\n  - specialist: nobody\n  - after: 9\n- [ ] 2: b\n'));
+    planner.done('draft', settled('- [ ] 1: a\n  - specialist: worker\n  - after: 9\n- [ ] 2: b\n'));
     expect(planner.inputOf('draft').refused).toEqual({
       key: 'plan-1/draft#1',
-      problems: [
-        'The plan has 2 steps; at most 1 are allowed.',
-        'Plan step 1 needs step 9, which is not in the plan.',
-        'Plan step 1 is for "nobody", but the specialists are: worker, writer.',
-      ],
+      problems: ['The plan has 2 steps; at most 1 are allowed.', 'Plan step 1 needs step 9, which is not in the plan.'],
     });
+  });
+
+  it('for somebody who is not there goes to who fits best; a name in another dress is the same name', () => {
+    const planner = start();
+    planner.done(
+      'draft',
+      settled('- [ ] 1: write a report\n  - specialist: nobody\n- [ ] 2: b\n  - specialist: @Worker\n'),
+    );
+    expect(planner.snapshot.output).toMatchObject({
+      outline: { steps: [{ assignedTo: 'writer' }, { assignedTo: 'worker' }] },
+    });
+  });
+
+  it('that is there already is taken without a call, and mended with one when it cannot be run', () => {
+    const given = (plan: string) => start({ draft: { key: 't1/think#1', plan } });
+    expect(given(drafts.sound).snapshot.output).toMatchObject({ ok: true });
+    const planner = given(drafts.cyclic);
+    expect(planner.inputOf('draft')).toMatchObject({ key: 'plan-1/draft#2', refused: { key: 't1/think#1' } });
   });
 
   it('without steps is refused', () => {

@@ -96,8 +96,7 @@ describe('a call that fails', () => {
   it('after tools were used is made again with what they gave: no tool is called twice', () => {
     const specialist = start();
     specialist.done('ask', settled(turns.tools));
-    specialist.done('tool-1-1-1', settled({}));
-    specialist.done('tool-1-1-2', settled({}));
+    specialist.done('toolCalls', toolOutput());
     const exchange = ['r1/s1/ask#1.1', 'r1/s1/tool#1.1.1', 'r1/s1/tool#1.1.2'];
     expect(specialist.inputOf('ask')).toMatchObject({ key: 'r1/s1/ask#1.2', exchange });
     specialist.failed('ask', passing);
@@ -200,19 +199,19 @@ describe('the deadline of a step', () => {
   });
 });
 
+const toolKeys = ['r1/s1/tool#1.1.1', 'r1/s1/tool#1.1.2'];
+const toolOutput = (succeeded = toolKeys) => ({ keys: toolKeys, succeeded, at: 2500 });
+
 describe('tools', () => {
   it('are used side by side, and another turn follows when each has its result', () => {
     const specialist = start();
     specialist.done('ask', settled(turns.tools));
-    expect(specialist.children).toEqual(['tool-1-1-1', 'tool-1-1-2']);
-    expect(specialist.inputOf('tool-1-1-2')).toMatchObject({
-      key: 'r1/s1/tool#1.1.2',
+    expect(specialist.inputOf('toolCalls')).toMatchObject({
+      scope: 'r1/s1/tool#1.1',
       specialist: 'worker',
-      call: turns.tools.toolCalls[1],
+      calls: turns.tools.toolCalls,
     });
-    specialist.done('tool-1-1-2', settled({}));
-    expect(specialist.snapshot.value).toBe('usingTools');
-    specialist.done('tool-1-1-1', settled({}));
+    specialist.done('toolCalls', toolOutput());
     expect(specialist.children).toEqual(['ask']);
     expect(specialist.inputOf('ask')).toMatchObject({
       key: 'r1/s1/ask#1.2',
@@ -220,19 +219,34 @@ describe('tools', () => {
     });
   });
 
-  it('that fail count as a result like any other', () => {
+  it('that were to give the result are taken as it, and nobody is asked again', () => {
     const specialist = start();
+    specialist.done('ask', settled(turns.answering));
+    specialist.done('toolCalls', toolOutput());
+    expect(specialist.inputOf('ask')).toMatchObject({ key: 'r1/s1/ask#1.2', adopts: ['r1/s1/tool#1.1.2'] });
+    specialist.done('ask', settled(turns.accepted));
+    expect(specialist.snapshot.output).toMatchObject({ status: 'success', resultKey: 'r1/s1/ask#1.2' });
+  });
+
+  it('that were to give the result and failed are told to the model', () => {
+    const specialist = start();
+    specialist.done('ask', settled(turns.answering));
+    specialist.done('toolCalls', toolOutput(['r1/s1/tool#1.1.1']));
+    expect(specialist.inputOf('ask')).not.toHaveProperty('adopts');
+  });
+
+  it('are told when no turn comes after this one', () => {
+    const specialist = start({ turns: 2 });
+    expect(specialist.inputOf('ask').isLast).toBe(false);
     specialist.done('ask', settled(turns.tools));
-    specialist.failed('tool-1-1-1', lasting);
-    specialist.done('tool-1-1-2', settled({}));
-    expect(specialist.inputOf('ask').key).toBe('r1/s1/ask#1.2');
+    specialist.done('toolCalls', toolOutput());
+    expect(specialist.inputOf('ask').isLast).toBe(true);
   });
 
   it('are used for a bounded number of turns', () => {
     const specialist = start({ attempts: 1, turns: 2 });
     specialist.done('ask', settled(turns.tools));
-    specialist.done('tool-1-1-1', settled({}));
-    specialist.done('tool-1-1-2', settled({}));
+    specialist.done('toolCalls', toolOutput());
     specialist.done('ask', settled(turns.tools));
     expect(specialist.snapshot.output).toMatchObject({ status: 'failed', error: 'Too many turns.' });
   });
@@ -240,8 +254,7 @@ describe('tools', () => {
   it('of an earlier attempt are forgotten in the next one', () => {
     const specialist = start();
     specialist.done('ask', settled(turns.tools));
-    specialist.done('tool-1-1-1', settled({}));
-    specialist.done('tool-1-1-2', settled({}));
+    specialist.done('toolCalls', toolOutput());
     specialist.done('ask', settled(turns.refused));
     specialist.done('wait', settled({}));
     expect(specialist.inputOf('ask')).toMatchObject({ key: 'r1/s1/ask#2.1', exchange: [] });

@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 import { isChatCompletionBody, LLMock } from '@copilotkit/aimock';
 import { onTestFinished } from 'vitest';
 import type { ModelRequest } from '../../src/models/model.ts';
+import type { Reply } from '../../src/testing/scripted-model.ts';
+import { toResponse } from '../scenarios/to-response.ts';
 
 export interface Received {
   readonly body: Record<string, unknown>;
@@ -52,6 +54,12 @@ export async function startMock(options: ConstructorParameters<typeof LLMock>[0]
   return { mock, bodies, baseURL: `${mock.url}/v1` };
 }
 
+/** An answer as that server is told it. */
+export function toFixture(said: Reply) {
+  const { text, toolCalls } = toResponse(said);
+  return toolCalls.length === 0 ? { content: text } : { content: text, toolCalls: [...toolCalls] };
+}
+
 /** A server that nobody here wrote, which ignores `response_format` and calls tools nobody offered. */
 export async function startIgnorant(): Promise<{ baseURL: string }> {
   // An Express app is a request listener; the package has no types for it.
@@ -73,9 +81,18 @@ export function stream(response: ServerResponse, ...events: string[]): ServerRes
   return response;
 }
 
+/** The chunks of a whole answer: its words, the calls of tools that it asks for, and its end. */
+export function chunks(said: Reply): string[] {
+  const { text, toolCalls, finishReason } = toResponse(said);
+  const calls = toolCalls.flatMap(({ id, name, arguments: input }, index) => [
+    chunk({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: input.slice(0, 9) } }] }),
+    chunk({ tool_calls: [{ index, function: { arguments: input.slice(9) } }] }),
+  ]);
+  return [...(text === '' ? [] : [chunk({ content: text })]), ...calls, chunk({}, finishReason), event('[DONE]')];
+}
+
 /** Sends a whole answer. */
-export const say = (response: ServerResponse, text: string) =>
-  stream(response, chunk({ content: text }), chunk({}, 'stop'), event('[DONE]')).end();
+export const say = (response: ServerResponse, said: Reply) => stream(response, ...chunks(said)).end();
 
 /** Sends a JSON body. */
 export const reply = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>

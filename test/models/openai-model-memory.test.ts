@@ -85,6 +85,19 @@ describe('a stray refusal', () => {
     expect(hasTools(endpoint)).toEqual([true, false, true, true, false, true]);
   });
 
+  test('is given up after two in a row, whatever calls in the plainest form come between', async () => {
+    const endpoint = await startEndpoint((response, { body }) =>
+      'tools' in body || 'response_format' in body
+        ? reply(response, 400, { detail: 'Bad Request' })
+        : say(response, '{"isRain": true}'),
+    );
+    const model = openaiModel({ model: 'm', baseURL: endpoint.baseURL });
+    await call(model, 3);
+    for (const parts of [{ schema }, { tools }, { schema }, { tools }, { schema }]) await call(model, 1, parts);
+    // Eight calls; tools are refused twice, and the format once.
+    expect(endpoint.received).toHaveLength(8 + 3);
+  });
+
   test('without tools or a schema in the request is what it says', async () => {
     const endpoint = await startEndpoint((response) => reply(response, 400, { error: { message: 'Bad Request' } }));
     const model = openaiModel({ model: 'm', baseURL: endpoint.baseURL });

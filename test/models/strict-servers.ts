@@ -1,5 +1,7 @@
 /** Servers that refuse what real ones refuse, by their documentation and by what people reported of them. They are simulations. */
 import type { ServerResponse } from 'node:http';
+import type { Reply } from '../../src/testing/scripted-model.ts';
+import { toResponse } from '../scenarios/to-response.ts';
 import { chunk, event, type Received, reply, startEndpoint, stream } from './endpoint.ts';
 
 interface WireMessage {
@@ -207,8 +209,11 @@ export const strictServers: Readonly<Record<string, StrictServer>> = {
   'a server that answers prose to everything': { refuse: () => undefined, isProse: true },
 };
 
+/** What a model says to a request that its server has taken. */
+type Mind = (seen: Seen, server: StrictServer) => Record<string, unknown>;
+
 /** Serves one of them. */
-export const startStrictServer = (server: StrictServer) =>
+export const startStrictServer = (server: StrictServer, mind: Mind = answer) =>
   startEndpoint((response, { body }) => {
     const seen: Seen = {
       body,
@@ -218,8 +223,27 @@ export const startStrictServer = (server: StrictServer) =>
     };
     const refusal = server.refuse(seen);
     if (refusal) reply(response, ...refusal);
-    else say(response, seen, answer(seen, server));
+    else say(response, seen, mind(seen, server));
   });
+
+/** A reply in the form in which a server gives it: with calls as its protocol has them, as JSON in the text, or in words alone. */
+export function inFormOf(server: StrictServer, seen: Seen, said: Reply): Record<string, unknown> {
+  const { text, toolCalls } = toResponse(said);
+  const isAskedInWords = seen.messages.some(({ content }) => /\{"call"/.test(content));
+  if (toolCalls.length > 0 && seen.tools.length > 0) {
+    const calls = toolCalls.map(({ name, arguments: given }, index) => ({
+      index,
+      id: `c${index}`,
+      type: 'function',
+      function: { name, arguments: given },
+      ...server.callFields,
+    }));
+    return { ...server.messageFields, content: text, tool_calls: calls };
+  }
+  if (!isAskedInWords) return { content: text };
+  const calls = toolCalls.map(({ name, arguments: given }) => ({ name, arguments: JSON.parse(given) }));
+  return { content: JSON.stringify(calls.length > 0 ? { calls } : { answer: text }) };
+}
 
 const call = { id: 'c1', function: { name: 'look', arguments: '{"city":"Bonn"}' } };
 

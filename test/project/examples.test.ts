@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { startMock } from '../models/endpoint.ts';
 import { codeBlocks, pages, read, root } from './pages.ts';
@@ -13,7 +12,6 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'analyzing',
     'planning',
     'executing',
-    'collecting',
     'completed',
     'Revenue: headphones (58,282), backpack (37,245), desk lamp (22,971).',
   ],
@@ -28,6 +26,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'plan 2: Changed description of step 2',
     'baker begins: fry it',
     'baker: done: fry it',
+    'round 2: well done',
     'completed: Pancakes.',
     'thinking.started × 1',
     'specialist.invoked × 3',
@@ -49,7 +48,6 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'paused: what has begun finishes, nothing new begins',
     'resumed',
     'begins: t1/think#1',
-    'begins: plan-1/draft#1',
     'begins: s1#1/ask#1.1',
     'begins: s2#1/ask#1.1',
     'completed',
@@ -58,6 +56,11 @@ const printed: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [
     'bad-config: createOrchestrator: limits.rounds is 0: Too small: expected number to be >=1.',
     'failed: auth: The endpoint refused the API key.',
+  ],
+  'few-calls.ts': [
+    'order: Ordered: 38 × desk lamp.',
+    'the answer: Dear office, 38 desk lamps are on their way.',
+    '3 calls of the model',
   ],
   'hello.ts': [
     '# Report on sales.csv',
@@ -82,6 +85,14 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'The letter to Ada is written; Bob and Cleo have to wait.',
     'not done: write to Bob: What is left of the limit of 4 calls of a model does not cover the next call.',
     'not done: write to Cleo: It needs step 2, which has no result.',
+  ],
+  'look-ups.ts': [
+    'begins: t1/think#1',
+    'begins: t1/look.1',
+    'begins: t1/look.2',
+    'begins: t1.2/think#1',
+    'In stock: desk lamp: 12 pieces, notebook: 30 pieces.',
+    '2 calls of the model, no plan',
   ],
   'openai.ts': ['North, with 41,415.50.'],
   'own-specialist.ts': [
@@ -187,16 +198,14 @@ it.concurrent.each(examples.filter((example) => example !== 'openai.ts'))(
   },
 );
 
-it.each([
-  ['whole, when the thought holds it', 'North, with 41,415.50.'],
-  ['streamed, and once, when it does not', null],
-])('openai.ts prints the answer %s', async (_, answer) => {
+it('openai.ts looks up what it needs and prints the answer once, as it streams', async () => {
   const { mock, baseURL, bodies } = await startMock();
-  mock.on({ systemMessage: 'You lead a group' }, { content: thinking({ responseStrategy: 'direct', answer }) });
-  mock.on({ systemMessage: 'Answer the last user message' }, { content: 'North, with 41,415.50.' });
+  const query = { name: 'describe_table', arguments: '{"file":"sales.csv"}' };
+  mock.on({ systemMessage: 'You answer the user', hasToolResult: false }, { toolCalls: [query] });
+  mock.on({ systemMessage: 'You answer the user', hasToolResult: true }, { content: 'North, with 41,415.50.' });
   const lines = await run('openai.ts', { OPENAI_BASE_URL: baseURL, TROUPE_MODEL: 'mock' });
   expect(lines.filter((line) => line !== '')).toEqual(printed['openai.ts']);
-  expect(bodies()[0]?.model).toBe('mock');
+  expect(bodies().map((body) => body?.model)).toEqual(['mock', 'mock']);
 });
 
 it('hello.ts stands whole in both READMEs', () => {

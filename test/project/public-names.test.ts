@@ -65,6 +65,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'reflectorMachine',
     'specialistMachine',
     'toMermaid',
+    'toolCallsMachine',
     'validStateTransitions',
   ],
   './testing': [

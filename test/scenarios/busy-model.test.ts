@@ -2,8 +2,8 @@ import { createOrchestrator, type Model, ModelError, type OrchestratorConfig, re
 import { reflection, type SimulatedClock, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, of, planText, worker } from './scenario.ts';
+import { toResponse } from './to-response.ts';
 
-const usage = { modelCalls: 1, inputTokens: 1, outputTokens: 1 };
 const many = (count: number) =>
   planText(Object.fromEntries(Array.from({ length: count }, (_, n) => [`s${n + 1}`, []])));
 
@@ -13,15 +13,8 @@ function narrowModel(clock: SimulatedClock, steps: number, stepMs: number, retry
   const model: Model = {
     name: 'narrow',
     async call({ brief, signal }) {
-      const text = { think: thinking(), plan: many(steps), reflect: reflection({ finalAnswer: 'ready' }) };
-      if (brief.purpose in text) {
-        return {
-          text: text[brief.purpose as keyof typeof text], // asked in the line above
-          toolCalls: [],
-          finishReason: 'stop',
-          usage,
-        };
-      }
+      const replies = { think: thinking(), plan: many(steps), reflect: reflection({ finalAnswer: 'ready' }) };
+      if (brief.purpose in replies) return toResponse(replies[brief.purpose as keyof typeof replies]); // asked before
       if (seen.underWay > 0) throw new ModelError('rate-limit', 'Slow down.', { retryAfterMs });
       seen.underWay++;
       try {
@@ -37,7 +30,7 @@ function narrowModel(clock: SimulatedClock, steps: number, stepMs: number, retry
         seen.underWay--;
       }
       seen.answered++;
-      return { text: 'done', toolCalls: [], finishReason: 'stop', usage };
+      return toResponse('done');
     },
   };
   return { model, seen };
@@ -81,8 +74,7 @@ describe('a model that is busy', () => {
         calls.push(key);
         if (calls.length === 1) return new Promise<never>(() => {});
         if (calls.length === 2) throw new ModelError('rate-limit', 'Slow down.');
-        const text = thinking({ responseStrategy: 'direct', answer: 'ready' });
-        return { text, toolCalls: [], finishReason: 'stop', usage };
+        return toResponse(thinking({ answer: 'ready' }));
       },
     };
     const run = createOrchestrator({ model, specialists: [worker], clock }).start(ask('do it'));

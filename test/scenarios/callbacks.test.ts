@@ -118,7 +118,7 @@ describe('callbacks', () => {
       '4 success mended',
       '3 worker 1',
       '3 success joined',
-      'some feedback 2 done',
+      ' 2 done',
       'completed all is well',
     ]);
   });
@@ -139,7 +139,7 @@ describe('callbacks', () => {
 
   it('of the orchestrator come before those of the call, and both before the result', async () => {
     const order: string[] = [];
-    const model = scriptedModel([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) }]);
+    const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: '4' }) }]);
     const troupe = createOrchestrator({
       model,
       specialists: [worker],
@@ -167,7 +167,7 @@ describe('callbacks', () => {
 
   it('hear of a machine that is started as a plain actor', async () => {
     const { heard, callbacks } = recorder();
-    const model = scriptedModel([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) }]);
+    const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: '4' }) }]);
     const { machine } = createOrchestrator({ model, specialists: [worker], callbacks });
     const actor = createActor(machine, { input: { messages: ask('2 + 2') } });
     await new Promise<void>((resolve) => {
@@ -329,8 +329,8 @@ describe('the end of a run', () => {
 
 describe('a run that waits', () => {
   const lines: readonly ScriptLine[] = [
-    { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which year?' }) },
-    { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'that of 2025' }) },
+    { purpose: 'think', reply: thinking({ question: 'Which year?' }) },
+    { purpose: 'think', reply: thinking({ answer: 'that of 2025' }) },
   ];
 
   it('thinks once a turn, and goes on when it is answered', async () => {
@@ -436,7 +436,7 @@ describe('a run that is resumed or forked', () => {
 
   it('is not written when its callbacks cannot be called', async () => {
     const store = memoryStore();
-    const model = scriptedModel([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) }]);
+    const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: '4' }) }]);
     const troupe = createOrchestrator({ model, specialists: [worker], store });
     await troupe.invoke(ask('2 + 2'), { runId: 'job' });
     const callbacks = { onEnd: () => {} } as Callbacks; // a mistake that the compiler would find
@@ -484,9 +484,7 @@ describe('the iterator', () => {
   });
 
   it('can be left while it waits for the next one', async () => {
-    const { start } = stage([
-      { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which year?' }) },
-    ]);
+    const { start } = stage([{ purpose: 'think', reply: thinking({ question: 'Which year?' }) }]);
     const run = start();
     await run.settled();
     const reader = run.milestones();
@@ -500,7 +498,7 @@ describe('the iterator', () => {
   });
 
   it('answers several calls of next in their order', async () => {
-    const { start } = stage([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) }]);
+    const { start } = stage([{ purpose: 'think', reply: thinking({ answer: '4' }) }]);
     const reader = start().milestones();
     const results = await Promise.all([reader.next(), reader.next(), reader.next(), reader.next()]);
     expect(results.map(({ value }) => value?.type)).toEqual([

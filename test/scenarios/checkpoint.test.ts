@@ -139,7 +139,7 @@ describe('a checkpoint', () => {
 
 /** An orchestrator that answers at once. */
 const direct = (store: Store) => {
-  const model = scriptedModel([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: '4' }) }]);
+  const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: '4' }) }]);
   return { troupe: createOrchestrator({ model, specialists: [worker], store }) };
 };
 

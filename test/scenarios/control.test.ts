@@ -2,7 +2,7 @@ import { createOrchestrator, defineSpecialist, defineTool, ModelError, type Mode
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ask, of, planText, stage, types, worker } from './scenario.ts';
+import { ask, followed, of, planText, stage, types, worker } from './scenario.ts';
 
 /** A promise and how to settle it. */
 const held = <T>() => Promise.withResolvers<T>();
@@ -45,9 +45,7 @@ describe('a pause', () => {
 });
 
 it('whoever asks how a run that waits stands is told whether it is paused by now', async () => {
-  const { start } = stage([
-    { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which?' }) },
-  ]);
+  const { start } = stage([{ purpose: 'think', reply: thinking({ question: 'Which?' }) }]);
   const run = start();
   expect(await run.settled()).toMatchObject({ status: 'waiting', isPaused: false });
   run.pause();
@@ -60,7 +58,7 @@ it('whoever asks how a run that waits stands is told whether it is paused by now
 
 describe('a cancel', () => {
   it('of a run that has ended changes nothing', async () => {
-    const { start } = stage([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }]);
+    const { start } = stage([{ purpose: 'think', reply: thinking({ answer: 'ok' }) }]);
     const run = start();
     await run.result;
     run.cancel();
@@ -122,11 +120,11 @@ describe('a cancel', () => {
 
 describe('a question to the user', () => {
   const lines = [
-    { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which year?' }) },
+    { purpose: 'think', reply: thinking({ question: 'Which year?' }) },
     {
       purpose: 'think',
       reply: (request: { messages: readonly { content: string }[] }) =>
-        thinking({ responseStrategy: 'direct', answer: request.messages.at(-1)?.content ?? '' }),
+        thinking({ answer: request.messages.at(-1)?.content ?? '' }),
     },
   ] as const;
 
@@ -163,11 +161,10 @@ describe('a question to the user', () => {
   ] as const)(
     'that nobody answers in time leads to what the thought answers already when %s',
     async (_, more, config) => {
-      const unsure = thinking({
-        responseStrategy: 'clarification',
-        question: 'Which year?',
-        answer: 'For all years: 7.',
-      });
+      const unsure = {
+        text: 'For all years: 7.',
+        toolCalls: [{ name: 'ask_user', arguments: '{"question":"Which year?"}' }],
+      };
       const { start } = stage([{ purpose: 'think', reply: unsure }, ...more], { timeouts: { answerMs: 1 }, ...config });
       const { message } = await start('the figures').result;
       expect(message.content).toMatch(
@@ -176,27 +173,21 @@ describe('a question to the user', () => {
     },
   );
 
-  it.each([
-    ['the question', 'Which year?', ''],
-    ['that there is none', null, 'For all years: 7.'],
-  ])('is waited for before an answer is streamed: %s comes after the answer', async (_, question, whole) => {
-    const { answer, ...thought } = JSON.parse(
-      thinking({ complexity: 'simple', responseStrategy: 'clarification', answer: 'For all years: 7.' }),
-    );
-    delete thought.question;
-    const { start } = stage([{ purpose: 'think', reply: JSON.stringify({ ...thought, answer, question }) }]);
+  it('takes back from the stream what was written before it', async () => {
+    const asks = {
+      text: 'For all years: 7.',
+      toolCalls: [{ name: 'ask_user', arguments: '{"question":"Which year?"}' }],
+    };
+    const { start } = stage([{ purpose: 'think', reply: asks }]);
     const run = start('the figures');
-    const deltas: string[] = [];
-    run.subscribe((event) => {
-      if (event.type === 'delta') deltas.push(event.text);
-    });
-    expect((await run.settled()).status).toBe(question === null ? 'completed' : 'waiting');
-    expect(deltas.join('')).toBe(whole);
+    const told = followed(run);
+    expect(await run.settled()).toMatchObject({ status: 'waiting', message: { content: 'Which year?' } });
+    expect(told()).toBe('');
     run.actor.stop();
   });
 
   it('cannot be answered when there is none', async () => {
-    const { start } = stage([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }]);
+    const { start } = stage([{ purpose: 'think', reply: thinking({ answer: 'ok' }) }]);
     const run = start();
     expect(() => run.answer('2025')).toThrow('does not wait for a clarification');
     await run.result;
@@ -246,7 +237,6 @@ describe('specialists', () => {
       [
         { purpose: 'think', reply: thinking() },
         { purpose: 'plan', reply: planText({ a: [] }, 'flaky') },
-        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
       ],
       { specialists: [flaky] },
     );
@@ -270,7 +260,6 @@ describe('specialists', () => {
       [
         { purpose: 'think', reply: thinking() },
         { purpose: 'plan', reply: planText({ a: [] }, 'slow') },
-        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
       ],
       { specialists: [slow], timeouts: { callMs: 50 } },
     );
@@ -284,7 +273,7 @@ describe('specialists', () => {
 describe('a store', () => {
   it('holds the whole log of each run, from which its result can be read again', async () => {
     const store = memoryStore();
-    const { troupe } = stage([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }], {
+    const { troupe } = stage([{ purpose: 'think', reply: thinking({ answer: 'ok' }) }], {
       store,
     });
     const result = await troupe.invoke(ask('hello'));
@@ -328,7 +317,7 @@ describe('a store', () => {
           reply: async () => {
             const [{ run } = { run: '' }] = await store.runs();
             seen.push((await store.read(run)).length);
-            return thinking({ responseStrategy: 'direct', answer: 'ok' });
+            return thinking({ answer: 'ok' });
           },
         },
       ],
@@ -362,21 +351,26 @@ describe('tools', () => {
           return 'done';
         },
       },
-      { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
     ] as const;
   const toucher = (capability: 'read' | 'write') =>
     defineSpecialist({ name: 'toucher', description: 'touches things', tools: [touch(capability)] });
 
-  it('that write are refused, by name, unless the configuration allows it', async () => {
+  it('that write are not there unless the configuration allows it: a call of one is refused, by name', async () => {
     let seen = '';
+    const judged = { purpose: 'reflect', reply: 'ok' } as const;
     const refused = stage(
-      lines((text) => {
-        seen = text;
-      }),
+      [
+        ...lines((text) => {
+          seen = text;
+        }),
+        judged,
+      ],
       { specialists: [toucher('write')] },
     );
     const result = await refused.start().result;
-    expect(seen).toContain('"touch" may write, which is not allowed here');
+    expect(seen).toContain('there is no tool "touch"');
+    const offered = refused.model.calls.flatMap(({ tools = [] }) => tools.map(({ name }) => name));
+    expect(offered).not.toContain('touch');
     expect(result.plan?.steps[0]?.status).toBe('completed');
     const allowed = stage(
       lines((text) => {
@@ -417,7 +411,6 @@ describe('tools', () => {
         [
           { purpose: 'think', reply: thinking() },
           { purpose: 'plan', reply: planText({ a: [] }, 'toucher') },
-          { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
         ],
         { specialists: [keyed] },
       );
@@ -501,9 +494,9 @@ describe('a mistake in the program', () => {
 describe('the next rest of a run', () => {
   const unclear = {
     purpose: 'think',
-    reply: thinking({ responseStrategy: 'clarification', question: 'Which?' }),
+    reply: thinking({ question: 'Which?' }),
   } as const;
-  const clear = { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'that' }) } as const;
+  const clear = { purpose: 'think', reply: thinking({ answer: 'that' }) } as const;
 
   it('is heard by whoever waits for it, also when a listener answers at once', async () => {
     const { start } = stage([unclear, clear]);

@@ -14,7 +14,7 @@ const turns: Message[] = [
   { role: 'assistant', content: 'It is 4,310.' },
   { role: 'user', content: 'And what about the rooms in Lisbon?' },
 ];
-const direct = { purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) } as const;
+const direct = { purpose: 'think', reply: thinking({ answer: 'ok' }) } as const;
 
 async function contextOf(config: Partial<OrchestratorConfig>, ...requests: (readonly Message[])[]) {
   const { troupe } = stage(

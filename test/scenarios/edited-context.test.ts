@@ -1,5 +1,5 @@
 import { createOrchestrator, memoryStore, type Store } from 'troupe';
-import { reflection, scriptedModel, thinking } from 'troupe/testing';
+import { scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, of, planText, worker } from './scenario.ts';
 import { slowStore } from './slow-store.ts';
@@ -17,7 +17,6 @@ async function inOneStep(store: Store = memoryStore()) {
         return given.promise;
       },
     },
-    { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
   ]);
   const troupe = createOrchestrator({ model, specialists: [worker], store });
   const run = troupe.start(ask('do it'));
@@ -50,7 +49,7 @@ describe('an edit of the context', () => {
   it.each(nowhere)('at "%s", which is not there, is refused, and the run goes on', async (path) => {
     const { run, end } = await inOneStep();
     expect(() => run.edit(path, 'something')).toThrow(`"${path}": the host's context has no such place`);
-    expect(await end()).toMatchObject({ status: 'completed', message: { content: 'ok' } });
+    expect(await end()).toMatchObject({ status: 'completed', message: { content: 'result of a' } });
     expect(of(run.log, 'context.edited')).toEqual([]);
   });
 

@@ -19,8 +19,9 @@ it.each([
   };
   const model = scriptedModel([
     { purpose: 'think', reply: thinking() },
-    { purpose: 'plan', reply: planText({ a: [] }) },
+    { purpose: 'plan', reply: planText({ a: [], b: [] }) },
     { purpose: 'work', reply: 'result of a' },
+    { purpose: 'work', reply: 'result of b' },
     { purpose: 'reflect', reply: reflect },
     { purpose: 'reflect', reply: reflect },
     { purpose: 'reflect', reply: reflect },

@@ -19,6 +19,19 @@ vi.mock('../../src/domain/plan-markdown.ts', async (original) => {
   return { ...actual, parsePlanMarkdown };
 });
 
+vi.mock('../../src/domain/plan-step-reader.ts', async (original) => {
+  const [actual, { withInheritedIds }] = await Promise.all([
+    original<typeof import('../../src/domain/plan-step-reader.ts')>(),
+    import('./plain-ids.ts'),
+  ]);
+  const planStepReader: typeof actual.planStepReader = (tell, cards) =>
+    actual.planStepReader(
+      (step) => withInheritedIds({ title: '', strategy: '', steps: [step] }).steps.forEach(tell),
+      cards,
+    );
+  return { ...actual, planStepReader };
+});
+
 vi.mock('troupe', async (original) => {
   const [actual, { face, facing, facingConfig }] = await Promise.all([
     original<typeof import('troupe')>(),

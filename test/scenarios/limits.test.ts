@@ -9,7 +9,9 @@ import {
 } from 'troupe';
 import { reflection, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import { look, reader, textOf } from './moves.ts';
 import { ask, of, planText, stage, worker } from './scenario.ts';
+import { toResponse } from './to-response.ts';
 
 const many = (count: number, prefix = 's') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index + 1}`, []]));
@@ -35,7 +37,7 @@ function greedyModel(next: () => number, steps: number) {
       spent.tokens += inputTokens + outputTokens;
       const usage = { modelCalls: 1, inputTokens, outputTokens };
       if (next() < 0.1) throw new ModelError('server', 'down', { usage });
-      const text = {
+      const reply = {
         think: () => thinking(),
         plan: () => planText(many(steps)),
         work: () => 'done',
@@ -44,7 +46,7 @@ function greedyModel(next: () => number, steps: number) {
         finalize: () => 'the answer',
         answer: () => 'the answer',
       }[brief.purpose]();
-      return { text, toolCalls: [], finishReason: 'stop', usage };
+      return toResponse(reply, usage);
     },
   };
   return { model, spent };
@@ -91,10 +93,23 @@ describe('a limit of calls', () => {
   });
 
   it('of one still answers a simple question', async () => {
-    const { start } = stage([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }], {
+    const { start } = stage([{ purpose: 'think', reply: thinking({ answer: 'ok' }) }], {
       limits: { modelCalls: 1 },
     });
     expect((await start().result).message.content).toBe('ok');
+  });
+
+  it('that comes between look-ups leaves the last call to an answer from what was found', async () => {
+    const { start } = stage(
+      [
+        { purpose: 'think', reply: { toolCalls: [look('apples')] } },
+        { purpose: 'finalize', reply: (request) => /apples: 7/.exec(textOf(request))?.[0] ?? '' },
+      ],
+      { specialists: [reader], limits: { modelCalls: 2 } },
+    );
+    const result = await start().result;
+    expect(result.message.content).toBe('apples: 7');
+    expect(result).toMatchObject({ limit: { name: 'modelCalls' }, usage: { modelCalls: 2 } });
   });
 
   it('that does not cover a plan ends with an answer, too', async () => {
@@ -213,7 +228,7 @@ describe('a quote', () => {
   it('counts what the charts may do at most when the limit of calls is higher', () => {
     const { model } = greedyModel(() => 0, 1);
     const troupe = orchestrate(model, { limits: { rounds: 1, steps: 1, modelCalls: 1000 }, attempts: 1, turns: 1 });
-    expect(troupe.quote(ask('x')).modelCalls).toBe(11);
+    expect(troupe.quote(ask('x')).modelCalls).toBe(12);
   });
 });
 

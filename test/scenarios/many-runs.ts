@@ -1,5 +1,5 @@
 import { createOrchestrator } from 'troupe';
-import { reflection, scriptedModel, thinking } from 'troupe/testing';
+import { scriptedModel, thinking } from 'troupe/testing';
 import { worker } from './worker.ts';
 
 // Started by many-runs.test.ts in a process of its own: prints how many of the answers were right and how the heap grew.
@@ -24,8 +24,7 @@ async function runAll(): Promise<number> {
       step: '2',
       reply: (request: Parameters<typeof words>[0]) => `two of ${words(request)}`,
     } as const,
-    { purpose: 'reflect', reply: reflection() } as const,
-    { purpose: 'finalize', reply: (request: Parameters<typeof words>[0]) => `answer ${words(request)}` } as const,
+    { purpose: 'reflect', reply: (request: Parameters<typeof words>[0]) => `answer ${words(request)}` } as const,
   ]).flat();
   // The script is searched from its start: the lines of one purpose stand together so that this stays cheap.
   lines.sort((a, b) => a.purpose.localeCompare(b.purpose));

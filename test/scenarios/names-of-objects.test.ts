@@ -81,7 +81,7 @@ describe('steps that are called like something every object has', () => {
 
 it('a model that is called like something every object has costs nothing that is known, and needs a price for a limit of money', async () => {
   const model = {
-    ...scriptedModel([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'yes' }) }]),
+    ...scriptedModel([{ purpose: 'think', reply: thinking({ answer: 'yes' }) }]),
     name: 'constructor',
   };
   const specialists = [defineSpecialist({ name: 'worker', description: 'does any kind of work' })];

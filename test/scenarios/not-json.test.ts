@@ -2,6 +2,7 @@ import { createOrchestrator, type Message, type Model, memoryStore, type Run } f
 import { scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, worker } from './scenario.ts';
+import { toResponse } from './to-response.ts';
 
 const circular: Record<string, unknown> = {};
 circular.self = circular;
@@ -48,7 +49,7 @@ describe('what cannot be written', () => {
 
   it.each(unwritable)('is refused in an edit of a fork, and no fork is left: %s', async (_, value) => {
     const store = memoryStore();
-    const model = scriptedModel([{ purpose: 'think', reply: thinking({ responseStrategy: 'direct', answer: 'ok' }) }]);
+    const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: 'ok' }) }]);
     const troupe = createOrchestrator({ model, specialists: [worker], store });
     await troupe.invoke(ask('do it'), { runId: 'first' });
     await expect(troupe.fork('first', { at: 2, edits: [{ path: 'remark', value }] })).rejects.toMatchObject({
@@ -62,9 +63,8 @@ describe('what cannot be written', () => {
     const model: Model = {
       name: 'odd',
       async call() {
-        const text = thinking({ responseStrategy: 'direct', answer: 'ok' });
         const usage = { modelCalls: 1, inputTokens: 1, outputTokens: 1, odd: value };
-        return { text, toolCalls: [], finishReason: 'stop', usage };
+        return toResponse(thinking({ answer: 'ok' }), usage);
       },
     };
     const run = createOrchestrator({ model, specialists: [worker] }).start(ask('do it'));

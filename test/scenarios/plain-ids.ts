@@ -1,4 +1,4 @@
-import type { Callbacks, Model, OrchestratorConfig, Specialist, Store } from 'troupe';
+import type { Callbacks, Model, ModelResponse, OrchestratorConfig, Specialist, Store } from 'troupe';
 import { withStepIds } from '../../src/domain/condition.ts';
 import type { PlanOutline } from '../../src/domain/plan-markdown.ts';
 
@@ -23,8 +23,25 @@ export function withInheritedIds(outline: PlanOutline): PlanOutline {
     dependencies: step.dependencies.map(idOf),
     ...(step.when === undefined ? {} : { when: withStepIds(step.when, idOf) }),
   }));
-  return { ...outline, steps };
+  return { ...outline, steps, ...(outline.answerFrom === undefined ? {} : { answerFrom: idOf(outline.answerFrom) }) };
 }
+
+/** The moves that name a step, as a model makes them that saw its plain id. */
+const naming = new Set(['use_result', 'go_on', 'read_result']);
+const inInherited = (value: unknown): unknown => {
+  if (typeof value === 'string') return idOf(value);
+  if (Array.isArray(value)) return value.map(inInherited);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, key === 'why' ? each : inInherited(each)]),
+  );
+};
+const withNamedSteps = (response: ModelResponse): ModelResponse => ({
+  ...response,
+  toolCalls: response.toolCalls.map((call) =>
+    naming.has(call.name) ? { ...call, arguments: JSON.stringify(inInherited(JSON.parse(call.arguments))) } : call,
+  ),
+});
 
 /** From what a scenario sees to what it stands for, so that it may hand it back: entries of a log. */
 const originals = new WeakMap<object, object>();
@@ -117,7 +134,9 @@ function hearing(callbacks: unknown): unknown {
 }
 
 const seeing = (model: Model): Model =>
-  typeof model?.call === 'function' ? { ...model, call: (request) => model.call(toPlain(request)) } : model;
+  typeof model?.call === 'function'
+    ? { ...model, call: async (request) => withNamedSteps(await model.call(toPlain(request))) }
+    : model;
 
 function working(specialist: Specialist): Specialist {
   if (typeof specialist !== 'object') return specialist;

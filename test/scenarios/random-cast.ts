@@ -8,8 +8,9 @@ import {
   type ModelRequest,
   type Specialist,
 } from 'troupe';
-import { reflection, thinking } from 'troupe/testing';
+import { type Reply, reflection, thinking } from 'troupe/testing';
 import { z } from 'zod';
+import { toResponse } from './to-response.ts';
 
 const reasons = ['rate-limit', 'server', 'auth', 'bad-output', 'truncated', 'refusal', 'context-length'] as const;
 
@@ -29,22 +30,43 @@ export type Behaviour = typeof behaviours extends fc.Arbitrary<infer T> ? T : ne
 
 const pick = <T>(list: readonly T[], number: number): T => list[number % list.length] as T; // lists have something in them
 
-function answerTo({ brief: { purpose } }: ModelRequest, number: number, written: readonly string[]): string {
+const calling = (name: string, input: object): Reply => ({ toolCalls: [{ name, arguments: JSON.stringify(input) }] });
+const steps = [
+  { id: 'a', task: 'work', specialist: 'worker' },
+  { id: 'b', task: 'look', specialist: 'other', after: ['a'] },
+];
+
+function answerTo({ brief: { purpose } }: ModelRequest, number: number, written: readonly string[]): Reply {
   const answers = {
     think: [
       ...Array.from({ length: 6 }, () => thinking()),
-      thinking({ responseStrategy: 'direct', answer: 'yes' }),
-      thinking({ responseStrategy: 'direct' }),
-      thinking({ responseStrategy: 'clarification', question: 'Which?' }),
+      thinking({ answer: 'yes' }),
+      thinking({ question: 'Which?' }),
+      thinking({ steps }),
+      thinking({ steps, answerFrom: 'b' }),
+      calling('look', { how: 'answer' }),
+      { text: 'I look.', toolCalls: [{ name: 'look', arguments: '{"how":"throw"}' }] },
+      calling('cannot', { what: 'all of it', reason: 'so it is' }),
     ],
     plan: written,
-    work: ['done', 'done with 7', 'CANNOT: it does not go', ''],
+    work: [
+      'done',
+      'done with 7',
+      calling('cannot', { reason: 'it does not go' }),
+      calling('look', { how: 'answer', answer_with_this: true }),
+      calling('read_result', { result: 'a' }),
+      '',
+    ],
     decide: ['{"run":true,"reason":"so"}', '{"run":false,"reason":"not so"}'],
     reflect: [
       reflection(),
       reflection({ finalAnswer: 'the end' }),
+      reflection({ use: 'a' }),
       reflection({ verdict: 'continue' }),
+      reflection({ verdict: 'continue', retries: [{ step: 'a', why: 'it is wrong' }] }),
       reflection({ verdict: 'update', planUpdateSuggestion: 'more' }),
+      reflection({ verdict: 'update', planUpdateSuggestion: 'more', steps }),
+      calling('read_result', { result: 'a' }),
     ],
     answer: ['an answer'],
     finalize: ['the end'],
@@ -99,14 +121,19 @@ export function randomCast(
         };
         return { text: '', toolCalls: [call], finishReason: 'tool_calls', usage };
       }
-      const text = behaviour.kind === 'garbage' ? '{ "no' : answerTo(request, behaviour.pick, written);
+      const reply = behaviour.kind === 'garbage' ? '{ "no' : answerTo(request, behaviour.pick, written);
+      const response = toResponse(reply, usage);
+      const { text, toolCalls } = response;
       if (behaviour.kind === 'stream') {
         for (let at = 0; at < text.length; at += 60) {
           await pass(behaviour.ms / 20, request.signal);
           request.onDelta?.(text.slice(at, at + 60));
         }
       } else request.onDelta?.(text);
-      return { text, toolCalls: [], finishReason: 'stop', usage };
+      for (const [index, { name, arguments: input }] of toolCalls.entries()) {
+        request.onCallDelta?.({ index, name, text: input });
+      }
+      return response;
     },
   };
   const look = defineTool({

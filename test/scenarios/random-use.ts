@@ -19,7 +19,10 @@ const plans = plansFor('worker', 'other', 'quick', 'streamer', 'worker, quick');
 const few = (most: number) => fc.integer({ min: 1, max: most });
 
 const settings = fc.record({
-  reviewPlan: fc.constantFrom(true, false, false),
+  reviewPlan: fc.constantFrom('all', 'first', 'additions', false, false, false),
+  complexityThreshold: fc.constantFrom(0, 0.5, 0.5, 0.5, 1),
+  lookupTools: fc.constantFrom(0, 12, 12),
+  turns: few(4),
   concurrency: few(3),
   attempts: few(3),
   questions: fc.nat({ max: 2 }),

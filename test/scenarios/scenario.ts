@@ -46,5 +46,14 @@ function expectSound(log: readonly Entry[]): void {
   for (const { seq } of log) expect(stateProblems(toRunState(log.slice(0, seq))), `at entry ${seq}`).toEqual([]);
 }
 
+/** What somebody has in view who follows what the host says while it says it. */
+export function followed(run: Run): () => string {
+  let text = '';
+  run.subscribe((event) => {
+    if (event.type === 'delta' && event.actor === 'host') text = text.slice(0, event.at) + event.text;
+  });
+  return () => text;
+}
+
 export const types = (log: readonly Entry[]) => log.map((entry) => entry.type);
 export const of = (log: readonly Entry[], type: Entry['type']) => log.filter((entry) => entry.type === type);

@@ -2,27 +2,28 @@ import { type CheckVerdict, defineSpecialist, defineTool, type Specialist, type 
 import { reflection, type ScriptLine, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { of, planText, stage } from './scenario.ts';
+import { of, planText, stage, worker } from './scenario.ts';
 
-/** Runs a plan of one step that the specialist does, and gives what came of it. */
+/** Runs a plan with a step that the specialist does, and gives what came of it. */
 async function workOf(own: Partial<Specialist>, work: readonly ScriptLine['reply'][] = []) {
   const specialist = defineSpecialist({ name: 'own', description: 'does it in its own way', ...own });
   const { start, model } = stage(
     [
       { purpose: 'think', reply: thinking() },
-      { purpose: 'plan', reply: planText({ a: [] }, 'own') },
-      ...work.map((reply) => ({ purpose: 'work' as const, reply })),
+      { purpose: 'plan', reply: planText({ a: [] }, 'own') + planText({ b: [] }) },
+      ...work.map((reply) => ({ purpose: 'work' as const, step: 'a', reply })),
+      { purpose: 'work', step: 'b', reply: 'beside it' },
       { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
     ],
-    { specialists: [specialist] },
+    { specialists: [specialist, worker] },
   );
   const run = start();
   await run.result;
-  const [result] = [...of(run.log, 'step.completed'), ...of(run.log, 'step.failed')].flatMap(
-    ({ data }) => data.results as SpecialistResult[], // written by the host
-  );
+  const result = [...of(run.log, 'step.completed'), ...of(run.log, 'step.failed')]
+    .flatMap(({ data }) => data.results as SpecialistResult[]) // written by the host
+    .find(({ stepId }) => stepId === 'a');
   if (!result) throw new Error('The step has no result.');
-  return { result, calls: model.calls.filter(({ brief }) => brief.purpose === 'work') };
+  return { result, calls: model.calls.filter(({ brief }) => brief.purpose === 'work' && brief.step.id === 'a') };
 }
 
 describe('a result', () => {

@@ -5,6 +5,7 @@ import {
   defineSpecialist,
   type Message,
   type Model,
+  ModelError,
   type ModelRequest,
   type Specialist,
   type WorkInput,
@@ -13,24 +14,30 @@ import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, of, planText, stage, worker } from './scenario.ts';
 
+/** Does the step beside the one that a test is about. */
+const helper = defineSpecialist({ name: 'helper', description: 'helps', run: () => 'helped' });
+
 const script = (work?: string) => [
   { purpose: 'think' as const, reply: thinking() },
-  { purpose: 'plan' as const, reply: planText({ a: [] }, 'own') },
+  {
+    purpose: 'plan' as const,
+    reply: `${planText({ a: [] }, 'own')}- [ ] b: help\n  - specialist: helper\n`,
+  },
   ...(work === undefined ? [] : [{ purpose: 'work' as const, reply: work }]),
   { purpose: 'reflect' as const, reply: reflection({ finalAnswer: 'ok' }) },
 ];
 
-/** Runs a plan of one step that the specialist does, and gives what came of the step. */
+/** Runs a plan with a step that the specialist does, and gives what came of the step. */
 async function workOf(own: Partial<Specialist>, reply?: string) {
   const specialist = defineSpecialist({ name: 'own', description: 'does it in its own way', ...own });
-  const { start, model } = stage(script(reply), { specialists: [specialist] });
+  const { start, model } = stage(script(reply), { specialists: [specialist, helper] });
   const run = start();
   const deltas: string[] = [];
   run.subscribe((event) => {
     if (event.type === 'delta' && event.actor === 'host/step-a#1') deltas.push(`${event.at}: ${event.text}`);
   });
   const { plan } = await run.result;
-  const [entry] = [...of(run.log, 'step.completed'), ...of(run.log, 'step.failed')];
+  const entry = [...of(run.log, 'step.completed'), ...of(run.log, 'step.failed')].find(({ data }) => data.id === 'a');
   const result = (entry?.data.results as Record<string, unknown>[] | undefined)?.[0]; // one specialist gives one
   return { step: plan?.steps[0], result, deltas, request: model.calls.find(({ brief }) => brief.purpose === 'work') };
 }
@@ -58,7 +65,7 @@ describe('a specialist', () => {
         throw new Error('The line is dead.');
       },
     });
-    const { start } = stage(script(), { specialists: [specialist] });
+    const { start } = stage(script(), { specialists: [specialist, helper] });
     const { plan } = await start().result;
     expect(plan?.steps[0]).toMatchObject({ status: 'failed', reason: 'The line is dead.' });
   });
@@ -95,7 +102,7 @@ describe('a specialist', () => {
       description: 'hangs',
       stream: () => ({ [Symbol.asyncIterator]: () => hanging }),
     });
-    const { start } = stage(script().slice(0, 2), { specialists: [own] });
+    const { start } = stage(script().slice(0, 2), { specialists: [own, helper] });
     const run = start();
     await asked.promise;
     run.cancel();
@@ -172,7 +179,7 @@ describe('models', () => {
       },
       { purpose: 'work', reply: 'x' },
       { purpose: 'work', reply: 'y' },
-      { purpose: 'reflect', reply: reflection() },
+      { purpose: 'reflect', reply: new ModelError('auth', 'The key was refused.') },
       { purpose: 'finalize', reply: 'the end' },
     ]);
     const named = (name: string): Model => ({
@@ -224,7 +231,7 @@ describe('prompts', () => {
     const { start, model } = stage(
       script('x').map((line) => ({ ...line })),
       {
-        specialists: [defineSpecialist({ name: 'own', description: 'does it' })],
+        specialists: [defineSpecialist({ name: 'own', description: 'does it' }), helper],
         systemPrompt: 'We sell boats.',
         planTemplate: 'Write it as a list.',
         prompts: {
@@ -236,7 +243,7 @@ describe('prompts', () => {
     await start().result;
     const sent = Object.fromEntries(model.calls.map(({ brief, messages }) => [brief.purpose, messages]));
     expect(sent.think?.at(-1)?.content).toBe('Think of the sea.');
-    expect(sent.think?.[0]?.content).toMatch(/^We sell boats\.\nYou lead a group/);
+    expect(sent.think?.[0]?.content).toMatch(/^We sell boats\.\nYou answer the user/);
     expect(sent.plan?.[0]?.content).toContain('Write it as a list.');
     expect(sent.plan?.[0]?.content).not.toContain(defaultPlanTemplate('en'));
     expect(sent.reflect).toEqual([{ role: 'user', content: 'Judge a plan.' }]);
@@ -267,7 +274,7 @@ describe('a configuration that cannot work', () => {
     ],
     [
       { steering: { sleeping: 'plan' } },
-      '"sleeping" in steering is not a setting: allowed are analyzing, thinking, clarifying, answering, planning,',
+      '"sleeping" in steering is not a setting: allowed are analyzing, thinking, lookingUp, clarifying, answering,',
     ],
     [{ roundz: 3 }, '"roundz" is not a setting: allowed are limits, concurrency, maxOutputTokens,'],
     [{ model: 'gpt' }, 'model is "gpt": a model has a call function'],

@@ -16,17 +16,18 @@ import {
   steeringTable,
   TroupeError,
 } from 'troupe';
-import { reflection, simulatedClock, thinking } from 'troupe/testing';
+import { type Reply, reflection, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, of, planText, worker } from './scenario.ts';
 import { slowStore } from './slow-store.ts';
+import { toResponse } from './to-response.ts';
 
 /** What the user has said, as whoever writes an answer sees it. */
 const saidIn = (messages: readonly Message[]) =>
   messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).join(' | ');
 
 /** A model that answers every call by what it is for, and repeats in every answer what it has seen. */
-function echo(answers: Partial<Record<Brief['purpose'], (brief: Brief, count: number) => string>> = {}) {
+function echo(answers: Partial<Record<Brief['purpose'], (brief: Brief, count: number) => Reply>> = {}) {
   const counts = new Map<string, number>();
   const calls: Brief[] = [];
   const defaults = {
@@ -35,7 +36,7 @@ function echo(answers: Partial<Record<Brief['purpose'], (brief: Brief, count: nu
     plan: () => planText({ a: [], b: ['a'] }),
     work: () => 'a result',
     decide: () => '{"run":true,"reason":"why not"}',
-    reflect: () => reflection(),
+    reflect: (brief: Brief) => `seen: ${saidIn(brief.messages)}`,
     finalize: (brief: Brief) => `seen: ${saidIn(brief.messages)}`,
   };
   const model: Model = {
@@ -44,24 +45,32 @@ function echo(answers: Partial<Record<Brief['purpose'], (brief: Brief, count: nu
       calls.push(brief);
       const count = (counts.get(brief.purpose) ?? 0) + 1;
       counts.set(brief.purpose, count);
-      const text = (answers[brief.purpose] ?? defaults[brief.purpose])(brief, count);
+      const reply = (answers[brief.purpose] ?? defaults[brief.purpose])(brief, count);
       await null;
       if (signal.aborted) throw new ModelError('aborted', 'The call was aborted.');
-      const usage = { modelCalls: 1, inputTokens: 1, outputTokens: 1 };
-      return { text, toolCalls: [], finishReason: 'stop', usage };
+      return toResponse(reply);
     },
   };
   return { model, calls };
 }
 
+const lookUp: Reply = { toolCalls: [{ name: 'look', arguments: '{}' }] };
+
 /** What leads a run into a state. */
 const ways: Partial<Record<SteeredState, Parameters<typeof echo>[0]>> = {
-  clarifying: {
-    think: (_, count) =>
-      count === 1 ? thinking({ responseStrategy: 'clarification', question: 'Which one?' }) : thinking(),
+  clarifying: { think: (_, count) => (count === 1 ? thinking({ question: 'Which one?' }) : thinking()) },
+  lookingUp: { think: (_, count) => (count === 1 ? lookUp : thinking()) },
+  answering: { think: () => lookUp },
+  finalizing: { reflect: (brief, count) => (count === 1 ? '' : `seen: ${saidIn(brief.messages)}`) },
+  updatingPlan: {
+    reflect: (brief, count) => (count === 1 ? reflection({ verdict: 'update' }) : `seen: ${saidIn(brief.messages)}`),
   },
-  answering: { think: () => thinking({ responseStrategy: 'direct' }) },
-  updatingPlan: { reflect: (_, count) => reflection(count === 1 ? { verdict: 'update' } : {}) },
+};
+
+/** What an answer of its own takes: the host may not look anything up; what could not be judged is not judged again. */
+const limited: Partial<Record<SteeredState, Partial<OrchestratorConfig>>> = {
+  answering: { turns: 1 },
+  finalizing: { attempts: 1 },
 };
 
 const stateOf = (entry: Entry) => (entry.type === 'status.changed' ? String(entry.data.state) : undefined);
@@ -91,6 +100,7 @@ const config = (model: Model, parts: Partial<OrchestratorConfig> = {}): Orchestr
 const expected: readonly (readonly [SteeredState, Steering, next: string])[] = [
   ['analyzing', 'think', 'analyzing'],
   ['thinking', 'think', 'analyzing'],
+  ['lookingUp', 'think', 'analyzing'],
   ['clarifying', 'think', 'analyzing'],
   ['answering', 'restart', 'analyzing'],
   ['answering', 'answer', 'answering'],
@@ -117,7 +127,9 @@ describe('a message in the middle of a run', () => {
   it.each(expected)('in %s, with "%s", leads to %s; it is in view for the one answer', async (state, does, next) => {
     const { model } = echo(ways[state]);
     const isReviewed = state === 'reviewingPlan';
-    const troupe = createOrchestrator(config(model, { steering: { [state]: does }, reviewPlan: isReviewed }));
+    const troupe = createOrchestrator(
+      config(model, { ...limited[state], steering: { [state]: does }, reviewPlan: isReviewed }),
+    );
     const run = troupe.start(ask('do it'));
     const taken = Promise.withResolvers<boolean>();
     once(run, state, () => run.steer('and this too').then(taken.resolve));
@@ -284,7 +296,7 @@ describe('a message in the middle of a run', () => {
     }
     while (of(first.log, 'effect.cancelled').length < 3) await new Promise((resolve) => setImmediate(resolve));
     first.actor.stop();
-    const { model, calls } = echo({ think: () => thinking({ responseStrategy: 'direct', answer: 'at last' }) });
+    const { model, calls } = echo({ think: () => thinking({ answer: 'at last' }) });
     const run = await createOrchestrator(config(model, { store, clock })).resume('counted');
     const { usage } = await run.result;
     expect(calls).toHaveLength(1);
@@ -313,7 +325,7 @@ describe('a message in the middle of a run', () => {
   });
 
   it('leaves nothing of an earlier end behind when the results are judged again', async () => {
-    const { model } = echo({ reflect: (_, count) => (count === 1 ? 'no JSON' : reflection()) });
+    const { model } = echo({ reflect: (_, count) => (count === 1 ? '' : reflection()) });
     const run = createOrchestrator(config(model, { attempts: 1 })).start(ask('do it'));
     once(run, 'finalizing', () => run.steer('and this'));
     expect(await run.result).toMatchObject({ status: 'completed', notDone: [] });
@@ -449,16 +461,8 @@ describe('a message in the middle of a run', () => {
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T; // lists have something in them
       const steering = Object.fromEntries(Object.entries(steeringTable).map(([state, does]) => [state, pick(does)]));
       const { model } = echo({
-        think: (brief) =>
-          thinking(
-            pick([
-              {},
-              { responseStrategy: 'direct' } as const,
-              { responseStrategy: 'direct', answer: `seen: ${saidIn(brief.messages)}` } as const,
-            ]),
-          ),
-        reflect: (brief) =>
-          reflection(pick([{}, { verdict: 'update' } as const, { finalAnswer: `seen: ${saidIn(brief.messages)}` }])),
+        think: (brief) => pick([thinking(), lookUp, thinking({ answer: `seen: ${saidIn(brief.messages)}` })]),
+        reflect: (brief) => pick(['', reflection({ verdict: 'update' }), `seen: ${saidIn(brief.messages)}`]),
       });
       const run = createOrchestrator(config(model, { steering })).start(ask('do it'));
       const said: Promise<[string, boolean]>[] = [];

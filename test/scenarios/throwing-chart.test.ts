@@ -103,13 +103,13 @@ describe.each([
 describe('an actor of the host whose chart throws', () => {
   const broken = new ModelError('server', 'The endpoint failed.');
   const think: ScriptLine = { purpose: 'think', reply: thinking() };
-  const plan: ScriptLine = { purpose: 'plan', reply: planText({ a: [] }) };
-  const work: ScriptLine = { purpose: 'work', step: 'a', reply: 'result of a' };
+  const plan: ScriptLine = { purpose: 'plan', reply: planText({ a: [], b: [] }) };
+  const workOn = (step: string): ScriptLine => ({ purpose: 'work', step, reply: `result of ${step}` });
 
   it.each([
     ['planner', [think, { purpose: 'plan', reply: broken }]],
-    ['step-a#1', [think, plan, { purpose: 'work', step: 'a', reply: broken }]],
-    ['reflector', [think, plan, work, { purpose: 'reflect', reply: broken }]],
+    ['step-a#1', [think, plan, { purpose: 'work', step: 'a', reply: broken }, workOn('b')]],
+    ['reflector', [think, plan, workOn('a'), workOn('b'), { purpose: 'reflect', reply: broken }]],
   ] satisfies [string, ScriptLine[]][])('ends its run as failed: %s', async (actor, lines) => {
     const store = memoryStore();
     const worker = defineSpecialist({ name: 'worker', description: 'does any kind of work' });

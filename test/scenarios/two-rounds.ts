@@ -28,7 +28,7 @@ export const twoRounds: readonly ScriptLine[] = [
   { purpose: 'work', step: '1', reply: 'seen' },
   { purpose: 'work', step: '1', reply: 'seen too' },
   { purpose: 'work', step: '2', reply: 'CANNOT: it does not break' },
-  { purpose: 'reflect', reply: reflection({ verdict: 'update', feedback: 'another way' }) },
+  { purpose: 'reflect', reply: reflection({ verdict: 'update', planUpdateSuggestion: 'another way' }) },
   { purpose: 'plan', reply: secondPlan },
   { purpose: 'work', step: '4', reply: 'mended' },
   { purpose: 'work', step: '3', reply: 'joined' },

@@ -3,6 +3,7 @@ import { createOrchestrator, defineSpecialist, type Model, planStep, toPlanMarkd
 import { reflection, thinking } from 'troupe/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { simulatedClock } from '../../src/testing/simulated-clock.ts';
+import { toResponse } from '../scenarios/to-response.ts';
 import { type Graph, places } from './graphs.ts';
 
 /** A plan and how long each of its steps takes, in milliseconds. */
@@ -98,8 +99,8 @@ async function makespanMs(work: Work, concurrency: number, { isStreamed = false 
     isFree: true,
     async call({ brief: { purpose }, onDelta }) {
       if (isStreamed && purpose === 'plan') for (const line of plan.split(/(?<=\n)/)) onDelta?.(line);
-      const text = purpose === 'think' ? thinking() : purpose === 'plan' ? plan : reflection({ finalAnswer: 'ok' });
-      return { text, toolCalls: [], finishReason: 'stop', usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 } };
+      const reply = purpose === 'think' ? thinking() : purpose === 'plan' ? plan : reflection({ finalAnswer: 'ok' });
+      return toResponse(reply);
     },
   };
   const troupe = createOrchestrator({

@@ -24,11 +24,50 @@ describe('a table file', () => {
     expect(types('id\tamount\n007\t1.234,56\n008\t2,5\n')).toEqual(['id:text', 'amount:text']);
   });
 
-  it('reads dates of one unmistakable order and leaves the others as text', () => {
-    expect(parse('d\n2025/1/5\n2025年12月31日\n').rows).toEqual([['2025-01-05'], ['2025-12-31']]);
+  it.each([
+    ['Jan 1 2005', '2005-01-01'],
+    ['January 1st, 2005', '2005-01-01'],
+    ['1 Jan 2005', '2005-01-01'],
+    ['01-Jan-05', '2005-01-01'],
+    ['Sat, Jan 1, 2005', '2005-01-01'],
+    ['Sept 3, 2024', '2024-09-03'],
+    ['2005 Jan 1', '2005-01-01'],
+    ['March 2024', '2024-03'],
+    ['2024年3月5日', '2024-03-05'],
+    ['2024年3月', '2024-03'],
+    ['2024/3/5', '2024-03-05'],
+    ['2024-03-05T10:30:00Z', '2024-03-05'],
+    ['Mar 5, 2024 10:30 PM', '2024-03-05'],
+    ['31.12.2024', '2024-12-31'],
+    ['5.1.2024', '2024-01-05'],
+    ['31/12/24', '2024-12-31'],
+    ['12/31/1999 8:05', '1999-12-31'],
+  ])('reads %j as a date', (written, date) => {
+    const table = parse(`d\n"${written}"\n`);
+    expect(table.columns[0]?.type).toBe('date');
+    expect(table.rows).toEqual([[date]]);
+  });
+
+  it.each(['2025-02-30', 'Jan 32 2005', '13/13/2024', 'May', 'Room 5 2024', '1/5', 'version 1.2.2024'])(
+    'takes %j for no date',
+    (written) => {
+      expect(types(`d\n"${written}"\n`)).toEqual(['d:text']);
+    },
+  );
+
+  it('finds out whether the day or the month comes first, from the column or from another one of the file', () => {
     expect(parse('d\n31/12/2025\n01/02/2025\n').rows).toEqual([['2025-12-31'], ['2025-02-01']]);
+    expect(parse('d\n1/5/2024\n1/31/2024\n').rows).toEqual([['2024-01-05'], ['2024-01-31']]);
+    expect(parse('a,b\n1/5/2024,1/31/2024\n').rows).toEqual([['2024-01-05', '2024-01-31']]);
+    expect(parse('a,b\n1/5/2024,31/1/2024\n').rows).toEqual([['2024-05-01', '2024-01-31']]);
+    expect(parse('d\n5/5/2024\n').rows).toEqual([['2024-05-05']]);
+  });
+
+  it('leaves dates as text that can be two days, and says so', () => {
     expect(types('d\n03/04/2025\n')).toEqual(['d:text']);
-    expect(types('d\n2025-02-30\n')).toEqual(['d:text']);
+    expect(parse('d\n03/04/2025\n').columns[0]?.notDate).toEqual({ line: 2, value: '03/04/2025', isUnclear: true });
+    // One column says the one, another the other.
+    expect(types('a,b,c\n1/5/2024,31/1/2024,1/31/2024\n')).toEqual(['a:text', 'b:date', 'c:date']);
   });
 
   it('numbers every column of a name that occurs twice and names those without', () => {

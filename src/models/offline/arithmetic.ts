@@ -1,5 +1,6 @@
 import { withoutEnd } from '../../domain/without-end.ts';
 import { evaluate } from '../../tools/expression.ts';
+import { toText } from '../../tools/expression-value.ts';
 import { toCompatible } from '../../tools/plain-text.ts';
 
 // Blanks are single by then, and a number is looked at from its first digit only: no text makes these slow.
@@ -42,10 +43,10 @@ function withoutQuestion(text: string): string {
   return rest.slice(0, rest.length - question.length).trimEnd();
 }
 
-/** The value of an expression, or why it has none. */
-export function computed(expression: string): { value: number } | { problem: string } {
+/** The value of an expression with all its digits, or why it has none. */
+export function computed(expression: string): { value: string } | { problem: string } {
   try {
-    return { value: evaluate(expression) };
+    return { value: toText(evaluate(expression).value) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -1,8 +1,8 @@
 import type { Brief } from '../../domain/brief.ts';
 import type { NotDone } from '../../domain/thinking.ts';
+import { checkedText, withoutCheck } from './checked-text.ts';
+import { toNotDoneText } from './direct-answer.ts';
 import { languageOf } from './language.ts';
-import { checkedText } from './reflect.ts';
-import { toNotDoneText } from './think.ts';
 
 /** The final answer: the report where there is one, else every result; then what was checked and what was not done. */
 export function finalize(brief: Extract<Brief, { purpose: 'finalize' }>): string {
@@ -15,9 +15,10 @@ export function finalize(brief: Extract<Brief, { purpose: 'finalize' }>): string
   );
   const others = brief.outputs.filter((output) => output.specialist !== 'writer' && !told.has(output.stepId));
   const shown = [...reports, ...others];
-  const body = shown.map((output) =>
-    shown.length > 1 && output.specialist !== 'writer' ? `**${output.description}**\n\n${output.text}` : output.text,
-  );
+  const body = shown.map((output) => {
+    const text = withoutCheck(output);
+    return shown.length > 1 && output.specialist !== 'writer' ? `**${output.description}**\n\n${text}` : text;
+  });
   const notDone = unique([...brief.notDone, ...brief.thought.notDone, ...(brief.feedback?.notDone ?? [])]);
   const limit =
     brief.limit === undefined

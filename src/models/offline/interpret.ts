@@ -1,5 +1,6 @@
+import { documentIndex } from '../../tools/document-index.ts';
 import { toPlainLine } from '../../tools/plain-text.ts';
-import { type PassageSearch, passageSearch } from '../../tools/search-passages.ts';
+import type { SearchResult } from '../../tools/search-passages.ts';
 import { computed, toExpression } from './arithmetic.ts';
 import { findInability, type Inability } from './cannot.ts';
 import { type Clause, type Piece, splitClauses } from './clauses.ts';
@@ -26,7 +27,7 @@ export type Meaning =
   | { readonly kind: 'question'; readonly question: Question }
   | { readonly kind: 'columns' | 'summary'; readonly file: string }
   | { readonly kind: 'search'; readonly query: string; readonly file?: string }
-  | { readonly kind: 'math'; readonly expression: string; readonly value: number }
+  | { readonly kind: 'math'; readonly expression: string; readonly value: string }
   | { readonly kind: 'report'; readonly file?: string }
   | { readonly kind: 'given'; readonly specialist: string }
   | { readonly kind: 'talk'; readonly about: Talk }
@@ -161,30 +162,19 @@ function toSearch(query: string, file: string | undefined, around: Surroundings)
   if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
   if (isInDocuments(query, around))
     return { kind: 'search', query, ...(file && around.documents.names.includes(file) ? { file } : {}) };
-  return refuse({ why: 'not-in-documents', words: searchIn(around)(query).missing });
+  return refuse({ why: 'not-in-documents', words: searchFor(query, around).missing });
 }
 
 function isInDocuments(query: string, around: Surroundings): boolean {
-  return around.documents.names.length > 0 && searchIn(around)(query, 1).passages.length > 0;
+  return searchFor(query, around).passages.some(({ coverage }) => coverage >= enoughCoverage);
 }
 
-// A memo: what is around stays the same while a request is read, and every clause of it may ask.
-const searches = new WeakMap<Surroundings, PassageSearch>();
+/** The part of a question's words that a passage has to have for the documents to answer it. */
+const enoughCoverage = 0.6;
 
-function searchIn(around: Surroundings): PassageSearch {
-  const known = searches.get(around);
-  if (known) return known;
-  const passages = around.documents.names.flatMap((name) => {
-    try {
-      return around.documents.passages(name);
-    } catch {
-      return []; // The search tool says so when the step is worked on.
-    }
-  });
-  const search = passageSearch(passages);
-  searches.set(around, search);
-  return search;
-}
+/** What cannot be read has nothing here; the search tool says so when the step is worked on. */
+const searchFor = (query: string, around: Surroundings): SearchResult =>
+  documentIndex(around.documents.all().documents).search(query);
 
 function toMath(expression: string): Meaning {
   const result = computed(expression);

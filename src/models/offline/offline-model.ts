@@ -1,12 +1,14 @@
 import type { Brief } from '../../domain/brief.ts';
-import type { ToolCall } from '../../domain/message.ts';
 import type { Model, ModelRequest, ModelResponse } from '../model.ts';
 import { ModelError } from '../model-error.ts';
+import { directAnswer } from './direct-answer.ts';
 import { finalize } from './finalize.ts';
 import { plan } from './plan.ts';
+import { readRequest } from './read-request.ts';
 import { reflect } from './reflect.ts';
+import { type Reply, say } from './reply.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
-import { directAnswer, notDoneOf, readRequest, think } from './think.ts';
+import { think } from './think.ts';
 import { work } from './work.ts';
 
 /** What the offline rules work on. */
@@ -29,20 +31,22 @@ export function offlineModel({ files = [] }: OfflineModelOptions = {}): Model {
       const { brief } = request;
       const around = await look('specialists' in brief ? brief.specialists : [], request.signal);
       stopIfAborted(request);
-      const { text, toolCalls } = respond(brief, around);
-      if (brief.purpose === 'answer' || brief.purpose === 'finalize') request.onDelta?.(text);
-      return toResponse(text, toolCalls);
+      const reply = respond(brief, around);
+      if (reply.text !== '') request.onDelta?.(reply.text);
+      for (const [index, { name, arguments: text }] of reply.toolCalls.entries()) {
+        request.onCallDelta?.({ index, name, text });
+      }
+      return toResponse(reply);
     },
   };
 }
 
-function respond(brief: Brief, around: Surroundings): { text: string; toolCalls: readonly ToolCall[] } {
-  const say = (text: string) => ({ text, toolCalls: [] });
+function respond(brief: Brief, around: Surroundings): Reply {
   switch (brief.purpose) {
     case 'think':
-      return say(JSON.stringify(think(brief, around)));
+      return think(brief, around);
     case 'answer':
-      return say(brief.thought.answer ?? answer(brief, around));
+      return say(directAnswer(brief, readRequest(brief.messages, around), around).text);
     case 'plan':
       return say(plan(brief, around));
     case 'work':
@@ -53,18 +57,13 @@ function respond(brief: Brief, around: Surroundings): { text: string; toolCalls:
         `The offline rules cannot judge "${brief.condition}". Write it as a condition on a step, such as: step 1 failed.`,
       );
     case 'reflect':
-      return say(JSON.stringify(reflect(brief, around)));
+      return reflect(brief, around);
     case 'finalize':
       return say(finalize(brief));
   }
 }
 
-function answer(brief: Extract<Brief, { purpose: 'answer' }>, around: Surroundings): string {
-  const { readings, language } = readRequest(brief.messages, around);
-  return directAnswer(readings, notDoneOf(readings, around, language), around, language);
-}
-
-function toResponse(text: string, toolCalls: readonly ToolCall[]): ModelResponse {
+function toResponse({ text, toolCalls }: Reply): ModelResponse {
   const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
   return { text, toolCalls, finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop', usage };
 }

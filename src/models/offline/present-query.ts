@@ -1,8 +1,8 @@
 import type { Cell } from '../../tools/cell.ts';
 import { formatCell, formatNumber, toMarkdownTable } from '../../tools/markdown-table.ts';
-import { measureName, periodName, resultColumns, toReading } from '../../tools/query-reading.ts';
 import type { QueryResult } from '../../tools/query-result.ts';
 import type { Language } from './language.ts';
+import { measureName, periodName, resultColumns, toReading } from './query-words.ts';
 
 /** A result for people: what was asked, what came out, the figures, and how the question was read. */
 export interface Presentation {
@@ -20,17 +20,17 @@ export function presentQuery(result: QueryResult, language: Language): Presentat
   const { query } = result;
   const en = language === 'en';
   const name = measureName(query, language);
-  const groups = query.groupBy.map((group) => (group.period ? periodName(group.period, language) : group.column));
+  const groups = query.groups.map((group) => (group.part ? periodName(group.part, language) : group.column));
   const by = groups.length === 0 ? '' : en ? ` by ${groups.join(' and ')}` : `，按 ${groups.join('、')}`;
   const change = !query.change
     ? ''
-    : query.change.from === 'first'
+    : query.change.from === 'first_to_last'
       ? en
         ? `, ${result.periods.join(' to ')}`
         : `，${result.periods.join(' 至 ')}`
       : en
-        ? ` by ${query.change.period}, with change`
-        : `，按${periodName(query.change.period, 'zh')}及变化`;
+        ? ` by ${query.change.part}, with change`
+        : `，按${periodName(query.change.part, 'zh')}及变化`;
   const rowsRead = en
     ? `${result.matched} ${result.matched === 1 ? 'row' : 'rows'} of ${result.file}`
     : `${result.file} 的 ${result.matched} 行`;
@@ -43,7 +43,7 @@ export function presentQuery(result: QueryResult, language: Language): Presentat
           : '没有符合条件的行。'
         : capitalized(findingOf(result, name, language), language),
     table: result.rows.length === 0 || (groups.length === 0 && !query.change) ? '' : tableOf(result, language),
-    reading: `${toReading(query, result.periods, language)}${en ? '; ' : '；'}${rowsRead}`,
+    reading: `${toReading(query, result.periods, result.means.length > 0, language)}${en ? '; ' : '；'}${rowsRead}`,
   };
 }
 
@@ -59,44 +59,54 @@ function tableOf(result: QueryResult, language: Language): string {
 }
 
 /** The part of the whole, for sums over groups that have one. */
-function shareOf({ query, rows, total }: QueryResult): ((row: Row) => number) | undefined {
-  const isWhole =
-    (query.aggregate === 'sum' || query.aggregate === 'count') && query.groupBy.length > 0 && !query.change;
-  if (!isWhole || query.groupBy.some((group) => group.period) || total === null || total <= 0 || rows.length < 2)
+function shareOf(result: QueryResult): ((row: Row) => number) | undefined {
+  const { query, rows } = result;
+  const total = totalOf(result);
+  const isWhole = query.groups.length > 0 && !query.change;
+  if (!isWhole || query.groups.some((group) => group.part) || total === null || total <= 0 || rows.length < 2)
     return undefined;
   return rows.some((row) => Number(row.at(-1)) < 0) ? undefined : (row) => (100 * Number(row.at(-1))) / total;
 }
 
+/** The whole that groups are parts of; an average has none. */
+function totalOf({ query, totals }: QueryResult): number | null {
+  const [total] = totals;
+  const isSum = query.values[0]?.aggregate === 'sum' || query.values[0]?.aggregate === 'count';
+  return isSum && typeof total === 'number' ? total : null;
+}
+
 function findingOf(result: QueryResult, name: string, language: Language): string {
-  if (result.query.change?.from === 'first') return changeFinding(result, name, language);
+  if (result.query.change?.from === 'first_to_last') return changeFinding(result, name, language);
   if (result.query.change) return seriesFinding(result, name, language);
   const en = language === 'en';
-  const { rows, query, total } = result;
+  const { rows, query } = result;
+  const total = totalOf(result);
+  const [mean] = result.means;
   const value = (row: Row | undefined) => formatCell(row?.at(-1) ?? null);
-  if (query.groupBy.length === 0) {
-    const isSum = query.aggregate === 'sum';
+  if (query.groups.length === 0) {
+    const isSum = query.values[0]?.aggregate === 'sum';
     return en
       ? `${isSum ? `total ${name}` : name}: ${value(rows[0])}.`
       : `${isSum ? '总' : ''}${name}：${value(rows[0])}。`;
   }
-  const extremes = extremesOf(rows, -1, query.groupBy.length, shareOf(result));
+  const extremes = extremesOf(rows, -1, query.groups.length, shareOf(result));
   const highest = en ? `highest: ${extremes.high}` : `最高：${extremes.high}`;
   const lowest = en ? `lowest: ${extremes.low}` : `最低：${extremes.low}`;
-  if (result.mean !== null) {
-    const mean = formatNumber(result.mean);
-    if (!en) return `${rows.length} 组的平均${name}为 ${mean}；${highest}；${lowest}。`;
-    return `${name}: ${mean} on average over ${rows.length} ${groupWord(result, rows.length)}; ${highest}; ${lowest}.`;
+  if (typeof mean === 'number') {
+    const average = formatNumber(mean);
+    if (!en) return `${result.groups} 组的平均${name}为 ${average}；${highest}；${lowest}。`;
+    return `${name}: ${average} on average over ${result.groups} ${groupWord(result, result.groups)}; ${highest}; ${lowest}.`;
   }
   if (rows.length < result.groups || rows.length === 1) {
-    const list = rows.map((row) => `${keyOf(row, query.groupBy.length)} (${value(row)})`).join(', ');
+    const list = rows.map((row) => `${keyOf(row, query.groups.length)} (${value(row)})`).join(', ');
     return en ? `${name}: ${list}.` : `${name}：${list}。`;
   }
   const [first, second] = rows;
-  if (rows.length === 2 && first && second && query.groupBy.length === 1) {
+  if (rows.length === 2 && first && second && query.groups.length === 1) {
     return pairFinding(first, second, name, language);
   }
-  const isWhole = (query.aggregate === 'sum' || query.aggregate === 'count') && total !== null;
-  const whole = isWhole ? [en ? `total ${name}: ${formatNumber(total)}` : `总${name}：${formatNumber(total)}`] : [];
+  const whole =
+    total !== null ? [en ? `total ${name}: ${formatNumber(total)}` : `总${name}：${formatNumber(total)}`] : [];
   const order = query.order === 'value-asc' ? [lowest, highest] : [highest, lowest];
   if (whole.length === 0) {
     if (!en) return `${name}：${order.join('；')}。`;
@@ -128,9 +138,9 @@ function changeFinding({ query, rows, periods }: QueryResult, name: string, lang
       ? `${name} went from ${before} in ${periods[0]} to ${after} in ${periods[1]} (${signed(change ?? '')}${rate})`
       : `${name}从 ${periods[0]} 的 ${before} 变为 ${periods[1]} 的 ${after}（${signed(change ?? '')}${rate}）`;
   };
-  if (query.groupBy.length === 0) return `${rows[0] ? story(rows[0]) : ''}${en ? '.' : '。'}`;
+  if (query.groups.length === 0) return `${rows[0] ? story(rows[0]) : ''}${en ? '.' : '。'}`;
   if (moved.length === 0) {
-    const group = query.groupBy[0]?.column ?? '';
+    const group = query.groups[0]?.column ?? '';
     return en
       ? `no ${group} ${isDrop ? 'dropped' : 'grew'} from ${periods[0]} to ${periods[1]}.`
       : `从 ${periods[0]} 到 ${periods[1]}，没有 ${group} ${isDrop ? '下降' : '增长'}。`;
@@ -140,14 +150,14 @@ function changeFinding({ query, rows, periods }: QueryResult, name: string, lang
       (isDrop ? Number(row.at(at)) < Number(best.at(at)) : Number(row.at(at)) > Number(best.at(at))) ? row : best,
     );
   const winner = pick(-2);
-  const winners = moved.filter((row) => row.at(-2) === winner.at(-2)).map((row) => keyOf(row, query.groupBy.length));
+  const winners = moved.filter((row) => row.at(-2) === winner.at(-2)).map((row) => keyOf(row, query.groups.length));
   const byPercent = pick(-1);
   const other =
     byPercent.at(-1) === winner.at(-1)
       ? ''
       : en
-        ? ` In percent it is ${keyOf(byPercent, query.groupBy.length)} (${signed(formatCell(byPercent.at(-1) ?? null))}%).`
-        : `按百分比则是 ${keyOf(byPercent, query.groupBy.length)}（${signed(formatCell(byPercent.at(-1) ?? null))}%）。`;
+        ? ` In percent it is ${keyOf(byPercent, query.groups.length)} (${signed(formatCell(byPercent.at(-1) ?? null))}%).`
+        : `按百分比则是 ${keyOf(byPercent, query.groups.length)}（${signed(formatCell(byPercent.at(-1) ?? null))}%）。`;
   const verb = en ? (isDrop ? 'dropped most' : 'grew most') : isDrop ? '下降最多' : '增长最多';
   return en
     ? `${winners.join(' and ')} ${verb}: ${story(winner)}.${other}`
@@ -156,7 +166,7 @@ function changeFinding({ query, rows, periods }: QueryResult, name: string, lang
 
 function seriesFinding({ query, rows }: QueryResult, name: string, language: Language): string {
   const en = language === 'en';
-  const width = query.groupBy.length + 1;
+  const width = query.groups.length + 1;
   const changes = rows.filter((row) => typeof row.at(-2) === 'number');
   const { high, low } = extremesOf(rows, -3, width);
   const steps = changes.length > 0 ? extremesOf(changes, -2, width) : undefined;
@@ -185,4 +195,4 @@ const signed = (text: string) => (/^[−–]/.test(text) ? text : `+${text}`);
 const capitalized = (text: string, language: Language) =>
   language === 'en' ? text.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : text;
 const groupWord = ({ query }: QueryResult, count: number) =>
-  `${query.groupBy[0]?.period ?? 'group'}${count === 1 ? '' : 's'}`;
+  `${query.groups[0]?.part ?? 'group'}${count === 1 ? '' : 's'}`;

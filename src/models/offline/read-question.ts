@@ -1,7 +1,7 @@
 import type { TableDescription } from '../../tools/describe-columns.ts';
-import type { Filter, TableQueryInput } from '../../tools/table-query.ts';
+import type { TableQueryInput } from '../../tools/table-query.ts';
 import { type Measure, type Of, scan, type Token, toLexicon } from './scan.ts';
-import { readPeriods, toQueries } from './to-queries.ts';
+import { type Filter, readPeriods, toQueries } from './to-queries.ts';
 
 /** Why a clause is no question to a table. */
 export type Problem =
@@ -51,7 +51,8 @@ export function readQuestion(
   if (!periods) return { problem: 'unknown', words: all('range').map((token) => token.text) };
   const on = { file: table.name, date: date ?? '', filters: conditions.filters, ...periods };
   const queries = effective.flatMap((measure) => toQueries(tokens, measure, on));
-  if (queries.some((query) => (query.groupBy?.length ?? 0) > 2)) return { problem: 'too-many-groups' };
+  const groupings = ({ group_by = [], change }: TableQueryInput) => group_by.length - (change ? 1 : 0);
+  if (queries.some((query) => groupings(query) > 2)) return { problem: 'too-many-groups' };
   return {
     file: table.name,
     queries,

@@ -39,7 +39,7 @@ export interface Lexicon {
   readonly longest: ReadonlyMap<string, number>;
 }
 
-const noTable: TableDescription = { name: '', rowCount: 0, columns: [] };
+const noTable: TableDescription = { name: '', rowCount: 0, columns: [], summary: '' };
 // A memo: the same table always has the same phrases, and each is asked for many times.
 const lexicons = new WeakMap<TableDescription, Lexicon>();
 
@@ -83,6 +83,7 @@ function phrasesOf(table: TableDescription): ReadonlyMap<string, Meaning> {
   }
   for (const [phrase, meaning] of cues) add(phrase, meaning);
   for (const column of table.columns) {
+    if (column.type !== 'text') continue;
     for (const value of column.values) {
       const meaning = { kind: 'value', column: column.name, value } as const;
       const names = valueNames.find((group) => group.includes(value.toLowerCase())) ?? [];

@@ -82,7 +82,7 @@ export function toSteps(readings: readonly Reading[], language: Language): PlanS
 const isReport = (reading: Reading) => reading.meaning.kind === 'report';
 
 /** The clause with all that is needed to read it again by itself: the file, and the measure it does not name. */
-function describe({ clause, meaning }: Reading, language: Language): string {
+export function describe({ clause, meaning }: Reading, language: Language): string {
   const colon = language === 'en' ? ': ' : '：';
   const inFile = (file: string) =>
     clause.text.toLowerCase().includes(file.toLowerCase()) ? clause.text : `${file}${colon}${clause.text}`;

@@ -1,6 +1,14 @@
-import { periodsBetween } from '../../tools/period.ts';
-import type { Filter, Period, TableQueryInput } from '../../tools/table-query.ts';
+import type { Aggregate } from '../../tools/formula.ts';
+import { type Period, periodsBetween } from '../../tools/period.ts';
+import type { TableQueryInput } from '../../tools/table-query.ts';
 import type { Measure, Of, Token } from './scan.ts';
+
+/** One condition on the rows. */
+export interface Filter {
+  readonly column: string;
+  readonly op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in';
+  readonly value: string | number | readonly (string | number)[];
+}
 
 interface On {
   readonly file: string;
@@ -34,7 +42,7 @@ export function toQueries(tokens: readonly Token[], measure: Measure | undefined
     return uniqueAggregates.map((token) => toQuery(tokens, measure, on, token, ranks[0]));
   const query = toQuery(tokens, measure, on, aggregates[0], ranks[0]);
   // With groups the highest and the lowest are both found by looking at the rows.
-  if (uniqueRanks.length < 2 || (query.groupBy ?? []).length > 0 || query.change) return [query];
+  if (uniqueRanks.length < 2 || (query.group_by ?? []).length > 0 || query.change) return [query];
   return uniqueRanks.map((rank) => toQuery(tokens, measure, on, aggregates[0], rank));
 }
 
@@ -42,7 +50,7 @@ function toQuery(
   tokens: readonly Token[],
   measure: Measure | undefined,
   on: On,
-  aggregate: Of<'aggregate'> | undefined,
+  asked: Of<'aggregate'> | undefined,
   rank: Of<'rank'> | undefined,
 ): TableQueryInput {
   const all = <K extends Token['kind']>(kind: K) => tokens.filter((token): token is Of<K> => token.kind === kind);
@@ -61,35 +69,47 @@ function toQuery(
   const isSeries =
     change !== undefined && on.periods.length < 2 && (named.length > 0 || (!change.direction && columns.length === 0));
   const steps: readonly (Period | undefined)[] = change ? named.slice(1) : named.length > 0 ? named : [compared];
-  const groupBy = [
-    ...[...new Set(columns)].map((column) => ({ column })),
-    ...steps.flatMap((period) => (period ? [{ column: on.date, period }] : [])),
-  ];
-  const isMeanOfPeriods = named.length > 0 && !change && aggregate?.aggregate === 'avg' && !has('by') && !has('each');
+  const groups = [...new Set(columns)].map(nameText);
+  for (const period of steps) if (period) groups.push(`${period}(${nameText(on.date)})`);
+  const isMeanOfPeriods = named.length > 0 && !change && asked?.aggregate === 'avg' && !has('by') && !has('each');
   const wantsExtreme = limit !== undefined || rank !== undefined || (has('which') && change !== undefined);
   const direction = change?.direction ?? limit?.direction ?? rank?.direction;
   const isOrdered = wantsExtreme || has('sold') || (change?.direction && !isSeries);
   const span = on.isSpan ? all('range')[0]?.period : undefined;
-  const from = isSeries ? 'previous' : 'first';
+  const along = `${overTime ?? span ?? 'month'}(${nameText(on.date)})`;
+  const aggregate = counted
+    ? 'distinct'
+    : isMeanOfPeriods
+      ? 'sum'
+      : toAggregate(measure, asked, change ? undefined : rank, groups.length > 0);
+  const figure = toFigure(aggregate, counted ? { columns: [counted.column], name: counted.column } : measure);
   return {
     file: on.file,
-    ...(measure ? { measure: { columns: [...measure.columns], name: measure.name } } : {}),
-    ...(counted ? { measure: { columns: [counted.column] } } : {}),
-    aggregate: counted
-      ? 'distinct'
-      : isMeanOfPeriods
-        ? 'sum'
-        : toAggregate(measure, aggregate, change ? undefined : rank, groupBy.length > 0),
-    groupBy,
-    filters: [
-      ...on.filters,
-      ...(on.periods.length > 0 ? [{ column: on.date, op: 'during' as const, value: [...on.periods] }] : []),
+    select: [figure],
+    group_by: change ? [...groups, along] : groups,
+    where: [
+      ...on.filters.map(toCondition),
+      ...(on.periods.length > 0 ? [toCondition({ column: on.date, op: 'in', value: on.periods })] : []),
     ],
-    ...(change ? { change: { column: on.date, period: overTime ?? span ?? 'month', from } } : {}),
-    ...(isOrdered ? { order: direction === 'asc' ? ('value-asc' as const) : ('value-desc' as const) } : {}),
+    ...(change ? { change: isSeries ? ('previous' as const) : ('first_to_last' as const) } : {}),
+    ...(isOrdered ? { order_by: [`${change ? 'change' : '1'} ${direction === 'asc' ? 'asc' : 'desc'}`] } : {}),
     ...(limit ? { limit: limit.count } : isSeries ? { limit: 200 } : {}),
-    ...(isMeanOfPeriods ? { meanOfGroups: true } : {}),
+    ...(isMeanOfPeriods ? { mean_of_groups: true } : {}),
   };
+}
+
+const nameText = (name: string) => `\`${name.replaceAll('`', '``')}\``;
+
+function toFigure(aggregate: Aggregate, measure: Pick<Measure, 'columns' | 'name'> | undefined): string {
+  if (!measure) return 'count(*)';
+  const of = measure.columns.map(nameText).join(' * ');
+  return `${aggregate === 'distinct' ? `count(distinct ${of})` : `${aggregate}(${of})`} as ${nameText(measure.name)}`;
+}
+
+function toCondition({ column, op, value }: Filter): string {
+  const literal = (each: string | number) => (typeof each === 'number' ? each : `'${each.replaceAll("'", "''")}'`);
+  const values = [value].flat().map(literal);
+  return `${nameText(column)} ${op} ${op === 'in' ? `(${values.join(', ')})` : values[0]}`;
 }
 
 /** The column whose different values are counted: "how many products". */
@@ -103,7 +123,7 @@ function toAggregate(
   named: Of<'aggregate'> | undefined,
   rank: Of<'rank'> | undefined,
   isGrouped: boolean,
-) {
+): Aggregate {
   if (!measure) return 'count';
   if (named) return named.aggregate;
   if (rank && (measure.isRate || !isGrouped)) return rank.direction === 'desc' ? 'max' : 'min';

@@ -1,43 +1,46 @@
 import type { Brief, StepOutput } from '../../domain/brief.ts';
 import type { JsonValue } from '../../domain/json.ts';
-import type { ToolCall } from '../../domain/message.ts';
-import { type QueryResult, queryResultSchema } from '../../tools/query-result.ts';
+import type { QueryResult } from '../../tools/query-result.ts';
 import { ModelError } from '../model-error.ts';
+import { checkedText, flawText, queryResults, toQueryResult } from './checked-text.ts';
 import { interpret, type Meaning } from './interpret.ts';
 import { type Language, languageOf } from './language.ts';
+import { presentDocuments } from './present-documents.ts';
 import { presentQuery } from './present-query.ts';
 import { refusalReason } from './refusal-reason.ts';
+import { move, type Reply, say } from './reply.ts';
 import { hasAssumedMeasure } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
+import { toReport } from './to-report.ts';
 
 type WorkBrief = Extract<Brief, { purpose: 'work' }>;
 
-/** Works on one step: first asks for the tools, then writes down what they gave. A step that cannot be done is refused, not made up. */
-export function work(brief: WorkBrief, around: Surroundings): { text: string; toolCalls: ToolCall[] } {
-  const language = languageOf(
-    brief.messages.findLast((message) => message.role === 'user')?.content ?? brief.step.description,
-  );
-  const answers = brief.exchange.filter((message) => message.role === 'tool');
-  if (answers.length > 0) {
-    return {
-      text: answers
-        .map((answer, index) => toText(answer.content, brief.data[index] ?? null, brief, language))
-        .join('\n\n'),
-      toolCalls: [],
-    };
+/**
+ * Works on one step: first asks for the tools, then writes down what they gave, with what was checked; a report is written at once. Figures that do
+ * not hold are given as a part of the step; a step that cannot be done is refused, not made up.
+ */
+export function work(brief: WorkBrief, around: Surroundings): Reply {
+  const { messages, step, specialist, exchange, data } = brief;
+  const language = languageOf(messages.findLast((message) => message.role === 'user')?.content ?? step.description);
+  if (specialist.name === 'writer') return say(report(brief, language));
+  const found = exchange.filter((message) => message.role === 'tool');
+  if (found.length === 0) {
+    const calls = callsFor(brief, around, language);
+    return { text: '', toolCalls: calls.map(({ name, input }, index) => move(name, input, index + 1)) };
   }
-  const calls = brief.specialist.name === 'writer' ? [reportCall(brief, language)] : callsFor(brief, around, language);
+  // A tool that failed gives an error text and no data: the step fails with it.
+  const failed = found.find((_, index) => (data[index] ?? null) === null);
+  if (failed) throw new ModelError('refusal', failed.content || 'The tool gave nothing.');
+  const texts = found.map(({ content }, index) => resultText(content, data[index] ?? null, step.description, language));
+  const reason = flawText([{ data }], language);
   return {
-    text: '',
-    toolCalls: calls.map((call, index) => ({
-      id: `${brief.step.id}-${index + 1}`,
-      name: call.name,
-      arguments: JSON.stringify(call.input),
-    })),
+    text: [...texts, checkedText([{ data }], language)].filter((text) => text !== '').join('\n\n'),
+    toolCalls: reason === '' ? [] : [move('cannot', { reason })],
   };
 }
 
-interface Call {
+/** A tool that the rules want to use. */
+export interface Call {
   readonly name: string;
   readonly input: unknown;
 }
@@ -56,7 +59,8 @@ function callsFor(brief: WorkBrief, around: Surroundings, language: Language): C
   );
 }
 
-function toCalls(meaning: Meaning): Call[] {
+/** The tools that find out what a clause asks for. */
+export function toCalls(meaning: Meaning): Call[] {
   switch (meaning.kind) {
     case 'question':
       return meaning.question.queries.map((input) => ({ name: 'query_table', input }));
@@ -72,18 +76,17 @@ function toCalls(meaning: Meaning): Call[] {
         },
       ];
     case 'math':
-      return [{ name: 'calculate', input: { expression: meaning.expression } }];
+      return [{ name: 'calculate', input: { expressions: [meaning.expression] } }];
     default:
       return [];
   }
 }
 
-function toText(content: string, data: JsonValue, brief: WorkBrief, language: Language): string {
+/** What a tool gave, in words; `description` says what was asked. */
+export function resultText(content: string, data: JsonValue, description: string, language: Language): string {
   const result = toQueryResult(data);
-  if (result) return queryText(result, brief.step.description, language);
-  // A tool that failed gives an error text and no data: the step fails with it.
-  if (data === null) throw new ModelError('refusal', content || 'The tool gave nothing.');
-  return content;
+  if (result) return queryText(result, description, language);
+  return presentDocuments(data, language) ?? content;
 }
 
 function queryText(result: QueryResult, description: string, language: Language): string {
@@ -100,7 +103,7 @@ function assumption(description: string, language: Language): string {
     : '问题中未写明指标，此处为假定。';
 }
 
-function reportCall(brief: WorkBrief, language: Language): Call {
+function report(brief: WorkBrief, language: Language): string {
   const en = language === 'en';
   if (brief.inputs.length === 0)
     throw new ModelError('refusal', en ? 'There is no result to write about.' : '没有可写入报告的结果。');
@@ -110,10 +113,7 @@ function reportCall(brief: WorkBrief, language: Language): Call {
   );
   const title = files === '' ? (en ? 'Report' : '报告') : en ? `Report on ${files}` : `关于 ${files} 的报告`;
   const [findings, notes] = [parts.flatMap((part) => part.finding), parts.flatMap((part) => part.note)];
-  return {
-    name: 'write_report',
-    input: { title, language, findings, sections: parts.map(({ heading, text }) => ({ heading, text })), notes },
-  };
+  return toReport({ title, findings, sections: parts, notes }, language);
 }
 
 function sectionsOf(
@@ -127,13 +127,4 @@ function sectionsOf(
     const note = `${reading}${language === 'en' ? '.' : '。'}${assumption(input.description, language)}`;
     return { heading, text: table || finding, finding: [finding], note: [note] };
   });
-}
-
-/** The query results among the data of a step. */
-export function queryResults(output: Pick<StepOutput, 'data'>): QueryResult[] {
-  return output.data.flatMap((data) => toQueryResult(data) ?? []);
-}
-
-function toQueryResult(data: JsonValue): QueryResult | undefined {
-  return queryResultSchema.safeParse(data).data;
 }

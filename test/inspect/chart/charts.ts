@@ -6,6 +6,7 @@ import {
   plannerMachine,
   reflectorMachine,
   specialistMachine,
+  toolCallsMachine,
 } from 'troupe/machines';
 import { createMachine } from 'xstate';
 import type { ChartOptions, Drawing } from '../../../src/inspect/chart/drawing.ts';
@@ -63,9 +64,15 @@ export const lightChart = toChart(lightMachine);
 
 /** Every chart that is drawn here, by name. */
 export const charts: readonly (readonly [name: string, chart: Chart])[] = [
-  ...[hostMachine, plannerMachine, deciderMachine, specialistMachine, reflectorMachine, conversationMachine].map(
-    (machine) => [machine.id, toChart(machine)] as const,
-  ),
+  ...[
+    hostMachine,
+    plannerMachine,
+    deciderMachine,
+    specialistMachine,
+    reflectorMachine,
+    toolCallsMachine,
+    conversationMachine,
+  ].map((machine) => [machine.id, toChart(machine)] as const),
   ['light', lightChart],
 ];
 

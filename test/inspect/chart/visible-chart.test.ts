@@ -4,7 +4,7 @@ import { type VisibleNode, visibleChart } from '../../../src/inspect/chart/visib
 import { charts, compact, draw, lightChart } from './charts.ts';
 
 const named = (wanted: string) => charts.find(([name]) => name === wanted)?.[1] ?? lightChart;
-const [host, specialist] = [named('host'), named('specialist')];
+const [host, toolCalls] = [named('host'), named('toolCalls')];
 
 const nodesOf = (node: VisibleNode): VisibleNode[] => [node, ...node.children.flatMap(nodesOf)];
 
@@ -61,7 +61,7 @@ it('folds errors into rows, one an event, and draws them when asked', () => {
   expect(shown.rows(`${work}.thinking.calling`)).toEqual([]);
   expect(shown.between(`${work}.thinking.calling`, `${work}.thinking.waiting`)).toMatchObject([{ kind: 'error' }]);
   // One that leads nowhere has no edge: it stays a row.
-  expect(see(specialist, { showErrors: true }).rows('specialist.usingTools')).toContain('error: *');
+  expect(see(toolCalls, { showErrors: true }).rows('toolCalls.running')).toContain('error: *');
 });
 
 it('merges transitions of one kind between the same two states', () => {

@@ -81,9 +81,7 @@ const kinds: Record<string, (inspector: Inspector) => Promise<Run>> = {
     return run;
   },
   'that waits for an answer': async (inspector) => {
-    const run = startScript(inspector, [
-      { purpose: 'think', reply: thinking({ responseStrategy: 'clarification', question: 'Which year?' }) },
-    ]);
+    const run = startScript(inspector, [{ purpose: 'think', reply: thinking({ question: 'Which year?' }) }]);
     await run.settled();
     return run;
   },

@@ -1,5 +1,4 @@
 import { createOrchestrator, defineSpecialist, defineTool, type Entry, type Model } from 'troupe';
-import { reflection, thinking } from 'troupe/testing';
 import { z } from 'zod';
 import { planText } from '../../scenarios/plan-text.ts';
 
@@ -23,7 +22,11 @@ export async function longLog(count = 500): Promise<readonly Entry[]> {
         const toolCalls = [{ id: 'call', name: 'look', arguments: '{}' }];
         return { text: '', toolCalls, finishReason: 'tool_calls', usage };
       }
-      const replies: Record<string, string> = { think: thinking(), plan, reflect: reflection({ finalAnswer: 'ok' }) };
+      if (brief.purpose === 'think') {
+        const toolCalls = [{ id: 'call', name: 'plan', arguments: '{"thought":"much to do"}' }];
+        return { text: '', toolCalls, finishReason: 'tool_calls', usage };
+      }
+      const replies: Record<string, string> = { plan, reflect: 'ok' };
       return { text: replies[brief.purpose] ?? 'done', toolCalls: [], finishReason: 'stop', usage };
     },
   };

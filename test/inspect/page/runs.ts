@@ -38,8 +38,7 @@ export const threeSteps = (): ScriptLine[] => [
   { purpose: 'work', reply: 'one' },
   { purpose: 'work', reply: 'two' },
   { purpose: 'work', reply: 'three' },
-  { purpose: 'reflect', reply: reflection() },
-  { purpose: 'finalize', reply: 'the end' },
+  { purpose: 'reflect', reply: 'the end' },
 ];
 
 const quick = defineSpecialist({ name: 'quick', description: 'works', run: ({ step }) => `done ${step.id}` });

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { analyzeConversation, type Brief } from 'troupe';
 import { afterAll, describe, expect, it } from 'vitest';
 import { offlineModel } from '../../../src/offline.ts';
 import { notesFile, sales, salesFile, shown, sumOf } from '../../tools/sales-rows.ts';
-import { contextOf, openOffline, runOffline } from './run-offline.ts';
+import { openOffline, runOffline } from './run-offline.ts';
 
 const files = [salesFile, notesFile];
 const offline = openOffline(files);
@@ -40,7 +41,7 @@ describe.each(Object.entries(demo))('the example request (%s)', (language, quest
   });
 
   it('is answered with the figures of the file, the reading and the checks', async () => {
-    const { answer, reflection } = await run(question);
+    const { answer, notDone } = await run(question);
     for (const region of regions)
       expect(answer).toContain(`| ${region} | ${shown(sumOf('revenue', (sale) => sale.region === region))} |`);
     expect(answer).toContain(shown(sumOf('revenue')));
@@ -52,7 +53,8 @@ describe.each(Object.entries(demo))('the example request (%s)', (language, quest
       language === 'en' ? 'revenue = units × unit_price, by region' : '销售额 = units × unit_price，按 region 分组',
     );
     expect(answer).toContain(language === 'en' ? 'Checked: 2 results' : '已核对：2 个结果');
-    expect(reflection?.verdict).toBe('done');
+    expect(answer.match(/Checked|已核对/g)).toHaveLength(1);
+    expect(notDone).toEqual([]);
   });
 });
 
@@ -109,8 +111,7 @@ describe('a question', () => {
       { role: 'assistant' as const, content: '…' },
       { role: 'user' as const, content: 'and by product?' },
     ];
-    const { answer, thought } = await runOffline(messages, offline);
-    expect(thought.needsHistoryContext).toBe(true);
+    const { answer } = await runOffline(messages, offline);
     for (const product of products)
       expect(answer).toContain(`| ${product} | ${shown(sumOf('units', (sale) => sale.product === product))} |`);
   });
@@ -121,6 +122,15 @@ describe('a question', () => {
     );
   });
 
+  it('about the notes names the words that they do not have, in the language of the question', async () => {
+    expect((await run('what do the notes say about returned units of lorries?')).answer).toMatch(
+      /notes\.md, "Returns": Customers may[\s\S]*Not found: lorries\./,
+    );
+    expect((await run('笔记里关于退货数量和月份的卡车说了什么')).answer).toMatch(
+      /notes\.md, "退货": [\s\S]*未找到：卡车。/,
+    );
+  });
+
   it('for a report on a file gets an overview', async () => {
     const { plan, answer } = await run('write a report on sales.csv');
     expect(plan?.steps.map((step) => step.assignedTo)).toEqual(['data', 'data', 'data', 'writer']);
@@ -128,9 +138,24 @@ describe('a question', () => {
   });
 
   it('whose conditions fit no row says so', async () => {
-    const { answer, reflection } = await run('revenue by region for 1999');
-    expect(answer).toContain('No row fits.');
-    expect(reflection?.riskWarnings.join()).toContain('no row fits');
+    const { answer } = await run('revenue by region for 1999');
+    expect(answer).toMatch(/^No row fits\./);
+    expect(answer).not.toContain('Checked');
+  });
+
+  it('that is one step is planned with the thought, checked in its own result, and judged by nobody', async () => {
+    const { answer, effects, outputs } = await run('revenue by region');
+    expect(answer).toMatch(/\n\nChecked: 1 result was computed a second time from the rows, .* agrees; groups add up/);
+    expect(answer).toBe(outputs[0]?.text);
+    expect(effects.filter((key) => /plan|reflect|finalize/.test(key))).toEqual([]);
+  });
+
+  it('of several steps without a report is answered with every result and one sentence on the checks', async () => {
+    const { answer } = await run('revenue by region, units by product');
+    expect(answer.match(/Checked/g)).toHaveLength(1);
+    expect(answer).toMatch(/Checked: 2 results were .*\.$/);
+    for (const heading of ['**sales.csv: revenue by region**', '**sales.csv: units by product**'])
+      expect(answer).toContain(heading);
   });
 });
 
@@ -180,17 +205,16 @@ describe('a request without a plan', () => {
   it.each([
     ['what is 12% of 250?', '12% of 250 = 30'],
     ['250的12%是多少？', '= 30'],
+    ['what is 1310.775 * 2', '= 2,621.55'],
+    ['1234567.125 * 3', '= 3,703,701.375'],
     ['(3 + 4) * 2', '= 14'],
     ['hello', 'Hello.'],
     ['你能做什么？', '离线规则'],
     ['which columns are in sales.csv?', 'date, region, product, units, unit_price'],
-  ])('is answered in the thought: %s', async (question, text) => {
-    const { thought } = await run(question);
-    expect(thought).toMatchObject({
-      responseStrategy: 'direct',
-      complexity: 'simple',
-      answer: expect.stringContaining(text),
-    });
+  ])('is answered by the first call: %s', async (question, text) => {
+    const { answer, effects } = await run(question);
+    expect(answer).toContain(text);
+    expect(effects).toEqual(['t1/analyze', 't1/think#1']);
   });
 
   it('is asked about once when it says nothing, and then told what can be asked', async () => {
@@ -202,7 +226,15 @@ describe('a request without a plan', () => {
       { role: 'user' as const, content: 'do it' },
       { role: 'user' as const, content: 'do that' },
     ];
-    expect((await runOffline(again, offline)).thought).toMatchObject({ responseStrategy: 'direct', question: null });
+    expect((await runOffline(again, offline)).thought).toMatchObject({
+      responseStrategy: 'direct',
+      answer: expect.stringContaining('offline rules'),
+    });
+  });
+
+  it('is told what can be asked when it says nothing and no question may be put', async () => {
+    const { thought } = await runOffline('do it', offline, { questions: 0 });
+    expect(thought).toMatchObject({ responseStrategy: 'direct', notDone: [{ what: 'do it' }] });
   });
 
   it('says that no file was given', async () => {
@@ -235,53 +267,60 @@ describe('hostile files', () => {
   });
 });
 
+it('a greeting is answered where every request is to be planned', async () => {
+  const { status, answer, plan } = await runOffline('hello', offline, { complexityThreshold: 0 });
+  expect(plan).toBeUndefined();
+  expect([status, answer]).toEqual(['completed', expect.stringMatching(/^Hello\./)]);
+});
+
+describe('where no plan may be made', () => {
+  it('the tools are used at once, and a report is refused by name', async () => {
+    const question = 'revenue by region, 2 + 3, then write a report';
+    const { plan, answer, notDone, effects } = await runOffline(question, offline, { complexityThreshold: 1 });
+    expect(plan).toBeUndefined();
+    expect(effects).toEqual(['t1/analyze', 't1/think#1', 't1/look.1', 't1.2/think#1']);
+    expect(answer).toContain('2 + 3 = 5');
+    expect(answer).toContain(`Total revenue: ${shown(sumOf('revenue'))}`);
+    expect(answer).toContain('Checked: 1 result');
+    expect(notDone).toEqual([{ what: 'write a report', why: 'It takes a plan, and none is made here.' }]);
+  });
+
+  it('nor tools be used, the answer says what it would take', async () => {
+    const { answer, effects } = await runOffline('revenue by region', offline, { complexityThreshold: 1, turns: 1 });
+    expect(effects).toEqual(['t1/analyze', 't1/think#1']);
+    expect(answer).toBe('Not done:\n- "revenue by region": It takes a plan, and none is made here.');
+  });
+});
+
 describe('the rules as a model', () => {
+  const messages = [{ role: 'user' as const, content: 'hello' }];
+  const brief: Extract<Brief, { purpose: 'think' }> = {
+    purpose: 'think',
+    language: 'en',
+    date: '2025-01-01',
+    mayAsk: true,
+    planning: 'free',
+    handsOver: false,
+    hasTools: true,
+    exchange: [],
+    data: [],
+    isLast: false,
+    messages,
+    context: analyzeConversation(messages, { analyzedAt: '2025-01-01T00:00:00Z' }),
+    specialists: [],
+    resources: [],
+  };
+
   it('cost no call and no token, and stream the answer', async () => {
     const pieces: string[] = [];
-    const messages = [{ role: 'user' as const, content: 'hello' }];
-    const brief = {
-      purpose: 'think' as const,
-      language: 'en',
-      mayAsk: true,
-      messages,
-      context: contextOf(messages),
-      specialists: [],
-      resources: [],
-    };
-    const request = {
-      messages: [],
-      key: 'k',
-      signal: new AbortController().signal,
-      onDelta: (text: string) => pieces.push(text),
-    };
-    const thought = await offlineModel({ files }).call({ ...request, brief });
-    expect(thought.usage).toEqual({ modelCalls: 0, inputTokens: 0, outputTokens: 0 });
-    expect(pieces).toEqual([]);
-    const { text } = await offlineModel({ files }).call({
-      ...request,
-      brief: {
-        purpose: 'finalize',
-        language: 'en',
-        messages,
-        thought: JSON.parse(thought.text),
-        outputs: [],
-        notDone: [],
-      },
-    });
+    const onDelta = (text: string) => pieces.push(text);
+    const { signal } = new AbortController();
+    const { text, usage } = await offlineModel({ files }).call({ brief, messages: [], key: 'k', signal, onDelta });
+    expect(usage).toEqual({ modelCalls: 0, inputTokens: 0, outputTokens: 0 });
     expect(pieces).toEqual([text]);
   });
 
   it('reject as aborted before and while they look at the files', async () => {
-    const messages = [{ role: 'user' as const, content: 'revenue by region' }];
-    const brief = {
-      purpose: 'think' as const,
-      language: 'en',
-      mayAsk: true,
-      messages,
-      context: contextOf(messages),
-      specialists: [],
-      resources: [],
-    };
     const call = (signal: AbortSignal) => offlineModel({ files }).call({ brief, messages: [], key: 'k', signal });
     await expect(call(AbortSignal.abort())).rejects.toMatchObject({ reason: 'aborted' });
     const controller = new AbortController();

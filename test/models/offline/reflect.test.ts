@@ -1,37 +1,30 @@
+import { reflection, scriptedModel } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import type { StepOutput } from '../../../src/domain/brief.ts';
-import { parsePlanMarkdown } from '../../../src/domain/plan-markdown.ts';
-import { collectResults } from '../../../src/domain/results.ts';
 import { verifyResult } from '../../../src/models/offline/verify-result.ts';
-import { reflectWire, toFeedbackResult, toThinkingResult } from '../../../src/prompts/wire.ts';
 import { type QueryResult, queryResultSchema } from '../../../src/tools/query-result.ts';
-import { salesFile } from '../../tools/sales-rows.ts';
-import { ask, contextOf, openOffline, runOffline } from './run-offline.ts';
+import { salesFile, shown, sumOf } from '../../tools/sales-rows.ts';
+import { openOffline, openSpoiled, raised, runOffline } from './run-offline.ts';
 
 const offline = openOffline([salesFile]);
-const { model, specialists } = offline;
-const at = '2025-01-01T00:00:00Z';
 
 async function resultOf(question: string): Promise<QueryResult> {
   const { outputs } = await runOffline(question, offline);
   return queryResultSchema.parse(outputs[0]?.data[0]);
 }
-const raised = (rows: QueryResult['rows'], column: number) =>
-  rows.map((row, index) =>
-    row.map((cell, place) => (index === 0 && place === column && typeof cell === 'number' ? cell + 1 : cell)),
-  );
 
 describe('a result', () => {
   it('holds when nothing was touched', async () => {
     expect(verifyResult(await resultOf('revenue by region'))).toEqual([]);
     expect(verifyResult(await resultOf('which product dropped most'))).toEqual([]);
     expect(verifyResult(await resultOf('monthly revenue and growth'))).toEqual([]);
+    expect(verifyResult(await resultOf('revenue by region for 1999'))).toEqual([]);
   });
 
   it('does not hold when a figure differs from the recomputed one, or the groups from the total', async () => {
     const result = await resultOf('revenue by region');
     const wrong = { ...result, rows: raised(result.rows, 1) };
     expect(verifyResult(wrong)).toEqual(['recomputed-differs', 'groups-do-not-add-up']);
+    expect(verifyResult({ ...result, rows: [] })).toEqual(['recomputed-differs']);
   });
 
   it('does not hold when a change does not follow from its periods', async () => {
@@ -46,89 +39,63 @@ describe('a result', () => {
   });
 });
 
-describe('reflection on a wrong figure', () => {
-  it('asks for the step again once, and the new plan repeats it and what rests on it', async () => {
-    const question = 'revenue by region, units by product, then write a report';
-    const messages = [{ role: 'user' as const, content: question }];
-    const { plan, outputs, thought: wire } = await runOffline(question, offline);
-    if (!plan) throw new Error('no plan');
-    const wrong = outputs.map((output): StepOutput => {
-      if (output.stepId !== '1') return output;
-      const result = queryResultSchema.parse(output.data[0]);
-      return { ...output, data: [JSON.parse(JSON.stringify({ ...result, rows: raised(result.rows, 1) }))] };
-    });
-    const thought = toThinkingResult(wire, { timestamp: at, durationMs: 0 });
-    const reflectOn = async (round: number) => {
-      const brief = {
-        purpose: 'reflect' as const,
-        messages,
-        thought,
-        plan,
-        outputs: wrong,
-        results: collectResults([]),
-        round,
-        maxRounds: 3,
-        isStalled: false,
-      };
-      return reflectWire.parse(JSON.parse((await ask(model, brief)).text));
-    };
-    const first = await reflectOn(1);
-    expect(first).toMatchObject({ verdict: 'update', feedback: expect.stringContaining('it comes out differently') });
-    const update = await ask(model, {
-      purpose: 'plan',
-      messages,
-      context: contextOf(messages),
-      thought,
-      specialists,
-      resources: [],
-      maxSteps: 10,
-      previous: { plan, outputs: wrong, feedback: toFeedbackResult(first, at) },
-    });
-    expect(parsePlanMarkdown(update.text).steps.map((step) => [step.id, step.status, step.dependencies])).toEqual([
-      ['1-again', 'pending', []],
-      ['2', 'completed', []],
-      ['3-again', 'pending', ['1-again', '2']],
+const differs = 'Computed a second time it comes out differently. The groups do not add up to the total.';
+
+describe('a wrong figure', () => {
+  it('in the only step is judged, and the step is done once more', async () => {
+    const { answer, notDone, effects } = await runOffline('revenue by region', openSpoiled([salesFile], 1));
+    expect(effects.filter((key) => /ask#1.2|reflect/.test(key))).toEqual([
+      's1#1/ask#1.2',
+      'r1/reflect#1',
+      's1#2/ask#1.2',
     ]);
-    expect(await reflectOn(2)).toMatchObject({
-      verdict: 'done',
-      notDone: [{ what: expect.stringContaining('comes out differently') }, expect.anything()],
-    });
+    expect(answer).toContain(`Total revenue: ${shown(sumOf('revenue'))}`);
+    expect(answer).toMatch(/Checked: 1 result was .*\.$/);
+    expect(notDone).toEqual([]);
+  });
+
+  it('is done again with what rests on it, and nothing else', async () => {
+    const question = 'revenue by region, units by product, then write a report';
+    const { answer, effects } = await runOffline(question, openSpoiled([salesFile], 1));
+    const again = effects.filter((key) => /^s\d#2\/ask#1.1/.test(key));
+    expect(again).toHaveLength(2);
+    expect(again.at(-1)).toBe('s3#2/ask#1.1');
+    expect(answer.match(/Checked: 2 results/g)).toHaveLength(1);
+  });
+
+  it('that stays wrong stands in the answer with what does not hold', async () => {
+    const { answer, notDone, effects } = await runOffline('revenue by region', openSpoiled([salesFile], 9));
+    expect(effects.filter((key) => key.includes('reflect'))).toEqual(['r1/reflect#1', 'r2/reflect#1']);
+    expect(answer).toContain(differs);
+    expect(answer).not.toContain('Checked');
+    expect(notDone).toEqual([{ what: 'sales.csv: revenue by region', why: differs }]);
   });
 });
 
 describe('a plan', () => {
   it('keeps to the number of steps that are allowed and names what was left out', async () => {
-    const messages = [{ role: 'user' as const, content: 'revenue by region, units by product, then write a report' }];
-    const { thought: wire, outputs } = await runOffline(messages, offline);
-    const thought = toThinkingResult(wire, { timestamp: at, durationMs: 0 });
-    const brief = {
-      messages,
-      context: contextOf(messages),
-      thought,
-      specialists,
-      resources: [],
-    };
-    const { text } = await ask(model, { purpose: 'plan', ...brief, maxSteps: 2 });
-    const outline = parsePlanMarkdown(text);
-    expect(outline.steps.map((step) => [step.assignedTo, step.dependencies])).toEqual([
+    const question = 'revenue by region, units by product, then write a report';
+    const { plan, notDone } = await runOffline(question, offline, { limits: { steps: 2 } });
+    expect(plan?.steps.map((step) => [step.assignedTo, step.dependencies])).toEqual([
       ['data', []],
       ['writer', ['1']],
     ]);
-    const steps = outline.steps.map((step) => ({ ...step, status: 'completed' as const }));
-    const plan = { ...outline, steps, version: 1, content: text, updateHistory: [], createdAt: at, updatedAt: at };
-    const reflection = await ask(model, {
-      purpose: 'reflect',
-      messages,
-      thought,
-      plan,
-      outputs,
-      results: collectResults([]),
-      round: 1,
-      maxRounds: 3,
-      isStalled: false,
-    });
-    expect(reflectWire.parse(JSON.parse(reflection.text)).notDone).toEqual([
-      { what: 'sales.csv: units by product', why: 'The plan had no room for this step.' },
+    expect(notDone).toEqual([{ what: 'sales.csv: units by product', why: 'The plan had no room for this step.' }]);
+  });
+
+  it('stands as it is when somebody else wants it changed, and what is done is not done again', async () => {
+    const change = reflection({ verdict: 'update', planUpdateSuggestion: 'Do it better.' });
+    const judge = scriptedModel([
+      { purpose: 'reflect', reply: change },
+      { purpose: 'reflect', reply: 'Well.' },
     ]);
+    const question = 'revenue by region, units by product';
+    const { plan, answer, effects } = await runOffline(question, offline, { models: { reflection: judge } });
+    expect(plan?.steps.map(({ id, status }) => [id, status])).toEqual([
+      ['1', 'completed'],
+      ['2', 'completed'],
+    ]);
+    expect(answer).toBe('Well.');
+    expect(effects.filter((key) => /^s\d#2/.test(key))).toEqual([]);
   });
 });

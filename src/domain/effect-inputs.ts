@@ -1,0 +1,46 @@
+import type { ToolCall } from './message.ts';
+
+// What charts hand to the effects that they ask for, where both sides have to agree on it.
+
+/** What a turn of the thinking gets: everything else it reads from the log. */
+export interface ThinkInput {
+  readonly turn: number;
+  readonly mayAsk: boolean;
+  readonly remark: string | undefined;
+  /** The keys of the turns and look-ups so far. */
+  readonly exchange: readonly string[];
+  /** No look-up is left after this turn. */
+  readonly isLast: boolean;
+}
+
+/** What one turn of a specialist gets: everything else it reads from the log. */
+export interface AskInput {
+  readonly stepId: string;
+  readonly specialist: string;
+  readonly planVersion: number;
+  /** The keys of this attempt's turns and tools so far. */
+  readonly exchange: readonly string[];
+  readonly remarks: readonly string[];
+  /** No turn comes after this one: a result is wanted, no more tools. */
+  readonly isLast: boolean;
+  /** The keys of the tools whose output is the result: nobody is asked. */
+  readonly adopts?: readonly string[];
+}
+
+/** What a reflection gets: everything else it reads from the log. */
+export interface ReflectInput {
+  readonly round: number;
+  readonly isStalled: boolean;
+  /** What was wrong with the answer before. */
+  readonly remark?: string;
+  /** The keys of what was read so far. */
+  readonly exchange: readonly string[];
+  /** Nothing more can be read. */
+  readonly isLast: boolean;
+}
+
+/** What a tool gets. */
+export interface UseToolInput {
+  readonly specialist?: string;
+  readonly call: ToolCall;
+}

@@ -1,0 +1,73 @@
+import type { Brief, Resource, StepOutput } from '../domain/brief.ts';
+import { type Fitting, fitTexts } from '../domain/fit-texts.ts';
+import type { Message } from '../domain/message.ts';
+import type { Words } from './words.ts';
+
+/** What data is fenced with. */
+export const fences = ['knowledge', 'files', 'found', 'conversation', 'draft', 'result', 'outcome'] as const;
+export type Fence = (typeof fences)[number];
+
+// However it is written: in capitals, with spaces, with characters that nobody sees, or begun here to be ended by the next text.
+const inside = new RegExp(`<(?=[\\s\\p{Cf}/]*(?:(?:${fences.join('|')})\\b|$))`, 'giu');
+
+/** What somebody else wrote, so that it can neither end a fence nor begin one. */
+export const defused = (text: string): string => text.replace(inside, '<\\');
+
+/** Messages of a conversation or an exchange, defused. Those of the system are the application's own. */
+export const defusedMessages = (messages: readonly Message[]): Message[] =>
+  messages.map((message) => (message.role === 'system' ? message : { ...message, content: defused(message.content) }));
+
+/** Data is fenced and named, so that nothing in it reads as an instruction. */
+export const fenced = (tag: Fence, text: string, attributes = ''): string =>
+  `<${tag}${attributes}>\n${defused(text)}\n</${tag}>`;
+
+/** Tokens that the results of steps and of look-ups may take in one call, beside the rest of it. */
+export const roomFor = { results: 12_000, lookups: 5_000, conversation: 3_000 } as const;
+
+const toFitting = ({ stepId, text }: StepOutput): Fitting => ({ id: stepId, text });
+
+/** The results of steps, each in a fence of its own, within their room. */
+export function fencedResults(words: Words, list: readonly StepOutput[]): string {
+  const texts = fitTexts(list.map(toFitting), roomFor.results, words.cut);
+  return list
+    .map((each, index) => fenced('result', texts[index] ?? '', ` step="${each.stepId}" by="${each.specialist}"`))
+    .join('\n');
+}
+
+/** What was looked up, within its room: the latest, which was asked for with the most knowledge, gets twice as much. */
+export function fencedLookups(words: Words, list: readonly StepOutput[]): string {
+  if (list.length === 0) return '';
+  const texts = fitTexts(
+    list.map((each, index) => ({ ...toFitting(each), weight: index === list.length - 1 ? 2 : 1 })),
+    roomFor.lookups,
+    words.cut,
+  );
+  const parts = list.map((each, index) =>
+    fenced('found', `${each.description}\n${texts[index]}`, ` id="${each.stepId}"`),
+  );
+  return [words.found, ...parts].join('\n');
+}
+
+/** What the specialists can work on. Names of files and columns come from outside: they never stand in a system message. */
+export const fencedFiles = (words: Words, resources: readonly Resource[]): string =>
+  resources.length === 0
+    ? ''
+    : `${words.files}\n${fenced('files', resources.map(({ name, kind, summary }) => `- ${name} (${kind}): ${summary}`).join('\n'))}`;
+
+export const fencedKnowledge = (words: Words, { knowledge = [] }: Brief): string =>
+  knowledge.length === 0
+    ? ''
+    : `${words.knowledge}\n${fenced('knowledge', knowledge.map((each) => `- ${each.replaceAll('\n', '\n  ')}`).join('\n'))}`;
+
+/** What was said before the request, for those who do not talk with the user. */
+export function fencedConversation(words: Words, messages: readonly Message[], request: readonly Message[]): string {
+  const before = messages.filter(({ role }) => role === 'user' || role === 'assistant').slice(0, -request.length);
+  if (before.length === 0) return '';
+  const texts = fitTexts(
+    before.map(({ content }, index) => ({ id: '', text: content, weight: index + 1 })),
+    roomFor.conversation,
+    words.cut,
+  );
+  const lines = before.map(({ role }, index) => `${role}: ${texts[index]}`);
+  return `${words.conversation}\n${fenced('conversation', lines.join('\n'))}`;
+}
