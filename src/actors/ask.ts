@@ -2,11 +2,10 @@ import { assessWork, cannotMark, withVerdict } from '../domain/assessment.ts';
 import type { StepOutput } from '../domain/brief.ts';
 import type { CheckVerdict } from '../domain/check-format.ts';
 import type { AskInput } from '../domain/effect-inputs.ts';
-import { isCut } from '../domain/fit-texts.ts';
 import { argumentsOf, textArgument } from '../domain/read-move.ts';
 import { TroupeError } from '../errors.ts';
 import { knowledgeOf, lookupsOf, messagesOf, outputsOf, requestOf, startedStep } from '../log/views.ts';
-import { roomFor } from '../prompts/fences.ts';
+import { isShownInPart } from '../prompts/fences.ts';
 import { movesIn } from '../prompts/moves.ts';
 import type { WorkInput, WorkOutput } from '../specialists/specialist.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -129,11 +128,9 @@ export const ask: Performer<AskInput> = async (
 /** What a specialist may call: its tools, the refusal, and a way to read what it is shown in part. */
 function offered({ log }: Performance, own: readonly Tool[], [inputs, lookups]: readonly [StepOutput[], StepOutput[]]) {
   const offer = movesIn(languageOf(log));
-  const found = (list: readonly StepOutput[]) => list.map(({ stepId, text }) => ({ id: stepId, text }));
-  const isShort = isCut(found(inputs), roomFor.results) || isCut(found(lookups), roomFor.lookups);
   return [
     ...own.map((tool) => markedSpec(tool, offer.answerWithThis)),
-    ...(isShort ? [offer.readResult([...inputs, ...lookups].map(({ stepId }) => stepId))] : []),
+    ...(isShownInPart(inputs, lookups) ? [offer.readResult([...inputs, ...lookups].map(({ stepId }) => stepId))] : []),
     offer.cannot(),
   ];
 }

@@ -1,3 +1,4 @@
+import type { DraftInput } from '../domain/effect-inputs.ts';
 import { nameSteps } from '../domain/known-names.ts';
 import type { PlanStep } from '../domain/plan.ts';
 import { isStepLine, parsePlanMarkdown, toPlanMarkdown } from '../domain/plan-markdown.ts';
@@ -9,14 +10,8 @@ import { contextOf, feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '
 import { movesIn } from '../prompts/moves.ts';
 import { callModel, cardsOf, languageOf, type Performer, resourcesOf, textOf, withTools } from './performer.ts';
 
-interface Input {
-  readonly isUpdate: boolean;
-  readonly remark?: string;
-  readonly refused?: { readonly key: string; readonly problems: readonly string[] };
-}
-
 /** Drafts a plan as Markdown. */
-export const draft: Performer<Input> = async ({ isUpdate, remark, refused }, performance) => {
+export const draft: Performer<DraftInput> = async ({ isUpdate, remark, refused }, performance) => {
   const { cast, log } = performance;
   const [thought, current, feedback] = [thoughtOf(log), planOf(log), feedbackOf(log)];
   // A message that came after the last judgement is the reason to plan, not what was said before it.

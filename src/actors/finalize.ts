@@ -1,21 +1,17 @@
+import type { FinalizeInput } from '../domain/effect-inputs.ts';
 import { conversationLanguage } from '../domain/language-of.ts';
 import { plainAnswer } from '../domain/plain-answer.ts';
-import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
+import type { ThinkingResult } from '../domain/thinking.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { feedbackOf, lookupsOf, messagesOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
 import { LimitError } from './bill.ts';
 import { callModel, type Performer, textOf } from './performer.ts';
 
-interface Input {
-  readonly adopts?: string;
-  readonly notDone: readonly NotDone[];
-  readonly limit: string | undefined;
-  readonly unanswered: string | undefined;
-  readonly isPlain: boolean;
-}
-
 /** Writes the final answer from the results, streamed. Where no call can be made any more, they are put together as they are. */
-export const finalize: Performer<Input> = async ({ notDone, limit, unanswered, isPlain, adopts }, performance) => {
+export const finalize: Performer<FinalizeInput> = async (
+  { notDone, limit, unanswered, isPlain, adopts },
+  performance,
+) => {
   const { log, speech } = performance;
   // Where a limit came between look-ups, the last turn of the thinking is all that was thought.
   const [thought, plan, feedback] = [thoughtOf(log) ?? lastTurnOf(log), planOf(log), feedbackOf(log)];

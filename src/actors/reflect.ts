@@ -1,6 +1,5 @@
 import type { ReflectInput } from '../domain/effect-inputs.ts';
 import type { FeedbackResult } from '../domain/feedback.ts';
-import { isCut } from '../domain/fit-texts.ts';
 import type { ToolCall } from '../domain/message.ts';
 import { toPlanMarkdown } from '../domain/plan-markdown.ts';
 import {
@@ -18,7 +17,7 @@ import { TroupeError } from '../errors.ts';
 import { lookupsOf, outputsOf, planOf, resultsOf, thoughtOf } from '../log/views.ts';
 import type { ModelResponse } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
-import { roomFor } from '../prompts/fences.ts';
+import { isShownInPart } from '../prompts/fences.ts';
 import { movesIn } from '../prompts/moves.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
 import { type Cast, callModel, cardsOf, languageOf, type Performer, withTools } from './performer.ts';
@@ -51,13 +50,11 @@ export const reflect: Performer<ReflectInput> = async ({ round, isStalled, remar
     ...(remark === undefined ? {} : { remark }),
   } as const;
   const offer = movesIn(languageOf(log));
-  const found = [...outputs, ...lookups].map(({ stepId, text }) => ({ id: stepId, text }));
-  const isShort =
-    isCut(found.slice(0, outputs.length), roomFor.results) || isCut(found.slice(outputs.length), roomFor.lookups);
+  const found = [...outputs, ...lookups].map(({ stepId }) => stepId);
   const tools = [
     ...(outputs.length > 0 ? [offer.useResult(outputs.map(({ stepId }) => stepId))] : []),
     ...(round < maxRounds ? [offer.goOn(), offer.updatePlan(cards.map(({ name }) => name))] : []),
-    ...(isShort && !isLast ? [offer.readResult(found.map(({ id }) => id))] : []),
+    ...(isShownInPart(outputs, lookups) && !isLast ? [offer.readResult(found)] : []),
   ];
   const response = await callModel(performance, topic, { onText: speech.add, ...(tools.length > 0 ? { tools } : {}) });
   const texts = new Map(outputs.map(({ stepId, text }) => [stepId, text]));

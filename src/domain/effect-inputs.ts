@@ -1,4 +1,5 @@
 import type { ToolCall } from './message.ts';
+import type { NotDone } from './thinking.ts';
 
 // What charts hand to the effects that they ask for, where both sides have to agree on it.
 
@@ -27,6 +28,14 @@ export interface AskInput {
   readonly adopts?: readonly string[];
 }
 
+/** What a draft gets: everything else it reads from the log. */
+export interface DraftInput {
+  readonly isUpdate: boolean;
+  readonly remark?: string;
+  /** The draft that was refused, by its key, and why. */
+  readonly refused?: { readonly key: string; readonly problems: readonly string[] };
+}
+
 /** What a reflection gets: everything else it reads from the log. */
 export interface ReflectInput {
   readonly round: number;
@@ -37,6 +46,19 @@ export interface ReflectInput {
   readonly exchange: readonly string[];
   /** Nothing more can be read. */
   readonly isLast: boolean;
+}
+
+/** What the final answer gets: everything else it reads from the log. */
+export interface FinalizeInput {
+  readonly round: number;
+  readonly notDone: readonly NotDone[];
+  readonly limit: string | undefined;
+  /** The question that nobody answered in time. */
+  readonly unanswered: string | undefined;
+  /** No time is left for a model: the results are put together as they are. */
+  readonly isPlain: boolean;
+  /** The step whose result is the answer as it is: nobody is asked. */
+  readonly adopts?: string;
 }
 
 /** What a tool gets. */

@@ -2,7 +2,6 @@ import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import type { PlanOutline } from '../domain/plan-markdown.ts';
 import type { SpecialistResult } from '../domain/results.ts';
-import type { HostOutput } from '../domain/run-result.ts';
 
 export interface HostInput {
   readonly messages: readonly Message[];
@@ -34,16 +33,3 @@ export type HostEvent =
   | { type: 'deadline.passed' };
 
 export type KnownResults = Readonly<Record<string, readonly SpecialistResult[]>>;
-
-/** What the final answer gets: everything else it reads from the log. */
-export interface FinalizeInput {
-  readonly round: number;
-  readonly notDone: HostOutput['notDone'];
-  readonly limit: string | undefined;
-  /** The question that nobody answered in time. */
-  readonly unanswered: string | undefined;
-  /** No time is left for a model: the results are put together as they are. */
-  readonly isPlain: boolean;
-  /** The step whose result is the answer as it is: nobody is asked. */
-  readonly adopts?: string;
-}

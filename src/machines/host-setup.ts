@@ -1,7 +1,7 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, enqueueActions, fromPromise, setup } from 'xstate';
 import type { ConversationContext } from '../domain/conversation-context.ts';
 import { afterFailure, type EffectError, firstTry, isWorthRetrying, type Settled } from '../domain/effect.ts';
-import type { ThinkInput } from '../domain/effect-inputs.ts';
+import type { FinalizeInput, ThinkInput } from '../domain/effect-inputs.ts';
 import type { Note } from '../domain/entry-types.ts';
 import {
   answerStep,
@@ -27,7 +27,7 @@ import type { SteeredState, Steering } from '../domain/steering.ts';
 import { responseBranch, type ThinkingResult } from '../domain/thinking.ts';
 import { withValue } from '../domain/with-value.ts';
 import { deciderMachine } from './decider-machine.ts';
-import type { FinalizeInput, HostEvent, HostInput, KnownResults } from './host-events.ts';
+import type { HostEvent, HostInput, KnownResults } from './host-events.ts';
 import { advance, isLastLook, mayAsk, outlineOf, thinkKey } from './host-inputs.ts';
 import { type PlannerOutput, plannerMachine } from './planner-machine.ts';
 import { type Judgement, type ReflectorOutput, reflectorMachine } from './reflector-machine.ts';

@@ -24,6 +24,7 @@ import {
   toEffectError,
   toFailure,
 } from '../domain/effect.ts';
+import type { DraftInput } from '../domain/effect-inputs.ts';
 import { withKnownNames } from '../domain/known-names.ts';
 import { type PlanStep, planProblems } from '../domain/plan.ts';
 import { type Draft, type PlanOutline, parsePlanMarkdown } from '../domain/plan-markdown.ts';
@@ -47,14 +48,6 @@ export interface PlannerInput {
   readonly remark?: string;
   /** A plan that is there already: it is read first, and nobody is asked when it can be run. */
   readonly draft?: Draft;
-}
-
-/** What a draft gets: everything else it reads from the log. */
-export interface DraftInput {
-  readonly isUpdate: boolean;
-  readonly remark?: string;
-  /** The draft that was refused, by its key, and why. */
-  readonly refused?: { readonly key: string; readonly problems: readonly string[] };
 }
 
 export type PlannerOutput =

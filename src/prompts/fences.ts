@@ -1,5 +1,5 @@
 import type { Brief, Resource, StepOutput } from '../domain/brief.ts';
-import { type Fitting, fitTexts } from '../domain/fit-texts.ts';
+import { type Fitting, fitTexts, isCut } from '../domain/fit-texts.ts';
 import type { Message } from '../domain/message.ts';
 import type { Words } from './words.ts';
 
@@ -25,6 +25,10 @@ export const fenced = (tag: Fence, text: string, attributes = ''): string =>
 export const roomFor = { results: 12_000, lookups: 5_000, conversation: 3_000 } as const;
 
 const toFitting = ({ stepId, text }: StepOutput): Fitting => ({ id: stepId, text });
+
+/** Whether something of it is shown in part, so that a way to read it in full is needed. */
+export const isShownInPart = (results: readonly StepOutput[], lookups: readonly StepOutput[]): boolean =>
+  isCut(results.map(toFitting), roomFor.results) || isCut(lookups.map(toFitting), roomFor.lookups);
 
 /** The results of steps, each in a fence of its own, within their room. */
 export function fencedResults(words: Words, list: readonly StepOutput[]): string {
