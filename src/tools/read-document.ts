@@ -14,8 +14,6 @@ import { withoutBoilerplate } from './without-boilerplate.ts';
 const pageLength = 8000;
 const mostNames = 60;
 const mostFiles = 30;
-/** What is shorter may be a value of its own, such as a day or a name. */
-const shortSentence = 20;
 
 /** A tool that gives a document, or one section of one or several, word for word. */
 export function readDocument(documents: Documents): Tool {
@@ -63,38 +61,43 @@ function readOne(
   };
 }
 
-/** The same section of several documents: a sentence that one of them has said already is left out of those after it. */
+/**
+ * The same section of several documents. A sentence that all of them have is given with the first alone; one that differs anywhere is given
+ * everywhere: nobody has to guess which of the texts above is meant.
+ */
 function readEach(documents: Documents, names: readonly string[], heading: string) {
   if (heading.trim() === '')
     throw new TroupeError('tool', 'Name the section that is wanted of the files, or one file.');
-  const said = new Set<string>();
-  const isNew = (slice: string) => {
-    const key = slice.trim();
-    if (key.length >= shortSentence && said.has(key)) return false;
-    said.add(key);
-    return true;
-  };
-  const parts = names.map((name) => {
-    try {
-      const document = documents.open(name);
-      const { name: title, from, to } = findSection(document, heading);
-      const text = document.lines
-        .slice(from + 1, to)
-        .join('\n')
-        .trim();
-      const shown = withOmissions(sentenceSlices(text).map((slice) => (isNew(slice) ? slice : undefined)));
-      return `${document.file}, "${title}":\n\n${shown}`;
-    } catch (error) {
-      return `${name}: ${messageOf(error)}`;
-    }
+  const found = names.map((name) => sectionOf(documents, name, heading));
+  const texts = found.flatMap((each) => ('slices' in each ? [new Set(each.slices.map((slice) => slice.trim()))] : []));
+  const isAlike = (slice: string) => texts.length > 1 && texts.every((text) => text.has(slice.trim()));
+  const first = found.findIndex((each) => 'slices' in each);
+  const parts = found.map((each, index) => {
+    if (!('slices' in each)) return each.problem;
+    const shown = each.slices.map((slice) => (index > first && isAlike(slice) ? undefined : slice));
+    return `${each.title}:\n\n${withOmissions(shown)}`;
   });
   const note = parts.some((part) => part.includes(omission))
-    ? [`${omission} is what was given above, word for word.`]
+    ? [`${omission} is what all of them say alike: it stands in the first.`]
     : [];
   return {
     text: [...parts, ...note].join('\n\n'),
     data: { kind: 'documents', files: [...names], section: heading },
   };
+}
+
+function sectionOf(documents: Documents, name: string, heading: string) {
+  try {
+    const document = documents.open(name);
+    const { name: title, from, to } = findSection(document, heading);
+    const text = document.lines
+      .slice(from + 1, to)
+      .join('\n')
+      .trim();
+    return { title: `${document.file}, "${title}"`, slices: sentenceSlices(text) };
+  } catch (error) {
+    return { problem: `${name}: ${messageOf(error)}` };
+  }
 }
 
 function findSection(document: Document, heading: string): Section {

@@ -35,6 +35,22 @@ describe('read_document', () => {
     expect(both).not.toContain('Signed.');
   });
 
+  it('gives a sentence that differs in one of several documents in all of them', async () => {
+    const text = (months: number) =>
+      `# Contract\n\n## Term\n\nIt goes on for a year each time. Notice is given ${months} months before.\n`;
+    const notice = { 'a.md': 3, 'b.md': 6, 'c.md': 6, 'd.md': 3 };
+    const documents = documentSet(
+      Object.fromEntries(Object.entries(notice).map(([file, months]) => [file, text(months)])),
+    );
+    const all = await read({ files: Object.keys(notice), section: 'Term' }, documents);
+    expect(all.match(/It goes on for a year/g)).toHaveLength(1);
+    for (const [file, months] of Object.entries(notice)) {
+      const part = all.slice(all.indexOf(`${file}, "Term"`)).split('\n\n')[1];
+      expect(part, file).toContain(`Notice is given ${months} months before.`);
+    }
+    expect(all).toContain('[…] is what all of them say alike: it stands in the first.');
+  });
+
   it('asks for the section when several documents are named, and for a document when none is', async () => {
     await expect(read({ files: ['a.md', 'b.md'] })).rejects.toThrow('Name the section');
     await expect(read({ section: 'x' })).rejects.toThrow('Name the document');
