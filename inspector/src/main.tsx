@@ -1,10 +1,10 @@
 import { render } from 'preact';
-import { startAnnouncing } from './announcer.tsx';
 import { App } from './app.tsx';
-import { drawAhead, warmLayout } from './chart-layout.ts';
-import { startPlaying } from './control.ts';
-import { listenToKeys } from './keys.ts';
-import { start } from './store.ts';
+import { drawAhead, warmLayout } from './chart/chart-layout.ts';
+import { startAnnouncing } from './parts/announcer.tsx';
+import { startPlaying } from './state/control.ts';
+import { listenToKeys } from './state/keys.ts';
+import { start } from './state/store.ts';
 import './styles.css';
 
 const root = document.querySelector('#app');

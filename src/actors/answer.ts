@@ -1,7 +1,8 @@
 import { TroupeError } from '../errors.ts';
 import { contextOf, thoughtOf } from '../log/views.ts';
+import { callModel, resourcesOf, textOf } from './call-model.ts';
 import { fittedExchange } from './exchange.ts';
-import { callModel, type Performer, resourcesOf, textOf } from './performer.ts';
+import type { Performer } from './performer.ts';
 
 /** Answers without a plan, streamed: from the conversation and from what was looked up. */
 export const answer: Performer<{ exchange: readonly string[] }> = async ({ exchange }, performance) => {

@@ -1,17 +1,18 @@
 import { assessWork, cannotMark, withVerdict } from '../domain/assessment.ts';
-import type { StepOutput } from '../domain/brief.ts';
 import type { CheckVerdict } from '../domain/check-format.ts';
 import type { AskInput } from '../domain/effect-inputs.ts';
 import { argumentsOf, textArgument } from '../domain/read-move.ts';
+import type { StepOutput } from '../domain/step-output.ts';
 import { TroupeError } from '../errors.ts';
 import { knowledgeOf, lookupsOf, messagesOf, outputsOf, requestOf, startedStep } from '../log/views.ts';
 import { isShownInPart } from '../prompts/fences.ts';
 import { movesIn } from '../prompts/moves.ts';
 import type { WorkInput, WorkOutput } from '../specialists/specialist.ts';
 import type { Tool } from '../tools/tool.ts';
+import { asJson, callModel, languageOf, resourcesOf } from './call-model.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
 import { isMarked, markedSpec, toolsOf } from './offered-tools.ts';
-import { asJson, callModel, languageOf, type Performance, type Performer, resourcesOf } from './performer.ts';
+import type { Performance, Performer } from './performer.ts';
 import type { ToolResult } from './use-tool.ts';
 
 /**

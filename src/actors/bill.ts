@@ -1,5 +1,5 @@
 import type { Ledger, Spending } from '../domain/ledger.ts';
-import { limitText, type ReachedLimit } from '../domain/run-result.ts';
+import { limitText, type ReachedLimit } from '../domain/limit.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import type { ModelRequest, Usage } from '../models/model.ts';

@@ -1,9 +1,10 @@
-import { type ConditionView, parseCondition } from '../domain/condition.ts';
 import { collectResults } from '../domain/results.ts';
 import { TroupeError } from '../errors.ts';
 import { outputsOf, planOf, resultsOf } from '../log/views.ts';
+import { type ConditionView, parseCondition } from '../plan/condition.ts';
 import { decideWire } from '../prompts/wire.ts';
-import { callModel, type Performer, structuredOf } from './performer.ts';
+import { callModel, structuredOf } from './call-model.ts';
+import type { Performer } from './performer.ts';
 
 const schema = { name: 'decision', schema: decideWire };
 

@@ -1,14 +1,15 @@
 import type { DraftInput } from '../domain/effect-inputs.ts';
-import { nameSteps } from '../domain/known-names.ts';
-import type { PlanStep } from '../domain/plan.ts';
-import { isStepLine, parsePlanMarkdown, toPlanMarkdown } from '../domain/plan-markdown.ts';
-import { planStepReader } from '../domain/plan-step-reader.ts';
 import { argumentsOf } from '../domain/read-move.ts';
-import { readPlan } from '../domain/read-plan.ts';
 import { TroupeError } from '../errors.ts';
 import { contextOf, feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
+import { nameSteps } from '../plan/known-names.ts';
+import type { PlanStep } from '../plan/plan.ts';
+import { isStepLine, parsePlanMarkdown, toPlanMarkdown } from '../plan/plan-markdown.ts';
+import { planStepReader } from '../plan/plan-step-reader.ts';
+import { readPlan } from '../plan/read-plan.ts';
 import { movesIn } from '../prompts/moves.ts';
-import { callModel, cardsOf, languageOf, type Performer, resourcesOf, textOf, withTools } from './performer.ts';
+import { callModel, cardsOf, languageOf, resourcesOf, textOf, withTools } from './call-model.ts';
+import type { Performer } from './performer.ts';
 
 /** Drafts a plan as Markdown. */
 export const draft: Performer<DraftInput> = async ({ isUpdate, remark, refused }, performance) => {

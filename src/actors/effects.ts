@@ -1,8 +1,8 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { EffectAddress, EffectError, EffectProblem, Settled } from '../domain/effect.ts';
-import { type EntryType, entryTypes } from '../domain/entry-types.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { type EntryType, entryTypes } from '../log/entry-types.ts';
 import { failureNotes } from '../log/failure-notes.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
 

@@ -1,14 +1,14 @@
-import type { StepOutput } from '../domain/brief.ts';
-import { estimateTokens } from '../domain/estimate-tokens.ts';
-import { fitTexts, isCut } from '../domain/fit-texts.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message, ProviderFields, ToolCall } from '../domain/message.ts';
+import type { StepOutput } from '../domain/step-output.ts';
 import { messageOf } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { lookupsOf } from '../log/views.ts';
 import { roomFor } from '../prompts/fences.ts';
 import { wordsIn } from '../prompts/languages.ts';
-import { languageOf } from './performer.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
+import { fitTexts, isCut } from '../text/fit-texts.ts';
+import { languageOf } from './call-model.ts';
 import type { ToolResult } from './use-tool.ts';
 
 /** The calls of tools so far as messages, each call with its result. */

@@ -1,11 +1,12 @@
+import { conversationLanguage } from '../conversation/language-of.ts';
 import type { FinalizeInput } from '../domain/effect-inputs.ts';
-import { conversationLanguage } from '../domain/language-of.ts';
-import { plainAnswer } from '../domain/plain-answer.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { feedbackOf, lookupsOf, messagesOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
+import { plainAnswer } from '../prompts/plain-answer.ts';
 import { LimitError } from './bill.ts';
-import { callModel, type Performer, textOf } from './performer.ts';
+import { callModel, textOf } from './call-model.ts';
+import type { Performer } from './performer.ts';
 
 /** Writes the final answer from the results, streamed. Where no call can be made any more, they are put together as they are. */
 export const finalize: Performer<FinalizeInput> = async (

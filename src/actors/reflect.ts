@@ -1,7 +1,6 @@
 import type { ReflectInput } from '../domain/effect-inputs.ts';
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { ToolCall } from '../domain/message.ts';
-import { toPlanMarkdown } from '../domain/plan-markdown.ts';
 import {
   argumentsOf,
   judgedIn,
@@ -11,16 +10,18 @@ import {
   stepNamed,
   textArgument,
 } from '../domain/read-move.ts';
-import { readPlan } from '../domain/read-plan.ts';
 import { collectResults } from '../domain/results.ts';
 import { TroupeError } from '../errors.ts';
 import { lookupsOf, outputsOf, planOf, resultsOf, thoughtOf } from '../log/views.ts';
 import type { ModelResponse } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
+import { toPlanMarkdown } from '../plan/plan-markdown.ts';
+import { readPlan } from '../plan/read-plan.ts';
 import { isShownInPart } from '../prompts/fences.ts';
 import { movesIn } from '../prompts/moves.ts';
+import { callModel, cardsOf, languageOf, withTools } from './call-model.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
-import { type Cast, callModel, cardsOf, languageOf, type Performer, withTools } from './performer.ts';
+import type { Cast, Performer } from './performer.ts';
 
 /**
  * Closes a round: judges the results and words the answer in one call. Its text is the answer, streamed; a call of a tool is a move: one result

@@ -1,20 +1,21 @@
 import type { ThinkInput } from '../domain/effect-inputs.ts';
 import type { ToolCall } from '../domain/message.ts';
-import { toPlanMarkdown } from '../domain/plan-markdown.ts';
-import { planStepReader } from '../domain/plan-step-reader.ts';
 import { argumentsOf, moves, notDoneIn, textArgument } from '../domain/read-move.ts';
-import { looksLikePlan, readPlan } from '../domain/read-plan.ts';
 import { complexitySchema } from '../domain/status.ts';
 import { type NotDone, notDoneSchema, type ThinkingResult } from '../domain/thinking.ts';
 import { contextOf } from '../log/views.ts';
 import type { ModelResponse, ToolSpec } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
+import { toPlanMarkdown } from '../plan/plan-markdown.ts';
+import { planStepReader } from '../plan/plan-step-reader.ts';
+import { looksLikePlan, readPlan } from '../plan/read-plan.ts';
 import { firstSentence } from '../prompts/first-sentence.ts';
 import { movesIn } from '../prompts/moves.ts';
 import { toToolSpec } from '../tools/tool.ts';
+import { callModel, cardsOf, languageOf, resourcesOf, withTools } from './call-model.ts';
 import { fittedExchange } from './exchange.ts';
 import { readTools } from './offered-tools.ts';
-import { type Cast, callModel, cardsOf, languageOf, type Performer, resourcesOf, withTools } from './performer.ts';
+import type { Cast, Performer } from './performer.ts';
 
 /** Whether somebody else than the host writes the steps of a plan: a model of its own, in a form of its own. */
 const handsPlansOver = ({ models, planTemplate, prompts }: Cast) =>

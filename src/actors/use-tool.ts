@@ -5,8 +5,9 @@ import { argumentsOf, readResult, stepNamed, textArgument } from '../domain/read
 import { messageOf } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { lookupsOf, outputsOf, stepIdsOf } from '../log/views.ts';
+import { asJson } from './call-model.ts';
 import { readTools, toolsOf, withoutMark } from './offered-tools.ts';
-import { asJson, type Performer } from './performer.ts';
+import type { Performer } from './performer.ts';
 
 /** What a call of a tool left in the log. */
 export interface ToolResult {

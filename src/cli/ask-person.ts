@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { WaitingFor } from '../domain/run-result.ts';
+import type { WaitingFor } from '../log/run-result.ts';
 import type { Reply } from './command.ts';
 import { toPrintable } from './printable.ts';
 import type { World } from './world.ts';

@@ -1,8 +1,8 @@
-import { readConfig } from '../config.ts';
-import { createOrchestrator } from '../orchestrator.ts';
+import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import { chooseCast } from './choose-cast.ts';
 import type { AskCommand } from './command.ts';
+import { readConfig } from './config.ts';
 import { driveRun } from './drive-run.ts';
 import { cancelledCode } from './interruption.ts';
 import { openInspector, showPage, stay } from './open-inspector.ts';

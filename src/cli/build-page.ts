@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TroupeError } from '../errors.ts';
-import { pageFolder } from '../inspect/page-files.ts';
+import { pageFolder } from '../inspect/server/page-files.ts';
 
 /** Builds the inspector page once where the package runs from its sources; a package that was installed brings it along. */
 export async function buildPage(say: (line: string) => void): Promise<void> {

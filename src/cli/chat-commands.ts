@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Message } from '../domain/message.ts';
-import { nearestName } from '../domain/nearest-name.ts';
 import { messageOf } from '../errors.ts';
 import type { RunSummary } from '../stores/store.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import { shortIds } from './find-run.ts';
 import { toPrintable, toPrintableLine } from './printable.ts';
 import { toCount } from './quantity.ts';

@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts';
-import type { RunResult, WaitingFor } from '../domain/run-result.ts';
-import type { Run } from '../run.ts';
+import type { RunResult, WaitingFor } from '../log/run-result.ts';
+import type { Run } from '../run/run.ts';
 import { readReply } from './ask-person.ts';
 import type { Spoken } from './chat-input.ts';
 import type { Output } from './command.ts';
+import type { Config } from './config.ts';
 import { give } from './drive-run.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from './printable.ts';
 import { notDoneText } from './result-text.ts';

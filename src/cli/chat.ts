@@ -1,9 +1,9 @@
-import { type Config, readConfig } from '../config.ts';
-import { createOrchestrator } from '../orchestrator.ts';
+import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import { ChatSession } from './chat-session.ts';
 import { chooseCast } from './choose-cast.ts';
 import type { ChatCommand } from './command.ts';
+import { type Config, readConfig } from './config.ts';
 import { openInspector, showPage } from './open-inspector.ts';
 import { openStore } from './open-store.ts';
 import { present } from './present.ts';

@@ -1,9 +1,9 @@
 import type { Price } from '../actors/bill.ts';
-import type { Config } from '../config.ts';
 import { TroupeError } from '../errors.ts';
 import type { Model } from '../models/model.ts';
-import type { PresetName } from '../models/openai-presets.ts';
+import type { PresetName } from '../models/openai/openai-presets.ts';
 import type { Specialist } from '../specialists/specialist.ts';
+import type { Config } from './config.ts';
 
 /** Who works on a question, and what it costs. */
 export interface Cast {
@@ -14,7 +14,7 @@ export interface Cast {
 
 /** The model behind the endpoint of the configuration, or the offline rules, with the specialists that come with the package. */
 export async function chooseCast({ endpoint }: Config, files: readonly string[], price?: Price): Promise<Cast> {
-  const { offlineModel, shippedSpecialists } = await import('../offline.ts');
+  const { offlineModel, shippedSpecialists } = await import('../offline/index.ts');
   const specialists = shippedSpecialists({ files });
   if (!endpoint) return { model: offlineModel({ files }), specialists };
   const { openaiModel } = await loadOpenai();
@@ -24,7 +24,7 @@ export async function chooseCast({ endpoint }: Config, files: readonly string[],
 
 async function loadOpenai() {
   try {
-    return await import('../models/openai-model.ts');
+    return await import('../models/openai/openai-model.ts');
   } catch (cause) {
     if (!isMissing(cause, 'openai')) throw cause;
     throw new TroupeError(

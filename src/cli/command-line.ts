@@ -1,8 +1,8 @@
-import { packageVersion } from '../config.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import { ask } from './ask.ts';
 import { chat } from './chat.ts';
 import type { Command } from './command.ts';
+import { packageVersion } from './config.ts';
 import { fork } from './fork.ts';
 import { graph } from './graph.ts';
 import { graphSvg } from './graph-svg.ts';

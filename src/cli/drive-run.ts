@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts';
-import type { RunResult } from '../domain/run-result.ts';
 import type { Entry } from '../log/entry.ts';
-import type { Run } from '../run.ts';
+import type { RunResult } from '../log/run-result.ts';
+import type { Run } from '../run/run.ts';
 import { askPerson } from './ask-person.ts';
 import type { Output, Reply } from './command.ts';
+import type { Config } from './config.ts';
 import { type Display, liveDisplay, plainDisplay } from './display.ts';
 import { cancelledCode } from './interruption.ts';
 import { listenToKeys } from './keys.ts';

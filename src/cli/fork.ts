@@ -1,11 +1,11 @@
-import { type Config, readConfig } from '../config.ts';
 import { TroupeError } from '../errors.ts';
 import { forkEntries } from '../log/fork-entries.ts';
 import { RunLog } from '../log/run-log.ts';
 import { toRunResult } from '../log/to-run-result.ts';
-import { createOrchestrator } from '../orchestrator.ts';
+import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import type { Store } from '../stores/store.ts';
 import type { ForkCommand } from './command.ts';
+import { type Config, readConfig } from './config.ts';
 import { driveRun, endPause } from './drive-run.ts';
 import { findRun } from './find-run.ts';
 import { withStore } from './open-store.ts';

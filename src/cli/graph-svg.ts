@@ -1,6 +1,6 @@
 import { layoutChart } from '../inspect/chart/layout.ts';
 import { toSvg } from '../inspect/chart/to-svg.ts';
-import { toChart } from '../inspect/to-chart.ts';
+import { toChart } from '../inspect/sessions/to-chart.ts';
 import { chartNamed } from './graph.ts';
 
 /** One chart as an SVG picture. */

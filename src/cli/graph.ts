@@ -1,5 +1,4 @@
 import type { AnyStateMachine } from 'xstate';
-import { nearestName } from '../domain/nearest-name.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { TroupeError } from '../errors.ts';
 import {
@@ -12,6 +11,7 @@ import {
   toMermaid,
   toolCallsMachine,
 } from '../machines/index.ts';
+import { nearestName } from '../text/nearest-name.ts';
 
 /** The charts of a run. */
 const runCharts: Readonly<Record<string, AnyStateMachine>> = {

@@ -1,11 +1,11 @@
-import { readConfig } from '../config.ts';
-import type { LogObserved } from '../inspect/log-session.ts';
+import type { LogObserved } from '../inspect/sessions/log-session.ts';
 import type { Entry } from '../log/entry.ts';
-import { createOrchestrator, type Orchestrator } from '../orchestrator.ts';
+import { createOrchestrator, type Orchestrator } from '../orchestrator/orchestrator.ts';
 import { memoryStore } from '../stores/memory-store.ts';
 import type { Store } from '../stores/store.ts';
 import { chooseCast } from './choose-cast.ts';
 import type { InspectCommand } from './command.ts';
+import { readConfig } from './config.ts';
 import { allRuns } from './find-run.ts';
 import { openInspector, showPage, stay } from './open-inspector.ts';
 import { withStore } from './open-store.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import type { Config } from '../config.ts';
-import type { Inspector } from '../inspect/start-inspector.ts';
+import type { Inspector } from '../inspect/server/start-inspector.ts';
 import { buildPage } from './build-page.ts';
+import type { Config } from './config.ts';
 import { toPrintableLine } from './printable.ts';
 import type { World } from './world.ts';
 
@@ -15,7 +15,7 @@ export interface InspectOptions {
 /** Starts the inspector. */
 export async function openInspector(options: InspectOptions, { stderr }: World): Promise<Inspector> {
   await buildPage((line) => stderr.write(`${toPrintableLine(line)}\n`));
-  const { startInspector } = await import('../inspect/start-inspector.ts');
+  const { startInspector } = await import('../inspect/server/start-inspector.ts');
   return startInspector(options);
 }
 

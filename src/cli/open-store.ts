@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import type { Config } from '../config.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Store } from '../stores/store.ts';
+import type { Config } from './config.ts';
 
 /** Opens the store that is configured, and makes it when it is not there yet. */
 export async function openStore(file: string): Promise<Store> {

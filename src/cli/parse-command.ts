@@ -1,5 +1,5 @@
-import { nearestName } from '../domain/nearest-name.ts';
 import { TroupeError } from '../errors.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import type { Command } from './command.ts';
 import { type CommandName, commandNames } from './help.ts';
 import { parseGraph } from './parse-graph.ts';

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { nearestName } from '../domain/nearest-name.ts';
 import { messageOf, TroupeError } from '../errors.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import { type Output, type PriceOption, type ReviewOption, reviewOptions } from './command.ts';
 import type { CommandName } from './help.ts';
 

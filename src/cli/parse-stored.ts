@@ -1,6 +1,6 @@
-import { nearestName } from '../domain/nearest-name.ts';
 import { executionStatuses } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import type { Command } from './command.ts';
 import { helpOption, oneRun, parseCount, parseOptions, parsePort, storeOption } from './parse-options.ts';
 import { present } from './present.ts';

@@ -1,9 +1,9 @@
-import { readConfig } from '../config.ts';
-import { toPlanMermaid } from '../domain/plan-mermaid.ts';
 import { TroupeError } from '../errors.ts';
 import { RunLog } from '../log/run-log.ts';
 import { planOf } from '../log/views.ts';
+import { toPlanMermaid } from '../plan/plan-mermaid.ts';
 import type { LogTarget } from './command.ts';
+import { readConfig } from './config.ts';
 import { toPrintable, toPrintableJson } from './printable.ts';
 import { readLog } from './read-log.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../domain/without-end.ts';
+import { withoutEnd } from '../text/without-end.ts';
 import { toPrintable } from './printable.ts';
 
 /** How much may be held back, and how many pieces of it: what is more is no escape sequence that somebody meant. */

@@ -1,8 +1,8 @@
 import type { ToolCall } from '../domain/message.ts';
-import type { PlanStep, PlanUpdate } from '../domain/plan.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { ExecutionStatus, StepStatus } from '../domain/status.ts';
 import { beganAt, type Entry } from '../log/entry.ts';
+import type { PlanStep, PlanUpdate } from '../plan/plan.ts';
 
 // Every cast on `data` in this file reads what one named writer wrote: the host's notes, the journal or the effects port.
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Config } from '../config.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { parseLog } from '../log/parse-log.ts';
+import type { Config } from './config.ts';
 import { findRun } from './find-run.ts';
 import { withStore } from './open-store.ts';
 

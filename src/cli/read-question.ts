@@ -1,9 +1,9 @@
 import { fstatSync, statSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { demo } from '../config.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { AskCommand } from './command.ts';
+import { demo } from './config.ts';
 
 /** What is asked, and about which files. */
 export interface Question {

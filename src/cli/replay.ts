@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../config.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import type { ReplayReport } from '../recording.ts';
-import { replay as recompute } from '../replay.ts';
+import { replay as recompute } from '../orchestrator/replay.ts';
+import type { ReplayReport } from '../run/recording.ts';
 import type { LogTarget, ReplayCommand } from './command.ts';
+import { type Config, readConfig } from './config.ts';
 import { allRuns } from './find-run.ts';
 import { withStore } from './open-store.ts';
 import { toPrintableJson, toPrintableLine } from './printable.ts';

@@ -1,4 +1,4 @@
-import type { RunResult } from '../domain/run-result.ts';
+import type { RunResult } from '../log/run-result.ts';
 import { toPrintable, toPrintableLine } from './printable.ts';
 
 /** The answer as it is printed, with the parts that were not done where the answer does not already say so. */

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Config, readConfig } from '../config.ts';
-import type { WaitingFor } from '../domain/run-result.ts';
 import { TroupeError } from '../errors.ts';
 import { RunLog } from '../log/run-log.ts';
+import type { WaitingFor } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
-import { createOrchestrator, type Orchestrator } from '../orchestrator.ts';
-import type { Run } from '../run.ts';
+import { createOrchestrator, type Orchestrator } from '../orchestrator/orchestrator.ts';
+import type { Run } from '../run/run.ts';
 import type { Store } from '../stores/store.ts';
 import type { Reply, ResumeCommand } from './command.ts';
+import { type Config, readConfig } from './config.ts';
 import { driveRun, endPause } from './drive-run.ts';
 import { findRun } from './find-run.ts';
 import { withStore } from './open-store.ts';

@@ -1,7 +1,7 @@
-import { readConfig } from '../config.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { RunSummary } from '../stores/store.ts';
 import type { RunsCommand } from './command.ts';
+import { readConfig } from './config.ts';
 import { allRuns, shortIds } from './find-run.ts';
 import { withStore } from './open-store.ts';
 import { toPrintableJson, toPrintableLine } from './printable.ts';

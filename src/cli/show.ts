@@ -1,11 +1,11 @@
-import { readConfig } from '../config.ts';
 import type { Message } from '../domain/message.ts';
-import type { RunResult } from '../domain/run-result.ts';
 import { beganAt, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
+import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import { messagesOf } from '../log/views.ts';
 import type { LogTarget } from './command.ts';
+import { readConfig } from './config.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from './printable.ts';
 import { advance, noProgress } from './progress.ts';
 import { localTime, toCount, toDuration } from './quantity.ts';

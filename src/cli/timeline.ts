@@ -1,8 +1,8 @@
 import type { FeedbackResult } from '../domain/feedback.ts';
-import type { PlanStep } from '../domain/plan.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
 import { beganAt, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
+import type { PlanStep } from '../plan/plan.ts';
 import { changeLine } from './change-line.ts';
 import { toPrintableLine } from './printable.ts';
 import { advance, hasEnded, noProgress, stepOf } from './progress.ts';

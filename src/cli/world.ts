@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Environment } from '../config.ts';
+import type { Environment } from './config.ts';
 import type { Terminal } from './display.ts';
 
 /** Standard input, which may be a terminal. */

@@ -1,5 +1,5 @@
 import { fractionOf } from './fraction-of.ts';
-import type { ReachedLimit } from './run-result.ts';
+import type { ReachedLimit } from './limit.ts';
 
 /** Who asks for an effect, and its name in the run: deterministic, so that a finished one is never paid for twice. */
 export interface EffectAddress {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SpecialistCard } from './brief.ts';
+import type { SpecialistCard } from './specialist-card.ts';
 import { steeringSchema } from './steering.ts';
 
 const count = (least: number) => z.int().min(least);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FeedbackResult } from './feedback.ts';
-import { reachedLimitSchema } from './run-result.ts';
+import { reachedLimitSchema } from './limit.ts';
 
 export const specialistResultSchema = z.object({
   stepId: z.string(),

@@ -1,4 +1,4 @@
-import type { SpecialistCard } from './brief.ts';
+import type { SpecialistCard } from './specialist-card.ts';
 
 /** The words of a text: Latin words, and Han runs as pairs of characters. */
 export function terms(text: string): Set<string> {

@@ -1,5 +1,5 @@
-import type { RunState } from '../domain/run-state.ts';
 import { messageOf, TroupeError } from '../errors.ts';
+import type { RunState } from './run-state.ts';
 import { parseRunState, serializeState } from './serialize-state.ts';
 
 /** A state as few bytes (gzip), to be kept for long. */

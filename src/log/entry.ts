@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type EntryType, entryTypes } from '../domain/entry-types.ts';
 import { TroupeError } from '../errors.ts';
 import { checksum } from './checksum.ts';
+import { type EntryType, entryTypes } from './entry-types.ts';
 
 export const entryStatusSchema = z.enum(['pending', 'in_progress', 'success', 'failed']);
 export type EntryStatus = z.infer<typeof entryStatusSchema>;

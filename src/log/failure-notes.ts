@@ -1,5 +1,5 @@
-import type { Note } from '../domain/entry-types.ts';
 import { messageOf } from '../errors.ts';
+import type { Note } from './entry-types.ts';
 import type { RunLog } from './run-log.ts';
 import { planOf } from './views.ts';
 

@@ -1,6 +1,6 @@
 import type { RunOptions } from '../domain/options.ts';
-import type { PlanStep, TaskPlan } from '../domain/plan.ts';
 import { withValue } from '../domain/with-value.ts';
+import type { PlanStep, TaskPlan } from '../plan/plan.ts';
 import type { Entry } from './entry.ts';
 import type { RunLog } from './run-log.ts';
 

@@ -1,6 +1,6 @@
-import { type EntryType, entryTypes, type Note } from '../domain/entry-types.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { type Entry, statusOf, sumOf } from './entry.ts';
+import { type EntryType, entryTypes, type Note } from './entry-types.ts';
 
 /** What is appended; the log adds number, id, time, kind, parent and status. */
 export interface NewEntry extends Note {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { type RunState, runStateSchema } from '../domain/run-state.ts';
-import { problemText, stateProblems } from '../domain/state-problems.ts';
 import { TroupeError } from '../errors.ts';
+import { type RunState, runStateSchema } from './run-state.ts';
+import { problemText, stateProblems } from './state-problems.ts';
 
 /** The version of the JSON of a state. It goes up when a reader of the version before would read it wrongly. */
 const stateVersion = 1;

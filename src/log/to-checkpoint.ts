@@ -1,5 +1,5 @@
-import type { RunState } from '../domain/run-state.ts';
 import type { Entry } from './entry.ts';
+import type { RunState } from './run-state.ts';
 import { toRunState } from './to-run-state.ts';
 
 /** A moment of a run from which it can be gone on with: `troupe.fork(runId, { at: seq })`. */

@@ -1,4 +1,9 @@
 import type { FeedbackResult } from '../domain/feedback.ts';
+import type { SpecialistResult } from '../domain/results.ts';
+import type { ThinkingResult } from '../domain/thinking.ts';
+import type { PlanStep, PlanUpdate } from '../plan/plan.ts';
+import { planStep } from '../plan/plan-markdown.ts';
+import type { Entry } from './entry.ts';
 import type {
   FeedbackGenerated,
   Milestone,
@@ -6,12 +11,7 @@ import type {
   SpecialistCompleted,
   SpecialistInvoked,
   ThinkingCompleted,
-} from '../domain/milestone.ts';
-import type { PlanStep, PlanUpdate } from '../domain/plan.ts';
-import { planStep } from '../domain/plan-markdown.ts';
-import type { SpecialistResult } from '../domain/results.ts';
-import type { ThinkingResult } from '../domain/thinking.ts';
-import type { Entry } from './entry.ts';
+} from './milestone.ts';
 import { RunLog } from './run-log.ts';
 import { toRunResult } from './to-run-result.ts';
 import { contextOf, messagesOf, planOf, startedStep } from './views.ts';

@@ -1,7 +1,8 @@
-import type { ReachedLimit, RunResult, WaitingFor } from '../domain/run-result.ts';
+import type { ReachedLimit } from '../domain/limit.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import { beganAt, type Entry } from './entry.ts';
 import type { RunLog } from './run-log.ts';
+import type { RunResult, WaitingFor } from './run-result.ts';
 import { planOf, thoughtOf } from './views.ts';
 
 /** How a run came out, or how it stands when it waits for a person, read from its log. */

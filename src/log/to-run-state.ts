@@ -1,13 +1,13 @@
 import type { FeedbackResult } from '../domain/feedback.ts';
+import type { ReachedLimit } from '../domain/limit.ts';
 import type { Message } from '../domain/message.ts';
 import { type CollectedResults, withFeedback } from '../domain/results.ts';
-import type { ReachedLimit } from '../domain/run-result.ts';
-import { type ExecutionRecord, isEnded, type RunState } from '../domain/run-state.ts';
 import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
 import { TroupeError } from '../errors.ts';
 import { beganAt, type Entry } from './entry.ts';
 import { maxRounds, roundNumber } from './plan-progress.ts';
 import { RunLog } from './run-log.ts';
+import { type ExecutionRecord, isEnded, type RunState } from './run-state.ts';
 import { isPausedAt } from './to-run-result.ts';
 import { contextOf, planOf } from './views.ts';
 

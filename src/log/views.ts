@@ -1,13 +1,13 @@
-import type { StepOutput } from '../domain/brief.ts';
-import { type ConversationContext, withJudgement } from '../domain/conversation-context.ts';
+import { type ConversationContext, withJudgement } from '../conversation/conversation-context.ts';
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
-import type { PlanStep, PlanUpdate, TaskPlan } from '../domain/plan.ts';
-import { type PlanOutline, planStep, toPlanMarkdown } from '../domain/plan-markdown.ts';
 import { readResult } from '../domain/read-move.ts';
 import type { SpecialistResult } from '../domain/results.ts';
+import type { StepOutput } from '../domain/step-output.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
+import type { PlanStep, PlanUpdate, TaskPlan } from '../plan/plan.ts';
+import { type PlanOutline, planStep, toPlanMarkdown } from '../plan/plan-markdown.ts';
 import type { Entry } from './entry.ts';
 import { judgedResults, stepFeedbackOf } from './judgements.ts';
 import { planProgress } from './plan-progress.ts';

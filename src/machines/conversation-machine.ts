@@ -11,8 +11,8 @@
  * whoever drives it tells it what happened.
  */
 import { assign, setup } from 'xstate';
-import type { RunResult } from '../domain/run-result.ts';
 import type { StepStatus } from '../domain/status.ts';
+import type { RunResult } from '../log/run-result.ts';
 
 /** Which state may follow which. The chart below is drawn by hand; a test holds it against this table. */
 export const validStateTransitions = {

@@ -1,8 +1,8 @@
 /** The charts as plain XState machines, with their slots open. */
 export { type ConversationMachineEvent, conversationMachine, validStateTransitions } from './conversation-machine.ts';
 export { type DeciderInput, type DeciderOutput, deciderMachine } from './decider-machine.ts';
-export type { HostEvent, HostInput } from './host-events.ts';
-export { hostMachine } from './host-machine.ts';
+export type { HostEvent, HostInput } from './host/host-events.ts';
+export { hostMachine } from './host/host-machine.ts';
 export { type PlannerInput, type PlannerOutput, plannerMachine } from './planner-machine.ts';
 export { type ReflectorInput, type ReflectorOutput, reflectorMachine } from './reflector-machine.ts';
 export { type SpecialistInput, specialistMachine } from './specialist-machine.ts';

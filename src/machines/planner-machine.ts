@@ -9,7 +9,6 @@
  *    └── waiting (a call failed) └──▶ failed
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
-import type { SpecialistCard } from '../domain/brief.ts';
 import {
   afterFailure,
   capOf,
@@ -25,11 +24,12 @@ import {
   toFailure,
 } from '../domain/effect.ts';
 import type { DraftInput } from '../domain/effect-inputs.ts';
-import { withKnownNames } from '../domain/known-names.ts';
-import { type PlanStep, planProblems } from '../domain/plan.ts';
-import { type Draft, type PlanOutline, parsePlanMarkdown } from '../domain/plan-markdown.ts';
-import { mergePlan } from '../domain/plan-update.ts';
 import { bestSpecialist } from '../domain/roster.ts';
+import type { SpecialistCard } from '../domain/specialist-card.ts';
+import { withKnownNames } from '../plan/known-names.ts';
+import { type PlanStep, planProblems } from '../plan/plan.ts';
+import { type Draft, type PlanOutline, parsePlanMarkdown } from '../plan/plan-markdown.ts';
+import { mergePlan } from '../plan/plan-update.ts';
 import { slot, type WaitInput } from './slot.ts';
 
 export interface PlannerInput {

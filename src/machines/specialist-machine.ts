@@ -24,9 +24,9 @@ import {
   toEffectError,
 } from '../domain/effect.ts';
 import type { AskInput } from '../domain/effect-inputs.ts';
+import type { ReachedLimit } from '../domain/limit.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
-import type { ReachedLimit } from '../domain/run-result.ts';
 import { slot, type WaitInput } from './slot.ts';
 import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 

@@ -1,1 +1,1 @@
-export { estimateTokens } from '../domain/estimate-tokens.ts';
+export { estimateTokens } from '../text/estimate-tokens.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Brief } from '../domain/brief.ts';
 import type { Message, ProviderFields, ToolCall } from '../domain/message.ts';
+import type { Brief } from '../prompts/brief.ts';
 
 /** What a tool looks like to a model. */
 export interface ToolSpec {

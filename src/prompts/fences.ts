@@ -1,6 +1,8 @@
-import type { Brief, Resource, StepOutput } from '../domain/brief.ts';
-import { type Fitting, fitTexts, isCut } from '../domain/fit-texts.ts';
 import type { Message } from '../domain/message.ts';
+import type { Resource } from '../domain/specialist-card.ts';
+import type { StepOutput } from '../domain/step-output.ts';
+import { type Fitting, fitTexts, isCut } from '../text/fit-texts.ts';
+import type { Brief } from './brief.ts';
 import type { Words } from './words.ts';
 
 /** What data is fenced with. */

@@ -1,6 +1,7 @@
-import type { Brief, Purpose, SpecialistCard } from '../domain/brief.ts';
-import { clip } from '../domain/clip.ts';
 import type { Message } from '../domain/message.ts';
+import type { SpecialistCard } from '../domain/specialist-card.ts';
+import { clip } from '../text/clip.ts';
+import type { Brief, Purpose } from './brief.ts';
 import {
   defused,
   defusedMessages,

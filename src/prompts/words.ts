@@ -1,4 +1,4 @@
-import type { CutNotice } from '../domain/fit-texts.ts';
+import type { CutNotice } from '../text/fit-texts.ts';
 
 /** Every sentence that the default prompts say to a model, in one language. */
 export interface Words {

@@ -1,8 +1,8 @@
 import { messageOf } from '../errors.ts';
-import { calculate } from '../tools/calculate.ts';
-import { describeTable } from '../tools/describe-table.ts';
-import { queryTable } from '../tools/query-table.ts';
-import { createTables, type TablesOptions } from '../tools/tables.ts';
+import { calculate } from '../tools/calculator/calculate.ts';
+import { describeTable } from '../tools/tables/describe-table.ts';
+import { queryTable } from '../tools/tables/query-table.ts';
+import { createTables, type TablesOptions } from '../tools/tables/tables.ts';
 import { defineSpecialist, type Specialist } from './specialist.ts';
 
 /** A specialist for the figures in CSV, TSV and JSON tables. */

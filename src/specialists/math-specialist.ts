@@ -1,4 +1,4 @@
-import { calculate } from '../tools/calculate.ts';
+import { calculate } from '../tools/calculator/calculate.ts';
 import { defineSpecialist, type Specialist } from './specialist.ts';
 
 /** A specialist for arithmetic. */

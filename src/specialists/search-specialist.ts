@@ -1,10 +1,10 @@
 import { messageOf } from '../errors.ts';
-import { toDocumentSummary } from '../tools/describe-document.ts';
-import { createDocuments, type DocumentsOptions } from '../tools/documents.ts';
-import type { Document } from '../tools/parse-document.ts';
-import { readDocument } from '../tools/read-document.ts';
-import { searchDocuments } from '../tools/search-documents.ts';
-import { summarizeDocument } from '../tools/summarize-document.ts';
+import { toDocumentSummary } from '../tools/documents/describe-document.ts';
+import { createDocuments, type DocumentsOptions } from '../tools/documents/documents.ts';
+import type { Document } from '../tools/documents/parse-document.ts';
+import { readDocument } from '../tools/documents/read-document.ts';
+import { searchDocuments } from '../tools/documents/search-documents.ts';
+import { summarizeDocument } from '../tools/documents/summarize-document.ts';
 import { defineSpecialist, type Specialist } from './specialist.ts';
 
 /** A specialist for what local documents say. */

@@ -1,11 +1,12 @@
 import type { OwnAssessment } from '../domain/assessment.ts';
-import type { Resource, SpecialistCard, StepOutput } from '../domain/brief.ts';
 import type { CheckVerdict } from '../domain/check-format.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
-import type { PlanStep } from '../domain/plan.ts';
+import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
+import type { StepOutput } from '../domain/step-output.ts';
 import { TroupeError } from '../errors.ts';
 import type { Model } from '../models/model.ts';
+import type { PlanStep } from '../plan/plan.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /** What a specialist's own function gets. */

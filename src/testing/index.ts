@@ -18,4 +18,5 @@ export {
   thinking,
 } from './scripted-model.ts';
 export { type SimulatedClock, simulatedClock } from './simulated-clock.ts';
-export { sampleEntries, storeContract, type TestRunner } from './store-contract.ts';
+export { sampleEntries, storeContract } from './store-contract.ts';
+export type { TestRunner } from './store-test.ts';

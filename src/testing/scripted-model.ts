@@ -1,9 +1,9 @@
-import type { Purpose } from '../domain/brief.ts';
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
 import type { Model, ModelRequest, ModelResponse } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
+import type { Purpose } from '../prompts/brief.ts';
 
 /** What a line of a script answers: a text, calls of tools, or an error. */
 export type Reply = string | { text?: string; toolCalls: readonly Omit<ToolCall, 'id'>[] } | ModelError;

@@ -1,4 +1,4 @@
-import type { Clock } from '../index.ts';
+import type { Clock } from '../actors/clock.ts';
 
 /** A clock whose time passes only when a test says so. */
 export interface SimulatedClock extends Clock {

@@ -1,5 +1,5 @@
 import { refusal, sampleEntries } from './sample-entries.ts';
-import type { StoreTest, TestRunner } from './store-contract.ts';
+import type { StoreTest, TestRunner } from './store-test.ts';
 
 const minute = 60_000;
 

@@ -2,7 +2,7 @@ import type { ExecutionStatus } from '../domain/status.ts';
 import type { Entry } from '../log/entry.ts';
 import type { RunQuery, Store } from '../stores/store.ts';
 import { refusal, sampleEntries, sampleEntry } from './sample-entries.ts';
-import type { StoreTest, TestRunner } from './store-contract.ts';
+import type { StoreTest, TestRunner } from './store-test.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 0, 0, second)).toISOString();
 const user = (content: string) => ({ role: 'user', content });

@@ -3,18 +3,9 @@ import type { Store } from '../stores/store.ts';
 import { refusal, sampleEntries } from './sample-entries.ts';
 import { leaseContract } from './store-contract-leases.ts';
 import { runsContract } from './store-contract-runs.ts';
+import type { StoreTest, TestRunner } from './store-test.ts';
 
 export { sampleEntries } from './sample-entries.ts';
-
-/** The functions of a test runner that the suite needs; those of vitest, jest and `node:test` with an `expect` fit. */
-export interface TestRunner {
-  readonly describe: (name: string, body: () => void) => void;
-  readonly it: (name: string, body: () => Promise<void>) => void;
-  readonly expect: (actual: unknown) => { toEqual(expected: unknown): void };
-}
-
-/** Declares one test, which gets a store of its own. */
-export type StoreTest = (title: string, body: (store: Store) => Promise<void>) => void;
 
 /**
  * The contract of a store as a suite. Run it with your own runner:

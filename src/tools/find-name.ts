@@ -1,5 +1,5 @@
-import { editDistance, nearestName } from '../domain/nearest-name.ts';
 import { TroupeError } from '../errors.ts';
+import { editDistance, nearestName } from '../text/nearest-name.ts';
 import { toPlainLine } from './plain-text.ts';
 
 const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

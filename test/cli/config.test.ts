@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultModel, readConfig } from '../../src/config.ts';
+import { defaultModel, readConfig } from '../../src/cli/config.ts';
 
 it('has no endpoint when neither key nor address is set', () => {
   expect(readConfig({})).toEqual({ hasDesktop: false, isColorful: true, isRepaintable: true });

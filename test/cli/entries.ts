@@ -1,5 +1,5 @@
 import type { Entry } from 'troupe';
-import { entryTypes } from '../../src/domain/entry-types.ts';
+import { entryTypes } from '../../src/log/entry-types.ts';
 
 /** A log made by hand: one line a type, with what is said of it and when, in milliseconds. */
 export function entries(

@@ -12,7 +12,7 @@ import {
 import { openaiModel } from 'troupe/openai';
 import { type Reply, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { plantedHistory } from '../domain/histories.ts';
+import { plantedHistory } from '../conversation/histories.ts';
 import { chunk, chunks, event, say, startEndpoint, stream } from '../models/endpoint.ts';
 import { of, planText, worker } from '../scenarios/scenario.ts';
 import { toResponse } from '../scenarios/to-response.ts';

@@ -4,7 +4,13 @@ import { openaiModel } from 'troupe/openai';
 import { type Reply, thinking } from 'troupe/testing';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { inFormOf, type Seen, type StrictServer, startStrictServer, strictServers } from '../models/strict-servers.ts';
+import {
+  inFormOf,
+  type Seen,
+  type StrictServer,
+  startStrictServer,
+  strictServers,
+} from '../models/openai/strict-servers.ts';
 import { ask, followed } from '../scenarios/scenario.ts';
 import { purposeOf } from './purpose.ts';
 

@@ -1,6 +1,6 @@
 import type { Entry } from 'troupe';
 import { describe, expect, it } from 'vitest';
-import { toTimeline } from '../../src/inspect/to-timeline.ts';
+import { toTimeline } from '../../src/inspect/sessions/to-timeline.ts';
 
 const entry = (type: Entry['type'], data: Entry['data']): Entry => ({
   seq: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { History } from '../../inspector/src/fold.ts';
+import { History } from '../../inspector/src/state/fold.ts';
 import type { Change, Frame } from '../../src/inspect/protocol.ts';
 
 const actor = (id: string, path: string, chart?: string): Change => ({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { actorStats } from '../../inspector/src/actor-stats.ts';
-import { callsOf, totalsOf } from '../../inspector/src/calls-of.ts';
-import { chartToMermaid } from '../../inspector/src/chart-to-mermaid.ts';
-import { parseDeepLink, toDeepLink } from '../../inspector/src/deep-link.ts';
-import { diffValues } from '../../inspector/src/diff-values.ts';
-import { matches, symbolOf, textOf } from '../../inspector/src/entry-text.ts';
-import { duration, leafWords, stateWords } from '../../inspector/src/format.ts';
-import { toTest } from '../../inspector/src/to-test.ts';
+import { chartToMermaid } from '../../inspector/src/chart/chart-to-mermaid.ts';
+import { actorStats } from '../../inspector/src/state/actor-stats.ts';
+import { callsOf, totalsOf } from '../../inspector/src/state/calls-of.ts';
+import { parseDeepLink, toDeepLink } from '../../inspector/src/state/deep-link.ts';
+import { duration, leafWords, stateWords } from '../../inspector/src/state/format.ts';
+import { toTest } from '../../inspector/src/state/to-test.ts';
+import { diffValues } from '../../inspector/src/tabs/diff-values.ts';
+import { matches, symbolOf, textOf } from '../../inspector/src/timeline/entry-text.ts';
 import { activeNodes } from '../../src/inspect/chart/active-nodes.ts';
 import type { Chart, ChartEdge, ChartNode, Frame, TimelineEntry } from '../../src/inspect/protocol.ts';
 

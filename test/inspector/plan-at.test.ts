@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planAt } from '../../inspector/src/plan-at.ts';
+import { planAt } from '../../inspector/src/state/plan-at.ts';
 import type { TimelineEntry } from '../../src/inspect/protocol.ts';
 
 const entry = (seq: number, type: string, data: Record<string, unknown>): TimelineEntry => ({

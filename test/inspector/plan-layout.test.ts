@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ranksOf, wrapped } from '../../inspector/src/plan-layout.ts';
+import { ranksOf, wrapped } from '../../inspector/src/parts/plan-layout.ts';
 
 it('puts a step below the last of its needs', () => {
   const steps = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Session } from '../../inspector/src/session.ts';
+import { Session } from '../../inspector/src/state/session.ts';
 import type { Change, TimelineEntry } from '../../src/inspect/protocol.ts';
 
 const entry = (seq: number): TimelineEntry => ({

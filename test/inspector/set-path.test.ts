@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { valueChanges } from '../../src/inspect/context-changes.ts';
+import { valueChanges } from '../../src/inspect/sessions/context-changes.ts';
 import { setPath } from '../../src/inspect/set-path.ts';
 
 it('shares what did not change with the value before', () => {

@@ -1,6 +1,6 @@
 import { compressState, decompressState, type RunState, serializeState } from 'troupe';
 import { describe, expect, it } from 'vitest';
-import { completed, plan } from '../domain/states.ts';
+import { completed, plan } from './states.ts';
 
 const steps = plan(2).steps.flatMap((step) =>
   Array.from({ length: 100 }, (_, index) => ({

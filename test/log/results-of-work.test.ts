@@ -1,9 +1,9 @@
 import { planStep } from 'troupe';
 import { expect, it } from 'vitest';
-import { startedNote } from '../../src/domain/host-board.ts';
-import { initialHostContext } from '../../src/domain/host-context.ts';
 import { RunLog } from '../../src/log/run-log.ts';
 import { resultsOfWork } from '../../src/log/views.ts';
+import { startedNote } from '../../src/machines/host/host-board.ts';
+import { initialHostContext } from '../../src/machines/host/host-context.ts';
 import { result } from '../machines/environments.ts';
 
 it('gives the results of a step as it is written, and of none that asks for another form', () => {

@@ -15,9 +15,9 @@ import {
 } from 'troupe';
 import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { standingSteps } from '../../src/domain/host-plan.ts';
 import { RunLog } from '../../src/log/run-log.ts';
 import { planOf, resultsOf, startedStep } from '../../src/log/views.ts';
+import { standingSteps } from '../../src/machines/host/host-plan.ts';
 
 const firstPlan = '# Plan: one\n\n- [ ] 1: look\n- [ ] 2: break\n- [ ] 3: join\n  - after: 1, 2\n';
 const secondPlan = '# Plan: two\n\n- [ ] 1: look\n- [ ] 4: mend\n- [ ] 3: join\n  - after: 1, 4\n';

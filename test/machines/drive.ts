@@ -8,7 +8,7 @@ import {
   type SnapshotFrom,
   transition,
 } from 'xstate';
-import type { Note } from '../../src/domain/entry-types.ts';
+import type { Note } from '../../src/log/entry-types.ts';
 
 /** Takes a chart through its states by hand, with the pure transition function: nothing runs. */
 export function drive<M extends AnyStateMachine>(machine: M, input: InputFrom<M>) {

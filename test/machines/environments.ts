@@ -4,17 +4,14 @@ import type { SnapshotFrom } from 'xstate';
 import type { Assessment } from '../../src/domain/assessment.ts';
 import { type EffectError, type Settled, toFailure } from '../../src/domain/effect.ts';
 import type { FeedbackResult } from '../../src/domain/feedback.ts';
-import { standingSteps } from '../../src/domain/host-plan.ts';
+import type { ReachedLimit } from '../../src/domain/limit.ts';
 import { defaultRunOptions, type RunOptions } from '../../src/domain/options.ts';
-import type { PlanStep } from '../../src/domain/plan.ts';
-import { type PlanOutline, planStep } from '../../src/domain/plan-markdown.ts';
-import { mergePlan } from '../../src/domain/plan-update.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
-import type { ReachedLimit } from '../../src/domain/run-result.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
 import type { DeciderInput, DeciderOutput, deciderMachine } from '../../src/machines/decider-machine.ts';
-import type { HostEvent } from '../../src/machines/host-events.ts';
-import type { hostMachine } from '../../src/machines/host-machine.ts';
+import type { HostEvent } from '../../src/machines/host/host-events.ts';
+import type { hostMachine } from '../../src/machines/host/host-machine.ts';
+import { standingSteps } from '../../src/machines/host/host-plan.ts';
 import type { PlannerInput, PlannerOutput, plannerMachine } from '../../src/machines/planner-machine.ts';
 import type {
   Judgement,
@@ -24,6 +21,9 @@ import type {
 } from '../../src/machines/reflector-machine.ts';
 import type { AskOutput, SpecialistInput, specialistMachine } from '../../src/machines/specialist-machine.ts';
 import type { ToolCallsInput, toolCallsMachine } from '../../src/machines/tool-calls-machine.ts';
+import type { PlanStep } from '../../src/plan/plan.ts';
+import { type PlanOutline, planStep } from '../../src/plan/plan-markdown.ts';
+import { mergePlan } from '../../src/plan/plan-update.ts';
 
 export const settled = <T>(value: T, at = 2000): Settled<T> => ({ value, startedAt: 1000, at });
 

@@ -1,9 +1,9 @@
 /** What the host should do and does not do yet. Each fails as long as the fault is there; `environments.ts` leaves these ways out. */
 import { describe, expect, it } from 'vitest';
-import { standingSteps } from '../../src/domain/host-plan.ts';
 import type { RunOptions } from '../../src/domain/options.ts';
-import type { PlanStep } from '../../src/domain/plan.ts';
-import { hostMachine } from '../../src/machines/host-machine.ts';
+import { hostMachine } from '../../src/machines/host/host-machine.ts';
+import { standingSteps } from '../../src/machines/host/host-plan.ts';
+import type { PlanStep } from '../../src/plan/plan.ts';
 import { drive } from './drive.ts';
 import {
   besides,

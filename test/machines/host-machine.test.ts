@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { standingSteps } from '../../src/domain/host-plan.ts';
 import type { RunOptions } from '../../src/domain/options.ts';
-import type { PlanStep } from '../../src/domain/plan.ts';
-import { planStep } from '../../src/domain/plan-markdown.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
-import { hostMachine } from '../../src/machines/host-machine.ts';
+import { hostMachine } from '../../src/machines/host/host-machine.ts';
+import { standingSteps } from '../../src/machines/host/host-plan.ts';
+import type { PlanStep } from '../../src/plan/plan.ts';
+import { planStep } from '../../src/plan/plan-markdown.ts';
 import { drive } from './drive.ts';
 import {
   besides,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, setup } from 'xstate';
 import { executionStatuses } from '../../src/domain/status.ts';
 import { deciderMachine } from '../../src/machines/decider-machine.ts';
-import { hostMachine } from '../../src/machines/host-machine.ts';
+import { hostMachine } from '../../src/machines/host/host-machine.ts';
 import { plannerMachine } from '../../src/machines/planner-machine.ts';
 import { reflectorMachine } from '../../src/machines/reflector-machine.ts';
 import { specialistMachine } from '../../src/machines/specialist-machine.ts';

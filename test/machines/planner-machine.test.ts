@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planStep } from '../../src/domain/plan-markdown.ts';
 import { type PlannerInput, plannerMachine } from '../../src/machines/planner-machine.ts';
+import { planStep } from '../../src/plan/plan-markdown.ts';
 import { drive } from './drive.ts';
 import { drafts, effectError, lasting, passing, plannerInput, settled } from './environments.ts';
 

@@ -8,34 +8,48 @@ type Sources = ReadonlyMap<string, string>;
 
 interface Layer {
   /** The folders it may import from, itself included without saying so; `errors` is src/errors.ts. */
-  readonly folders: readonly string[] | 'all';
+  readonly folders: readonly string[];
   /** The packages it may import; `node:` stands for every module of Node. */
   readonly packages: readonly string[];
 }
 
-const lower = ['domain', 'errors', 'prompts', 'models', 'tools', 'log', 'stores', 'specialists'];
-const everything = { folders: 'all', packages: ['xstate', 'zod', 'node:'] } as const;
+/** What can be computed without a model, a tool or a clock. */
+const pure = ['domain', 'text', 'plan', 'conversation', 'log'];
+const lower = [...pure, 'errors', 'prompts', 'models', 'tools', 'stores', 'specialists'];
+const running = [...lower, 'machines', 'actors', 'run', 'orchestrator'];
+const everything = ['xstate', 'zod', 'node:'];
 
 /** Who may import whom. A folder that is not here may not exist. */
 const layers: Readonly<Record<string, Layer>> = {
   errors: { folders: [], packages: [] },
   domain: { folders: [], packages: ['zod'] },
-  machines: { folders: ['domain'], packages: ['xstate'] },
-  prompts: { folders: ['domain', 'errors'], packages: ['zod'] },
-  models: { folders: ['domain', 'errors'], packages: ['zod', 'openai'] },
+  text: { folders: ['domain'], packages: [] },
+  plan: { folders: ['domain', 'text'], packages: ['zod'] },
+  conversation: { folders: ['domain', 'text'], packages: ['zod'] },
+  log: { folders: ['domain', 'text', 'plan', 'conversation', 'errors'], packages: ['zod'] },
+  machines: { folders: pure, packages: ['xstate'] },
+  prompts: { folders: ['domain', 'text', 'plan', 'conversation', 'errors'], packages: ['zod'] },
+  models: { folders: ['domain', 'text', 'errors', 'prompts'], packages: ['zod', 'openai'] },
+  tools: { folders: ['domain', 'text', 'errors', 'models'], packages: ['zod', 'csv-parse', 'minisearch', 'node:'] },
+  specialists: { folders: ['domain', 'text', 'errors', 'models', 'tools', 'prompts', 'plan'], packages: ['zod'] },
   // The rules in a model's place know the shapes of the tools' inputs and results.
-  'models/offline': { folders: ['domain', 'errors', 'models', 'prompts', 'tools'], packages: ['zod'] },
-  tools: { folders: ['domain', 'errors', 'models'], packages: ['zod', 'csv-parse', 'minisearch', 'node:'] },
-  log: { folders: ['domain', 'errors'], packages: ['zod'] },
+  offline: {
+    folders: ['domain', 'text', 'plan', 'errors', 'models', 'prompts', 'tools', 'specialists'],
+    packages: ['zod'],
+  },
   stores: { folders: ['domain', 'errors', 'log'], packages: ['node:', 'pg'] },
-  specialists: { folders: ['domain', 'errors', 'models', 'tools'], packages: ['zod'] },
   actors: { folders: lower, packages: ['xstate', 'zod'] },
-  agents: { folders: [...lower, 'machines', 'actors', 'root'], packages: ['xstate', 'zod'] },
-  testing: { folders: [...lower, 'machines', 'root'], packages: ['xstate', 'zod'] },
-  root: everything,
-  inspect: { ...everything, packages: [...everything.packages, 'ws', 'elkjs'] },
+  run: { folders: [...lower, 'machines', 'actors'], packages: ['xstate', 'zod'] },
+  orchestrator: { folders: [...lower, 'machines', 'actors', 'run'], packages: ['xstate', 'zod'] },
+  engine: { folders: running, packages: ['xstate', 'zod'] },
+  testing: { folders: running, packages: ['xstate', 'zod'] },
+  inspect: { folders: running, packages: [...everything, 'ws', 'elkjs'] },
   // Vite builds the page where the package runs from its sources.
-  cli: { ...everything, packages: [...everything.packages, 'log-update', 'elkjs', 'vite'] },
+  cli: {
+    folders: [...running, 'engine', 'inspect', 'offline'],
+    packages: [...everything, 'log-update', 'elkjs', 'vite'],
+  },
+  root: { folders: [...running, 'engine'], packages: [] },
 };
 
 const importPattern =
@@ -48,7 +62,6 @@ function importsOf(source: string): string[] {
 
 const layerOf = (path: string): string => {
   if (path === 'errors.ts') return 'errors';
-  if (path.startsWith('models/offline/')) return 'models/offline';
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : 'root';
 };
 const targetOf = (path: string, specifier: string) => normalize(join(dirname(path), specifier));
@@ -67,10 +80,27 @@ function violations(sources: Sources): string[] {
       const target = targetOf(path, specifier);
       if (!sources.has(target)) return [`${path}: there is no ${target}`];
       const to = layerOf(target);
-      const isAllowed = to === name || layer.folders === 'all' || layer.folders.includes(to);
+      const isAllowed = to === name || layer.folders.includes(to);
       return isAllowed ? [] : [`${path}: ${name} may not import ${to} (${specifier})`];
     });
   });
+}
+
+/** Ways from a file back to itself, one for each file at which a walk comes back. */
+function cyclesIn(sources: Sources): string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const walk = (path: string, way: readonly string[]): void => {
+    const before = way.indexOf(path);
+    if (before >= 0) cycles.push([...way.slice(before), path].join(' > '));
+    if (before >= 0 || done.has(path)) return;
+    for (const specifier of importsOf(sources.get(path) ?? '')) {
+      if (specifier.startsWith('.')) walk(targetOf(path, specifier), [...way, path]);
+    }
+    done.add(path);
+  };
+  for (const path of sources.keys()) walk(path, []);
+  return cycles;
 }
 
 /** The packages that a file needs, itself and through what it imports, each with the way there. */
@@ -105,6 +135,10 @@ describe('src', () => {
     expect(violations(src)).toEqual([]);
   });
 
+  it('has no file that imports itself, however long the way, by type neither', () => {
+    expect(cyclesIn(src)).toEqual([]);
+  });
+
   it('has a core that needs xstate and zod and nothing of Node', () => {
     expect(Object.fromEntries(packagesReached(src, 'index.ts'))).toEqual({
       xstate: expect.any(String),
@@ -133,7 +167,7 @@ describe('the inspector page', () => {
     const imported = files.flatMap(({ parentPath, name }) => importsOf(readFileSync(join(parentPath, name), 'utf8')));
     expect(imported.length).toBeGreaterThan(50);
     const ours = imported.filter((specifier) => specifier.includes('/src/'));
-    const allowed = /\/src\/(?:inspect\/protocol\.ts|inspect\/set-path\.ts|inspect\/chart\/|domain\/)/;
+    const allowed = /\/src\/(?:inspect\/protocol\.ts|inspect\/set-path\.ts|inspect\/chart\/|domain\/|text\/|plan\/)/;
     expect(ours.filter((specifier) => !allowed.test(specifier))).toEqual([]);
     const packages = new Set(imported.filter((specifier) => !specifier.startsWith('.')).map(packageOf));
     expect([...packages].filter((name) => !['preact', '@preact/signals', 'elkjs'].includes(name))).toEqual([]);
@@ -157,14 +191,14 @@ describe('the table', () => {
     ],
     [
       'actors/x.ts',
-      "export { hostMachine } from '../machines/host-machine.ts';",
-      'actors/x.ts: actors may not import machines (../machines/host-machine.ts)',
+      "export { hostMachine } from '../machines/host/host-machine.ts';",
+      'actors/x.ts: actors may not import machines (../machines/host/host-machine.ts)',
     ],
     ['log/x.ts', "const fs = await import('node:fs');", 'log/x.ts: log may not import node:fs'],
     [
       'models/x.ts',
-      "import { x } from './offline/language.ts';",
-      'models/x.ts: models may not import models/offline (./offline/language.ts)',
+      "import { x } from '../offline/language.ts';",
+      'models/x.ts: models may not import offline (../offline/language.ts)',
     ],
     ['tools/x.ts', "import { x } from './gone.ts';", 'tools/x.ts: there is no tools/gone.ts'],
     ['managers/x.ts', '', 'managers/x.ts: the folder "managers" is not in the table'],
@@ -176,6 +210,22 @@ describe('the table', () => {
     expect(
       broken('domain/x.ts', "/** import { x } from 'openai'; */\n// import 'openai';\nconst s = \"from 'openai'\";"),
     ).toEqual([]);
+  });
+
+  it('sees a cycle of any length', () => {
+    const round: Sources = new Map([
+      ['a.ts', "import type { B } from './b.ts';"],
+      ['b.ts', "export * from './c/d.ts';"],
+      ['c/d.ts', "import '../a.ts';"],
+    ]);
+    expect(cyclesIn(round)).toEqual(['a.ts > b.ts > c/d.ts > a.ts']);
+  });
+
+  it('lets no folder import one that may import it', () => {
+    const both = Object.entries(layers).flatMap(([name, { folders }]) =>
+      folders.filter((to) => layers[to]?.folders.includes(name)).map((to) => `${name} and ${to}`),
+    );
+    expect(both).toEqual([]);
   });
 
   it('sees a package behind any number of imports', () => {

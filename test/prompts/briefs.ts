@@ -1,10 +1,10 @@
-import type { Brief } from '../../src/domain/brief.ts';
 import type { FeedbackResult } from '../../src/domain/feedback.ts';
 import type { Message } from '../../src/domain/message.ts';
-import type { TaskPlan } from '../../src/domain/plan.ts';
-import { planStep, toPlanMarkdown } from '../../src/domain/plan-markdown.ts';
 import { collectResults } from '../../src/domain/results.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
+import type { TaskPlan } from '../../src/plan/plan.ts';
+import { planStep, toPlanMarkdown } from '../../src/plan/plan-markdown.ts';
+import type { Brief } from '../../src/prompts/brief.ts';
 
 /**
  * A brief for every purpose and every turn of it, with a text of its own in each place where somebody else than the project writes: users, models, tools, files.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Brief } from '../../src/domain/brief.ts';
+import type { Brief } from '../../src/prompts/brief.ts';
 import { fences } from '../../src/prompts/fences.ts';
 import { defaultPrompts, toMessages } from '../../src/prompts/to-messages.ts';
 import { seed } from '../seed.ts';

@@ -7,9 +7,9 @@ import { afterAll, expect, vi } from 'vitest';
 
 let plans = 0;
 
-vi.mock('../../src/domain/plan-markdown.ts', async (original) => {
+vi.mock('../../src/plan/plan-markdown.ts', async (original) => {
   const [actual, { withInheritedIds }] = await Promise.all([
-    original<typeof import('../../src/domain/plan-markdown.ts')>(),
+    original<typeof import('../../src/plan/plan-markdown.ts')>(),
     import('./plain-ids.ts'),
   ]);
   const parsePlanMarkdown = (markdown: string) => {
@@ -19,9 +19,9 @@ vi.mock('../../src/domain/plan-markdown.ts', async (original) => {
   return { ...actual, parsePlanMarkdown };
 });
 
-vi.mock('../../src/domain/plan-step-reader.ts', async (original) => {
+vi.mock('../../src/plan/plan-step-reader.ts', async (original) => {
   const [actual, { withInheritedIds }] = await Promise.all([
-    original<typeof import('../../src/domain/plan-step-reader.ts')>(),
+    original<typeof import('../../src/plan/plan-step-reader.ts')>(),
     import('./plain-ids.ts'),
   ]);
   const planStepReader: typeof actual.planStepReader = (tell, cards) =>

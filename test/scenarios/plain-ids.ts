@@ -1,6 +1,6 @@
 import type { Callbacks, Model, ModelResponse, OrchestratorConfig, Specialist, Store } from 'troupe';
-import { withStepIds } from '../../src/domain/condition.ts';
-import type { PlanOutline } from '../../src/domain/plan-markdown.ts';
+import { withStepIds } from '../../src/plan/condition.ts';
+import type { PlanOutline } from '../../src/plan/plan-markdown.ts';
 
 /** The ids of the scenarios that are called like something every object has while the suite runs with such ids. */
 const inherited = new Map([

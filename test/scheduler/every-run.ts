@@ -1,12 +1,12 @@
 import { childDone } from 'troupe/testing';
 import { createActor, type EventFrom, type SnapshotFrom } from 'xstate';
 import { defaultRunOptions } from '../../src/domain/options.ts';
-import type { PlanStep } from '../../src/domain/plan.ts';
-import { planStep } from '../../src/domain/plan-markdown.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { StepStatus } from '../../src/domain/status.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
-import { hostMachine } from '../../src/machines/host-machine.ts';
+import { hostMachine } from '../../src/machines/host/host-machine.ts';
+import type { PlanStep } from '../../src/plan/plan.ts';
+import { planStep } from '../../src/plan/plan-markdown.ts';
 import type { Graph } from './graphs.ts';
 
 type Snapshot = SnapshotFrom<typeof hostMachine>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculate } from '../../src/tools/calculate.ts';
+import { calculate } from '../../src/tools/calculator/calculate.ts';
 import { toToolSpec } from '../../src/tools/tool.ts';
 
 const context = { signal: new AbortController().signal, key: 'k' };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { toDocumentSummary } from '../../src/tools/describe-document.ts';
-import { parseDocument } from '../../src/tools/parse-document.ts';
+import { toDocumentSummary } from '../../src/tools/documents/describe-document.ts';
+import { parseDocument } from '../../src/tools/documents/parse-document.ts';
 import { notesFile } from './sales-rows.ts';
 
 const summaryOf = (text: string) => toDocumentSummary(parseDocument('a.md', text));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createDocuments, type Documents } from '../../src/tools/documents.ts';
+import { createDocuments, type Documents } from '../../src/tools/documents/documents.ts';
 
 /** Documents with these texts, on disk while the test runs. */
 export function documentSet(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/tools/expression.ts';
-import { toText } from '../../src/tools/expression-value.ts';
+import { evaluate } from '../../src/tools/calculator/expression.ts';
+import { toText } from '../../src/tools/calculator/expression-value.ts';
 
 describe('an expression', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeColumns } from '../../src/tools/describe-columns.ts';
-import { parseTable } from '../../src/tools/parse-table.ts';
+import { describeColumns } from '../../src/tools/tables/describe-columns.ts';
+import { parseTable } from '../../src/tools/tables/parse-table.ts';
 
 const summaryOf = (text: string) => describeColumns(parseTable('file.csv', new TextEncoder().encode(text))).summary;
 

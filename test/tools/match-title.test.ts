@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchTitle } from '../../src/tools/match-title.ts';
+import { matchTitle } from '../../src/tools/documents/match-title.ts';
 
 const names = ['contract-acme.md', 'report-2023.md', 'Returns and refunds', '退货政策', '3.1 Payment', 'Notes'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../src/tools/parse-document.ts';
-import { passagesOf } from '../../src/tools/passages.ts';
+import { parseDocument } from '../../src/tools/documents/parse-document.ts';
+import { passagesOf } from '../../src/tools/documents/passages.ts';
 
 const namesOf = (text: string) => parseDocument('a.md', text).sections.map(({ name }) => name);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTable } from '../../src/tools/parse-table.ts';
+import { parseTable } from '../../src/tools/tables/parse-table.ts';
 
 const parse = (text: string, name = 'file.csv') => parseTable(name, new TextEncoder().encode(text));
 const types = (text: string, name?: string) =>

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatFigure } from '../../src/tools/markdown-table.ts';
-import { queryTable } from '../../src/tools/query-table.ts';
-import { createTables } from '../../src/tools/tables.ts';
+import { queryTable } from '../../src/tools/tables/query-table.ts';
+import { createTables } from '../../src/tools/tables/tables.ts';
 import { toToolSpec } from '../../src/tools/tool.ts';
 import { days, iso, mean, type OrderRow, orders, ordersCsv, sum } from './orders-rows.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTables } from '../../src/tools/tables.ts';
+import { createTables } from '../../src/tools/tables/tables.ts';
 import { days, iso, mean, type OrderRow, orders, ordersCsv, sum } from './orders-rows.ts';
 import { salesFile, sumOf } from './sales-rows.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { queryTable } from '../../src/tools/query-table.ts';
-import { createTables } from '../../src/tools/tables.ts';
+import { queryTable } from '../../src/tools/tables/query-table.ts';
+import { createTables } from '../../src/tools/tables/tables.ts';
 import { orders, ordersCsv, sum } from './orders-rows.ts';
 import { sales, salesFile, sumOf } from './sales-rows.ts';
 

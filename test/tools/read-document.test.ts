@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createDocuments } from '../../src/tools/documents.ts';
-import { readDocument } from '../../src/tools/read-document.ts';
+import { createDocuments } from '../../src/tools/documents/documents.ts';
+import { readDocument } from '../../src/tools/documents/read-document.ts';
 import { documentSet, toolContext } from './document-set.ts';
 import { notesFile } from './sales-rows.ts';
 

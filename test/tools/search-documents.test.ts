@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDocuments } from '../../src/tools/documents.ts';
-import { searchDocuments } from '../../src/tools/search-documents.ts';
+import { createDocuments } from '../../src/tools/documents/documents.ts';
+import { searchDocuments } from '../../src/tools/documents/search-documents.ts';
 import { documentSet, toolContext } from './document-set.ts';
 import { notesFile } from './sales-rows.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createDocuments } from '../../src/tools/documents.ts';
-import { summarizeDocument } from '../../src/tools/summarize-document.ts';
+import { createDocuments } from '../../src/tools/documents/documents.ts';
+import { summarizeDocument } from '../../src/tools/documents/summarize-document.ts';
 import { documentSet, toolContext } from './document-set.ts';
 import { notesFile } from './sales-rows.ts';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkQuery } from '../../src/tools/check-query.ts';
-import { wantedBy } from '../../src/tools/query-figures.ts';
-import { toSql } from '../../src/tools/query-sql.ts';
-import { queryTable } from '../../src/tools/query-table.ts';
-import { tableQuerySchema } from '../../src/tools/table-query.ts';
-import { createTables } from '../../src/tools/tables.ts';
+import { checkQuery } from '../../src/tools/tables/check-query.ts';
+import { wantedBy } from '../../src/tools/tables/query-figures.ts';
+import { toSql } from '../../src/tools/tables/query-sql.ts';
+import { queryTable } from '../../src/tools/tables/query-table.ts';
+import { tableQuerySchema } from '../../src/tools/tables/table-query.ts';
+import { createTables } from '../../src/tools/tables/tables.ts';
 import { salesFile, sumOf } from './sales-rows.ts';
 
 const { signal } = new AbortController();

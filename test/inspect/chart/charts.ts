@@ -12,7 +12,7 @@ import { createMachine } from 'xstate';
 import type { ChartOptions, Drawing } from '../../../src/inspect/chart/drawing.ts';
 import { layoutChart } from '../../../src/inspect/chart/layout.ts';
 import type { Chart, ChartNode } from '../../../src/inspect/protocol.ts';
-import { toChart } from '../../../src/inspect/to-chart.ts';
+import { toChart } from '../../../src/inspect/sessions/to-chart.ts';
 
 /** Nested, parallel and history states, all kinds of transitions, one with two targets, and names in two scripts. */
 const lightMachine = createMachine({

@@ -3,7 +3,7 @@ import type { Inspector } from 'troupe/inspect';
 import { offlineModel, shippedSpecialists } from 'troupe/offline';
 import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { onTestFinished } from 'vitest';
-import { demo } from '../../../src/config.ts';
+import { demo } from '../../../src/cli/config.ts';
 import { ask, planText, worker } from '../../scenarios/scenario.ts';
 
 /** The run of `troupe ask` without a question: a table, three specialists, no model. */

@@ -1,0 +1,93 @@
+import { effect, signal } from '@preact/signals';
+import type { Drawing } from '../../../src/inspect/chart/drawing.ts';
+import { layoutChart } from '../../../src/inspect/chart/layout.ts';
+import type { Chart, ChartNode } from '../../../src/inspect/protocol.ts';
+import { density, session, showErrors } from '../state/store.ts';
+import { statesIn } from './chart-events.ts';
+import { ElkClient } from './elk-client.ts';
+
+const elk = new ElkClient();
+const drawings = new WeakMap<Chart, Map<string, Promise<Drawing>>>();
+
+/** The states of each chart whose inside is not shown, by the chart's id. */
+export const collapsedStates = signal<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
+
+/** Charts with more states than this begin with their smallest parts collapsed. */
+const many = 24;
+const beginnings = new WeakMap<Chart, ReadonlySet<string>>();
+
+function beginning(chart: Chart): ReadonlySet<string> {
+  const known = beginnings.get(chart);
+  if (known) return known;
+  const begun = new Set(statesIn(chart.root).length > many ? innermost(chart) : []);
+  beginnings.set(chart, begun);
+  return begun;
+}
+
+export const collapsedOf = (chart: Chart) => collapsedStates.value.get(chart.id) ?? beginning(chart);
+
+export function setCollapsed(chart: Chart, ids: ReadonlySet<string>): void {
+  collapsedStates.value = new Map(collapsedStates.value).set(chart.id, ids);
+}
+
+export function toggleCollapsed(chart: Chart, id: string): void {
+  const ids = new Set(collapsedOf(chart));
+  if (!ids.delete(id)) ids.add(id);
+  setCollapsed(chart, ids);
+}
+
+/** The states with an inside, the root apart. */
+export function foldable(chart: Chart): string[] {
+  const inside = (node: ChartNode): string[] =>
+    node.states.flatMap((each) => (each.states.length > 0 ? [each.id, ...inside(each)] : []));
+  return inside(chart.root);
+}
+
+/** The smallest states with an inside: what goes first when a chart is too much at once. Regions stay open. */
+export function innermost(chart: Chart): string[] {
+  const inside = (node: ChartNode): string[] =>
+    node.states.flatMap((each) => {
+      const hasDeeper = each.states.some(({ states }) => states.length > 0);
+      if (hasDeeper) return inside(each);
+      return each.states.length > 0 && node.type !== 'parallel' ? [each.id] : [];
+    });
+  return inside(chart.root);
+}
+
+export interface LayoutKey {
+  readonly collapsed: ReadonlySet<string>;
+  readonly showErrors: boolean;
+  readonly density: 'compact' | 'roomy';
+}
+
+/** Loads the layout worker after the first picture, so that it is there when the first chart comes. */
+export function warmLayout(): void {
+  requestAnimationFrame(() => setTimeout(() => elk.warm(), 0));
+}
+
+/** The drawing of a chart, laid out once for each way to look at it. */
+export function drawingOf(chart: Chart, options: LayoutKey): Promise<Drawing> {
+  const known = drawings.get(chart) ?? new Map<string, Promise<Drawing>>();
+  drawings.set(chart, known);
+  const key = JSON.stringify([[...options.collapsed].sort(), options.showErrors, options.density]);
+  const found = known.get(key) ?? layoutChart(chart, options, elk);
+  known.set(key, found);
+  found.catch(() => known.delete(key)); // the next look tries again
+  return found;
+}
+
+/** Lays out the first chart of a session while the rest of it comes. */
+export function drawAhead(): void {
+  effect(() => {
+    const [first] = session.value.charts.value.values();
+    if (!first || session.value.isCurrent.value) return;
+    drawingOf(first, lookOf(first)).catch(() => {}); // the look itself tells of it
+  });
+}
+
+/** The way in which a chart is looked at now. */
+export const lookOf = (chart: Chart): LayoutKey => ({
+  collapsed: collapsedOf(chart),
+  showErrors: showErrors.value,
+  density: density.value,
+});

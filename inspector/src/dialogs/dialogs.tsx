@@ -1,0 +1,203 @@
+import { useEffect, useState } from 'preact/hooks';
+import { edgesIn, statesIn } from '../chart/chart-events.ts';
+import { actions, runAction } from '../state/actions.ts';
+import { toggleBreakpoint } from '../state/breakpoints.ts';
+import { goUntil } from '../state/control.ts';
+import { askSession, dialog, session, tell } from '../state/store.ts';
+import { Chooser } from './chooser.tsx';
+import { ForkDialog } from './fork-dialog.tsx';
+import { closeDialog, Modal } from './modal.tsx';
+
+/** What stands open over the page, if anything does. */
+export function Dialogs() {
+  switch (dialog.value) {
+    case 'help':
+      return <Help />;
+    case 'palette':
+      return <Palette />;
+    case 'fork':
+      return <ForkDialog />;
+    case 'plan':
+      return <PlanDialog />;
+    case 'steer':
+      return <SteerDialog />;
+    case 'until-state':
+    case 'break-state':
+      return <StateChooser isBreak={dialog.value === 'break-state'} />;
+    case 'until-event':
+    case 'break-event':
+      return <EventChooser isBreak={dialog.value === 'break-event'} />;
+    case 'break-edge':
+      return <EdgeChooser />;
+    default:
+      return null;
+  }
+}
+
+function Palette() {
+  const { canControl } = session.value.control.value;
+  const choices = actions.map(({ id, title, shown, needsControl }) => ({
+    id,
+    title,
+    ...(shown ? { note: shown } : {}),
+    isDisabled: needsControl === true && !canControl,
+    run: () => runAction(id),
+  }));
+  const possible = choices.toSorted((a, b) => Number(a.isDisabled) - Number(b.isDisabled));
+  return <Chooser title="What shall be done?" testId="palette" choices={possible} />;
+}
+
+const charts = () => [...session.value.charts.value.values()];
+
+function StateChooser({ isBreak }: { isBreak: boolean }) {
+  const choices = charts().flatMap((chart) =>
+    statesIn(chart.root).map(({ id }) => ({
+      id,
+      title: id,
+      run: () => (isBreak ? toggleBreakpoint({ kind: 'state', state: id }) : goUntil({ kind: 'state', state: id })),
+    })),
+  );
+  return (
+    <Chooser
+      title={isBreak ? 'Break when this state is entered' : 'Run until this state is entered'}
+      testId="choose-state"
+      choices={choices}
+    />
+  );
+}
+
+function EventChooser({ isBreak }: { isBreak: boolean }) {
+  const take = (event: string) =>
+    isBreak ? toggleBreakpoint({ kind: 'event', event }) : goUntil({ kind: 'event', event });
+  const events = new Set(charts().flatMap((chart) => edgesIn(chart.root).map(({ event }) => event)));
+  const choices = [...events].filter(Boolean).map((event) => ({ id: event, title: event, run: () => take(event) }));
+  return (
+    <Chooser
+      title={isBreak ? 'Break before this event' : 'Run until this event'}
+      testId="choose-event"
+      choices={choices}
+      onText={take}
+    />
+  );
+}
+
+function EdgeChooser() {
+  const choices = charts().flatMap((chart) =>
+    edgesIn(chart.root).map((edge) => ({
+      id: edge.id,
+      title: `${edge.source} · ${edge.label}${edge.guard ? ` [${edge.guard}]` : ''} → ${edge.targets.join(', ') || 'stays'}`,
+      run: () => toggleBreakpoint({ kind: 'edge', edge: edge.id }),
+    })),
+  );
+  return <Chooser title="Break when this transition is taken" testId="choose-edge" choices={choices} />;
+}
+
+function Help() {
+  return (
+    <Modal title="Keys" testId="help">
+      <dl class="keys">
+        {actions
+          .filter(({ shown }) => shown !== undefined)
+          .map(({ id, title, shown }) => (
+            <div key={id}>
+              <dt>
+                <kbd>{shown}</kbd>
+              </dt>
+              <dd>{title}</dd>
+            </div>
+          ))}
+        <div>
+          <dt>
+            <kbd>Ctrl K</kbd>
+          </dt>
+          <dd>All commands</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>Esc</kbd>
+          </dt>
+          <dd>Closes what is open</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>↑ ↓</kbd>
+          </dt>
+          <dd>In the tree, the timeline and the chart: one further</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>Enter, b</kbd>
+          </dt>
+          <dd>On a state: collapse, breakpoint</dd>
+        </div>
+      </dl>
+    </Modal>
+  );
+}
+
+function PlanDialog() {
+  const [text, setText] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    void askSession({ type: 'plan' }).then((data) => {
+      setText(typeof data === 'string' ? data : '');
+    });
+  }, []);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const done = await askSession({ type: 'editPlan', markdown: text ?? '' });
+    if (done === undefined) return;
+    tell('The plan was changed.');
+    closeDialog();
+  };
+  return (
+    <Modal title="Edit the plan" testId="plan-dialog" class="wide">
+      <form class="form" onSubmit={(event) => void save(event)}>
+        <textarea
+          aria-label="The plan as Markdown"
+          rows={20}
+          spellcheck={false}
+          value={text ?? 'Asking…'}
+          disabled={text === undefined}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <div class="form-row end">
+          <button type="button" onClick={closeDialog}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={!text}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function SteerDialog() {
+  const [text, setText] = useState('');
+  const say = async (event: Event) => {
+    event.preventDefault();
+    const done = await askSession({ type: 'steer', text });
+    if (done !== undefined) closeDialog();
+  };
+  return (
+    <Modal title="Say something to the run" testId="steer-dialog">
+      <form class="form" onSubmit={(event) => void say(event)}>
+        <textarea
+          aria-label="What to say"
+          rows={4}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <div class="form-row end">
+          <button type="button" onClick={closeDialog}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={text.trim() === ''}>
+            Say
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

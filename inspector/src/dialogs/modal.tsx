@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../parts/icons.tsx';
+import { dialog } from '../state/store.ts';
+
+interface Props {
+  readonly title: string;
+  readonly testId: string;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+  readonly hasHeader?: boolean;
+}
+
+export function closeDialog(): void {
+  dialog.value = undefined;
+}
+
+/** A dialog over the page: the browser keeps the focus inside and closes it with Escape. */
+export function Modal({ title, testId, children, class: own = '', hasHeader = true }: Props) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    element.current?.showModal();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; by key, Escape does
+    <dialog
+      ref={element}
+      class={`modal ${own}`}
+      aria-label={title}
+      data-testid={testId}
+      onClose={closeDialog}
+      onClick={({ target }) => target === element.current && closeDialog()}
+    >
+      <div class="modal-body">
+        {hasHeader ? (
+          <header>
+            <h2>{title}</h2>
+            <button type="button" class="quiet" aria-label="Close" onClick={closeDialog}>
+              <Icon name="cancel" />
+            </button>
+          </header>
+        ) : null}
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,124 @@
+import { computed, signal } from '@preact/signals';
+import type { ActorState } from '../state/fold.ts';
+import { leafWords, nameOf, stateWords } from '../state/format.ts';
+import { session } from '../state/store.ts';
+import { VirtualList } from '../timeline/virtual-list.tsx';
+
+interface TreeRow {
+  readonly actor: ActorState;
+  readonly level: number;
+  readonly children: number;
+  readonly place: number;
+  readonly of: number;
+}
+
+const folded = signal<ReadonlySet<string>>(new Set());
+
+/** The actors in the order of the tree; those that are folded hide what is below them. */
+export const treeRows = computed<readonly TreeRow[]>(() => {
+  const state = session.value.state.value;
+  const children = new Map<string | undefined, ActorState[]>();
+  for (const actor of state.values()) {
+    const parent = actor.parent !== undefined && state.has(actor.parent) ? actor.parent : undefined;
+    const list = children.get(parent);
+    if (list) list.push(actor);
+    else children.set(parent, [actor]);
+  }
+  const rows: TreeRow[] = [];
+  const visit = (parent: string | undefined, level: number): void => {
+    const list = children.get(parent) ?? [];
+    for (const [place, actor] of list.entries()) {
+      const inner = children.get(actor.id)?.length ?? 0;
+      rows.push({ actor, level, children: inner, place: place + 1, of: list.length });
+      if (inner > 0 && !folded.value.has(actor.id)) visit(actor.id, level + 1);
+    }
+  };
+  visit(undefined, 1);
+  return rows;
+});
+
+export function choose(id: string | undefined): void {
+  session.value.chosen.value = id;
+}
+
+/** Chooses the actor so many rows further down. */
+export function chooseNext(step: number): void {
+  const rows = treeRows.value;
+  const place = rows.findIndex(({ actor }) => actor.id === session.value.actor.value?.id);
+  const next = rows[Math.min(Math.max(0, place + step), rows.length - 1)];
+  if (next) choose(next.actor.id);
+}
+
+function fold(id: string, isFolded: boolean): void {
+  const next = new Set(folded.value);
+  if (isFolded) next.add(id);
+  else next.delete(id);
+  folded.value = next;
+}
+
+/** What the actor does now, in a word. */
+export const wordOf = (actor: ActorState) =>
+  actor.status === 'active' ? leafWords(actor.value) || 'active' : actor.status === 'error' ? 'failed' : actor.status;
+
+/** The actors of the session, those that ended too. */
+export function ActorTree() {
+  const rows = treeRows.value;
+  const selected = session.value.actor.value;
+  const reveal = rows.findIndex(({ actor }) => actor.id === selected?.id);
+  const key = (event: KeyboardEvent) => {
+    const row = rows[reveal];
+    if (event.key === 'ArrowDown') chooseNext(1);
+    else if (event.key === 'ArrowUp') chooseNext(-1);
+    else if (event.key === 'ArrowRight' && row) fold(row.actor.id, false);
+    else if (event.key === 'ArrowLeft' && row && row.children > 0 && !folded.value.has(row.actor.id))
+      fold(row.actor.id, true);
+    else if (event.key === 'ArrowLeft' && row?.actor.parent !== undefined) choose(row.actor.parent);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <VirtualList
+      testId="actor-tree"
+      class="tree"
+      role="tree"
+      aria-label="Actors"
+      tabIndex={0}
+      aria-activedescendant={selected ? `actor-${selected.id}` : undefined}
+      onKeyDown={key}
+      count={rows.length}
+      rowHeight={23}
+      {...(reveal >= 0 ? { reveal } : {})}
+      row={(index) => {
+        const row = rows[index];
+        if (!row) return null;
+        const { actor, level } = row;
+        const isSelected = actor.id === selected?.id;
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names the item
+          <div
+            key={actor.id}
+            id={`actor-${actor.id}`}
+            role="treeitem"
+            aria-level={level}
+            aria-setsize={row.of}
+            aria-posinset={row.place}
+            aria-selected={isSelected}
+            {...(row.children > 0 ? { 'aria-expanded': !folded.value.has(actor.id) } : {})}
+            class={`tree-row ${actor.status} ${actor.chart ? 'has-chart' : ''} ${isSelected ? 'selected' : ''}`}
+            style={{ paddingLeft: `${12 + (level - 1) * 14}px` }}
+            title={`${actor.path}\n${actor.status}${actor.value === undefined ? '' : `\n${stateWords(actor.value)}`}`}
+            onClick={() => choose(actor.id)}
+            onDblClick={() => fold(actor.id, !folded.value.has(actor.id))}
+          >
+            <span class={`dot ${actor.status}`} />
+            <span class="tree-name">{nameOf(actor.path)}</span>
+            {folded.value.has(actor.id) ? <span class="badge">+{row.children}</span> : null}
+            <span class="tree-word">{wordOf(actor)}</span>
+          </div>
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,175 @@
+import type { Chart } from '../../../src/inspect/protocol.ts';
+import { collapsedOf, foldable } from '../chart/chart-layout.ts';
+import { ChartView } from '../chart/chart-view.tsx';
+import { runAction } from '../state/actions.ts';
+import type { ActorState } from '../state/fold.ts';
+import { nameOf } from '../state/format.ts';
+import { density, isFollowing, session, showErrors } from '../state/store.ts';
+import { JsonView } from '../tabs/json-view.tsx';
+import { choose, wordOf } from './actor-tree.tsx';
+import { Icon } from './icons.tsx';
+import { Panel } from './panel.tsx';
+
+/** The chart of the chosen actor, or what is known of one that has none. */
+export function Middle() {
+  return (
+    <main class="middle">
+      <Panel name="The chart">
+        <Chosen />
+      </Panel>
+    </main>
+  );
+}
+
+function Chosen() {
+  const { actor, chart, drafts } = session.value;
+  const own = actor.value;
+  if (!own) return <p class="empty">Waiting for a session. Drop a log file here to open it.</p>;
+  return (
+    <>
+      <div class="chart-bar">
+        <Breadcrumb actor={own} />
+        {chart.value ? <ChartButtons chart={chart.value} /> : null}
+      </div>
+      {chart.value ? (
+        <ChartView chart={chart.value} actor={own} />
+      ) : (
+        <ActorCard actor={own} draft={drafts.value.get(own.id) ?? drafts.value.get(own.path)} />
+      )}
+    </>
+  );
+}
+
+function Breadcrumb({ actor }: { actor: ActorState }) {
+  const state = session.value.state.value;
+  const chain: ActorState[] = [];
+  for (
+    let each: ActorState | undefined = actor;
+    each;
+    each = each.parent === undefined ? undefined : state.get(each.parent)
+  )
+    chain.unshift(each);
+  return (
+    <nav class="crumbs" aria-label="Path of the actor">
+      {chain.map((each, place) => (
+        <span key={each.id}>
+          {place > 0 ? <span class="crumb-gap">/</span> : null}
+          <button
+            type="button"
+            class="quiet"
+            {...(each === actor ? { 'aria-current': 'true' as const } : {})}
+            onClick={() => choose(each.id)}
+          >
+            {nameOf(each.path)}
+          </button>
+        </span>
+      ))}
+    </nav>
+  );
+}
+
+function ChartButtons({ chart }: { chart: Chart }) {
+  return (
+    <div class="chart-buttons" role="toolbar" aria-label="Chart">
+      <button
+        type="button"
+        data-testid="collapse"
+        aria-pressed={collapsedOf(chart).size > 0}
+        disabled={foldable(chart).length === 0}
+        onClick={() => runAction('collapse')}
+      >
+        {collapsedOf(chart).size > 0 ? 'Expand' : 'Collapse'}
+      </button>
+      <button type="button" data-testid="errors" aria-pressed={showErrors.value} onClick={() => runAction('errors')}>
+        Errors
+      </button>
+      <button
+        type="button"
+        data-testid="density"
+        aria-pressed={density.value === 'roomy'}
+        onClick={() => runAction('density')}
+      >
+        Details
+      </button>
+      <button
+        type="button"
+        data-testid="follow"
+        aria-pressed={isFollowing.value}
+        title="Follow the active state (f)"
+        onClick={() => runAction('follow')}
+      >
+        Follow
+      </button>
+      <button type="button" aria-label="Further away" title="Further away (−)" onClick={() => runAction('zoom-out')}>
+        <Icon name="minus" size={14} />
+      </button>
+      <button type="button" aria-label="Nearer" title="Nearer (+)" onClick={() => runAction('zoom-in')}>
+        <Icon name="plus" size={14} />
+      </button>
+      <button
+        type="button"
+        data-testid="fit"
+        aria-label="Fit the chart"
+        title="Fit the chart (0)"
+        onClick={() => runAction('fit')}
+      >
+        <Icon name="fit" size={14} />
+      </button>
+      <button type="button" title="Download the chart" onClick={() => runAction('export-svg')}>
+        SVG
+      </button>
+    </div>
+  );
+}
+
+function ActorCard({ actor, draft }: { actor: ActorState; draft: string | undefined }) {
+  const { input } = actor;
+  return (
+    <div class="stage card-stage" data-testid="chart">
+      <section class={`card ${actor.status}`} aria-label={`Actor ${actor.path}`}>
+        <h2>
+          <span class={`dot ${actor.status}`} />
+          {nameOf(actor.path)}
+          <span class="card-word">{wordOf(actor)}</span>
+        </h2>
+        <p class="muted">An actor without a chart: it does one thing and answers.</p>
+        <dl class="facts">
+          <dt>path</dt>
+          <dd>{actor.path}</dd>
+          <dt>last event</dt>
+          <dd>{actor.lastEvent ? `${actor.lastEvent.event} at #${actor.lastEvent.seq}` : 'none'}</dd>
+        </dl>
+        {input === undefined ? null : (
+          <>
+            <h3>Input</h3>
+            <JsonView value={input} />
+          </>
+        )}
+        {draft && actor.status === 'active' ? (
+          <>
+            <h3>Writes</h3>
+            <p class="draft">{draft.slice(-2000)}</p>
+          </>
+        ) : null}
+        {actor.output === undefined ? null : (
+          <>
+            <h3>Output</h3>
+            <JsonView value={actor.output} />
+          </>
+        )}
+        {actor.error === undefined ? null : (
+          <>
+            <h3>Error</h3>
+            <p class="error-text">{actor.error}</p>
+          </>
+        )}
+        {actor.lastEvent && actor.lastEvent.event !== 'xstate.init' ? (
+          <>
+            <h3>Last event</h3>
+            <JsonView value={actor.lastEvent.data} />
+          </>
+        ) : null}
+      </section>
+    </div>
+  );
+}

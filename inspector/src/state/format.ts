@@ -1,0 +1,40 @@
+import type { StateValue } from '../../../src/inspect/protocol.ts';
+
+/** A state value as short words: `running.work.executing gate.open`; of single branches only the end. */
+export function stateWords(value: StateValue | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value;
+  return Object.entries(value)
+    .map(([key, inner]) => {
+      const rest = stateWords(inner);
+      return rest === '' ? key : rest.includes(' ') ? `${key}(${rest})` : `${key}.${rest}`;
+    })
+    .join(' ');
+}
+
+/** The innermost states of a value. */
+export function leafWords(value: StateValue | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value;
+  return Object.entries(value)
+    .map(([key, inner]) => leafWords(inner) || key)
+    .join(' ');
+}
+
+/** How long, in the unit that reads best. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** Minutes, seconds and thousandths of a moment. */
+export const clock = (at: string) => at.slice(14, 23);
+
+export const count = (value: number) => value.toLocaleString('en-US');
+
+export const dollars = (value: number) =>
+  value === 0 ? '$0' : value < 0.01 ? `$${value.toFixed(5)}` : `$${value.toFixed(3)}`;
+
+/** The last part of an actor's path. */
+export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);

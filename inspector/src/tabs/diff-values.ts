@@ -1,0 +1,31 @@
+import { ownValue } from '../../../src/domain/own-value.ts';
+
+/** One difference between two values. */
+export interface Difference {
+  readonly path: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Where two values differ, at most so many places; parts that both share cost nothing. */
+export function diffValues(before: unknown, after: unknown, most = 500): Difference[] {
+  const found: Difference[] = [];
+  const compare = (a: unknown, b: unknown, path: string): void => {
+    if (found.length >= most || Object.is(a, b)) return;
+    if (isTree(a) && isTree(b) && Array.isArray(a) === Array.isArray(b)) {
+      for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+        const at = Array.isArray(a) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+        compare(ownValue(a, key), ownValue(b, key), at);
+      }
+      return;
+    }
+    if (a === undefined) found.push({ path, kind: 'added', after: b });
+    else if (b === undefined) found.push({ path, kind: 'removed', before: a });
+    else found.push({ path, kind: 'changed', before: a, after: b });
+  };
+  compare(before, after, '');
+  return found;
+}

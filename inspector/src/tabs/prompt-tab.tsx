@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'preact/hooks';
+import { askSession, loadEntry, session } from '../state/store.ts';
+import { JsonView } from './json-view.tsx';
+
+interface PromptMessage {
+  readonly role?: string;
+  /** The tool whose result it is. */
+  readonly name?: string;
+  readonly content?: unknown;
+  readonly toolCalls?: readonly { readonly name?: string; readonly arguments?: string }[];
+}
+
+interface Tool {
+  readonly name?: string;
+  readonly description?: string;
+  readonly parameters?: unknown;
+}
+
+interface Prompt {
+  readonly messages?: readonly PromptMessage[];
+  readonly tools?: readonly Tool[];
+  readonly toolChoice?: { readonly name: string } | 'none';
+}
+
+const isEnd = (type: string) => type === 'effect.completed' || type === 'effect.failed' || type === 'timer.fired';
+
+/** What a model was asked by the effect at the cursor, and what it answered. */
+export function PromptTab() {
+  const { entry, id } = session.value;
+  const key = entry.value?.type.startsWith('effect.') ? String(entry.value.data.key) : undefined;
+  const [found, setFound] = useState<{ readonly key: string; readonly prompt: Prompt | undefined } | undefined>(
+    undefined,
+  );
+  useEffect(() => {
+    if (key === undefined) return;
+    let isWanted = true;
+    void askSession({ type: 'prompt', key }).then((data) => {
+      if (isWanted) setFound({ key, prompt: (data ?? undefined) as Prompt | undefined }); // as the protocol says
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [key, id]);
+  if (key === undefined) return <p class="empty">Choose an entry of an effect, such as effect.completed.</p>;
+  const prompt = found?.key === key ? found.prompt : undefined;
+  return (
+    <>
+      <h2 class="heading">
+        Prompt <span class="plain">{key}</span>
+      </h2>
+      {found?.key !== key ? <p class="muted">Asking…</p> : null}
+      {found?.key === key && !prompt?.messages?.length ? <p class="muted">No model was asked here.</p> : null}
+      {(prompt?.messages ?? []).map((message, place) => (
+        <Message key={`${key} ${place}`} message={message} />
+      ))}
+      {prompt?.tools?.length ? <Tools offered={prompt.tools} choice={prompt.toolChoice} /> : null}
+      <Answer effect={key} />
+    </>
+  );
+}
+
+function Tools({ offered, choice }: { offered: readonly Tool[]; choice: Prompt['toolChoice'] }) {
+  const said = choice === 'none' ? 'none may be called' : choice ? `${choice.name} has to be called` : undefined;
+  const byName = Object.fromEntries(offered.map(({ name = 'tool', ...rest }) => [name, rest]));
+  return (
+    <div data-testid="tools">
+      <h2 class="heading">Tools {said ? <span class="plain">{said}</span> : null}</h2>
+      <JsonView value={byName} />
+    </div>
+  );
+}
+
+function Message({ message }: { message: PromptMessage }) {
+  const { role = 'message', name, content = message, toolCalls = [] } = message;
+  const [isLong, setLong] = useState(false);
+  const text = typeof content === 'string' ? content : undefined;
+  const most = isLong ? 100_000 : 1500;
+  return (
+    <div class={`message ${role}`}>
+      <span class="message-role">{name === undefined ? role : `${role} ${name}`}</span>
+      {text === undefined ? (
+        <JsonView value={content} />
+      ) : (
+        <p>
+          {text.slice(0, most)}
+          {text.length > most ? (
+            <button type="button" class="link" onClick={() => setLong(true)}>
+              … show all ({text.length} characters)
+            </button>
+          ) : null}
+        </p>
+      )}
+      {toolCalls.map(({ name: called = '', arguments: given = '' }, place) => (
+        <p key={`${place} ${called}`} class="message-call">{`${called} ${given}`}</p>
+      ))}
+    </div>
+  );
+}
+
+function Answer({ effect }: { effect: string }) {
+  const { entries, index, fullEntries, drafts, actor } = session.value;
+  const start = Math.max(0, index.value - 5000);
+  const near = entries.slice(start, index.value + 5000);
+  const end = near.findLast(({ type, data }) => isEnd(type) && data.key === effect);
+  const shown = end && (fullEntries.value.get(end.seq) ?? end);
+  const draft = actor.value ? drafts.value.get(actor.value.path) : undefined;
+  return (
+    <>
+      <h2 class="heading">
+        Answer
+        {end?.isCut && shown === end ? (
+          <button type="button" class="link" onClick={() => void loadEntry(end.seq)}>
+            load in full
+          </button>
+        ) : null}
+      </h2>
+      {shown ? (
+        <JsonView
+          key={`${effect} ${shown === end}`}
+          value={shown.data.output ?? shown.data.error ?? null}
+          onLoad={() => void loadEntry(shown.seq)}
+        />
+      ) : (
+        <p class="muted">{draft || 'Not there yet.'}</p>
+      )}
+    </>
+  );
+}

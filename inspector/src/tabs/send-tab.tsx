@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks';
+import { askSession, sendType, session, tell } from '../state/store.ts';
+
+/** Sends an event to the chosen actor, with data. */
+export function SendTab() {
+  const { actor, control } = session.value;
+  const [type, setType] = useState(sendType.value);
+  const [payload, setPayload] = useState('{}');
+  const [problem, setProblem] = useState('');
+  useEffect(() => setType(sendType.value), [sendType.value]);
+  const own = actor.value;
+  if (!own) return <p class="empty">No actor yet.</p>;
+  const enabled = control.value.enabled[own.id] ?? [];
+  const send = async (event: Event) => {
+    event.preventDefault();
+    let data: unknown;
+    try {
+      data = JSON.parse(payload || '{}');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'This is not JSON.');
+      return;
+    }
+    if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+      setProblem('The data of an event is an object.');
+      return;
+    }
+    setProblem('');
+    const reply = await askSession({ type: 'send', actor: own.id, event: { ...data, type } });
+    if (reply !== undefined) tell(`${type} was sent to ${own.path}.`);
+  };
+  return (
+    <form class="form" data-testid="send-form" onSubmit={(event) => void send(event)}>
+      <h2 class="heading">
+        Send to <span class="plain">{own.path}</span>
+      </h2>
+      <label>
+        Event
+        <input
+          name="type"
+          list="enabled-events"
+          required
+          value={type}
+          autocomplete="off"
+          onInput={({ currentTarget }) => setType(currentTarget.value)}
+        />
+      </label>
+      <datalist id="enabled-events">
+        {enabled.map((event) => (
+          <option key={event} value={event} />
+        ))}
+      </datalist>
+      <label>
+        Data (JSON)
+        <textarea
+          name="payload"
+          rows={5}
+          spellcheck={false}
+          value={payload}
+          aria-invalid={problem !== ''}
+          onInput={({ currentTarget }) => setPayload(currentTarget.value)}
+        />
+      </label>
+      {problem ? (
+        <p class="error-text" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <div class="form-row">
+        <button type="submit" class="primary" disabled={!control.value.canControl}>
+          Send
+        </button>
+        {control.value.canControl ? null : <span class="muted">This session is over.</span>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { TroupeError } from '../errors.ts';
+
+/** Where a language model is to be found. */
+export interface EndpointConfig {
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly baseURL: string | undefined;
+  /** The name of a known endpoint; the adapter says which there are. */
+  readonly preset?: string;
+}
+
+/** What the environment says. */
+export interface Config {
+  /** Absent: nothing but the offline rules is there. */
+  readonly endpoint?: EndpointConfig;
+  /** The file that keeps the runs. Absent: nobody named one. */
+  readonly store?: string;
+  /** How long a run belongs to a process that no longer says anything. Absent: the library's default. */
+  readonly leaseMs?: number;
+  /** Whether a page may be opened in a browser of this desktop. */
+  readonly hasDesktop: boolean;
+  /** Whether colours are welcome. */
+  readonly isColorful: boolean;
+  /** Whether a terminal may be repainted. */
+  readonly isRepaintable: boolean;
+}
+
+/** The variables of an environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The model that is asked for when nobody names one. */
+export const defaultModel = 'gpt-5.4-mini';
+
+/** Reads the configuration from an environment. What the command line names goes before it. */
+export function readConfig(env: Environment, named: { model?: string; store?: string } = {}): Config {
+  const [apiKey, baseURL] = [read(env, 'OPENAI_API_KEY'), read(env, 'OPENAI_BASE_URL')];
+  const preset = read(env, 'TROUPE_PRESET');
+  const hasEndpoint = apiKey !== undefined || baseURL !== undefined || preset !== undefined;
+  const name = named.model ?? read(env, 'TROUPE_MODEL') ?? defaultModel;
+  const store = named.store ?? read(env, 'TROUPE_STORE');
+  const lease = read(env, 'TROUPE_LEASE_MS');
+  return {
+    ...(hasEndpoint ? { endpoint: { model: name, apiKey, baseURL, ...(preset === undefined ? {} : { preset }) } } : {}),
+    ...(store === undefined ? {} : { store }),
+    ...(lease === undefined ? {} : { leaseMs: parseLease(lease) }),
+    hasDesktop: !isOn(read(env, 'TROUPE_NO_BROWSER')) && Boolean(read(env, 'DISPLAY') ?? read(env, 'WAYLAND_DISPLAY')),
+    isColorful: read(env, 'NO_COLOR') === undefined,
+    isRepaintable: !isOn(read(env, 'CI')) && read(env, 'TERM') !== 'dumb',
+  };
+}
+
+/** A variable that is empty is a variable that is not set. */
+function read(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined;
+}
+
+function parseLease(text: string): number {
+  const ms = /^\d+$/.test(text) ? Number(text) : 0;
+  if (ms >= 1) return ms;
+  throw new TroupeError('bad-config', `TROUPE_LEASE_MS is "${text}". Give whole milliseconds from 1 up.`);
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
+}
+
+/** What is asked when nobody asks anything: a question about a table that comes with the package. */
+export const demo = {
+  question: 'sales.csv: revenue by region, and which product dropped most, then write a short report',
+  file: fileURLToPath(new URL('../../examples/data/sales.csv', import.meta.url)),
+};
+
+/** The version of this package. */
+export function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string; // npm refuses a package without one
+  };
+  return version;
+}

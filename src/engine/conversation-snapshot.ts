@@ -1,0 +1,99 @@
+import { type ActorOptions, createActor } from 'xstate';
+import { z } from 'zod';
+import { type Message, messageSchema } from '../domain/message.ts';
+import { stepStatusSchema } from '../domain/status.ts';
+import { messageOf, TroupeError } from '../errors.ts';
+import { type Entry, parseEntry } from '../log/entry.ts';
+import { RunLog } from '../log/run-log.ts';
+import { toRunResult } from '../log/to-run-result.ts';
+import { completedCount, type EngineState, engineStates, progressOf } from '../machines/conversation-machine.ts';
+import type { Orchestrator } from '../orchestrator/orchestrator.ts';
+
+const entriesSchema = z.array(z.unknown()).min(1);
+const hostSchema = z.looseObject({
+  children: z.looseObject({
+    journal: z.looseObject({ snapshot: z.looseObject({ run: z.string().min(1), entries: entriesSchema }) }),
+  }),
+});
+const restSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('input'), messages: z.array(messageSchema) }),
+  z.object({ kind: z.literal('run'), seen: z.int().min(0), run: hostSchema }),
+  z.object({ kind: z.literal('log'), seen: z.int().min(0), entries: entriesSchema }),
+]);
+/** What an engine goes on with: the input, the run under way, or the log of a run that has ended; `seen` of its entries are told. */
+export type Rest = z.output<typeof restSchema>;
+
+const snapshotSchema = z.object({
+  version: z.literal(1),
+  state: z.enum(engineStates),
+  progress: z.number(),
+  tasks: z.array(z.object({ id: z.string(), description: z.string(), status: stepStatusSchema, priority: z.number() })),
+  completedTasks: z.number(),
+  totalTasks: z.number(),
+  /** Where a pause goes back to. */
+  resumesIn: z.enum(['scheduling', 'executing']).optional(),
+  rest: restSchema.optional(),
+});
+/** A conversation engine as JSON. */
+export type EngineSnapshot = z.output<typeof snapshotSchema>;
+
+const kindsOfRest: Readonly<Record<EngineState, readonly (Rest['kind'] | undefined)[]>> = {
+  idle: [undefined],
+  receiving: ['input'],
+  context_fetching: ['input'],
+  decomposing: ['run', 'log'],
+  scheduling: ['run', 'log'],
+  executing: ['run', 'log'],
+  paused: ['run', 'log'],
+  completed: [undefined],
+  error: [undefined],
+};
+
+/** The entries of the log in it, which `parseEngineSnapshot` has checked. */
+export function entriesIn(rest: Rest): readonly Entry[] {
+  if (rest.kind === 'input') return [];
+  return (rest.kind === 'log' ? rest.entries : rest.run.children.journal.snapshot.entries) as readonly Entry[];
+}
+
+/** The input of a conversation that goes on. */
+export function messagesIn(rest: Rest): readonly Message[] {
+  if (rest.kind === 'input') return rest.messages;
+  return (entriesIn(rest)[0]?.data.messages ?? []) as readonly Message[]; // the journal wrote the request so
+}
+
+/**
+ * Reads the snapshot of a conversation engine.
+ *
+ * @throws TroupeError `bad-state` when no engine can go on with it, with the reason.
+ */
+export function parseEngineSnapshot(value: unknown, { machine }: Orchestrator): EngineSnapshot {
+  const refuse = (why: string, cause?: unknown): never => {
+    throw new TroupeError('bad-state', `This is not a sound snapshot of a conversation engine: ${why}`, { cause });
+  };
+  const parsed = snapshotSchema.safeParse(value);
+  if (!parsed.success) return refuse(z.prettifyError(parsed.error));
+  const { state, progress, tasks, completedTasks, totalTasks, resumesIn, rest } = parsed.data;
+  if (totalTasks !== tasks.length || completedTasks !== completedCount(tasks) || progress !== progressOf(tasks)) {
+    return refuse('its counts do not fit its tasks.');
+  }
+  if (!kindsOfRest[state].includes(rest?.kind) || (state === 'paused' && !resumesIn)) {
+    return refuse(`what it holds to go on with does not fit its state, which is ${state}.`);
+  }
+  if (!rest || rest.kind === 'input') return parsed.data;
+  try {
+    for (const [index, entry] of entriesIn(rest).entries()) parseEntry(JSON.stringify(entry), `entry ${index + 1}`);
+    toRunResult(new RunLog('', entriesIn(rest)));
+    if (rest.kind === 'run') refuseDamagedHost(rest.run, machine);
+  } catch (error) {
+    return refuse(messageOf(error), error);
+  }
+  if (rest.seen > entriesIn(rest).length) return refuse('it has told more than its log holds.');
+  return parsed.data;
+}
+
+/** Built and never started: a state that the host's chart does not know is found in it. */
+function refuseDamagedHost(run: unknown, machine: Orchestrator['machine']): void {
+  const snapshot = run as NonNullable<ActorOptions<typeof machine>['snapshot']>; // what is being looked at here
+  const { status, error } = createActor(machine, { snapshot, input: { messages: [] } }).getSnapshot();
+  if (status !== 'active') throw error ?? new Error(`The run in it is not active but ${status}.`);
+}

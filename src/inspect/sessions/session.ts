@@ -1,0 +1,269 @@
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import type { SpeechEdit } from '../../actors/speech.ts';
+import { TroupeError } from '../../errors.ts';
+import { cutValue, fullLimits } from '../cut-value.ts';
+import type {
+  Breakpoint,
+  Change,
+  Chart,
+  Command,
+  ControlState,
+  Frame,
+  SessionInfo,
+  TimelineEntry,
+} from '../protocol.ts';
+import { withoutSecrets } from '../secrets.ts';
+import { Draft } from './draft.ts';
+import type { StepGate } from './step-gate.ts';
+import { Trace } from './trace.ts';
+
+/** What whoever looks at a session hears. */
+export type SessionNews =
+  | { readonly type: 'info' }
+  | { readonly type: 'charts'; readonly charts: readonly Chart[] }
+  | { readonly type: 'entries'; readonly entries: readonly TimelineEntry[] }
+  | { readonly type: 'frames'; readonly frames: readonly Frame[] }
+  | { readonly type: 'delta'; readonly actor: string; readonly at: number; readonly text: string }
+  | { readonly type: 'control' };
+
+/** A command about a session, whichever. */
+export type SessionCommand = Exclude<Command, { type: 'open' | 'close' | 'import' }>;
+
+/** What a kind of session adds: where its entries come from and what can be done to it. */
+export interface SessionParts {
+  /** The entry to which what happens now belongs. */
+  seq(change: Change): number;
+  /** One entry in full. */
+  entry(seq: number): unknown;
+  /** The entries as they are stored. */
+  log(): string;
+  /** Does what only this kind can do. */
+  command(command: SessionCommand): unknown;
+  waitingFor?(): ControlState['waitingFor'];
+  /** An event from outside is told before its entry is written: it belongs to what comes next. */
+  readonly isToldEarly: boolean;
+}
+
+const modelEffects = new Set(['think', 'answer', 'draft', 'ask', 'decide', 'reflect', 'finalize']);
+
+/** Something to look at: everything that was seen of it, kept for whoever comes later, and the gate to stop it. */
+export class Session {
+  readonly charts: Chart[] = [];
+  readonly entries: TimelineEntry[] = [];
+  readonly frames: Frame[] = [];
+  readonly trace: Trace;
+  readonly gate: StepGate | undefined;
+  readonly #parts: SessionParts;
+  readonly #listeners = new Set<(news: SessionNews) => void>();
+  readonly #contexts = new Map<string, { seq: number; context: unknown }[]>();
+  readonly #drafts = new Map<string, Draft>();
+  #info: SessionInfo;
+  #pending: Frame[] = [];
+  readonly #early: Change[] = [];
+  #breakpoints: readonly Breakpoint[] = [];
+  #until: Breakpoint | { readonly kind: 'call' } | undefined;
+
+  constructor(root: AnyActorRef, info: SessionInfo, parts: SessionParts, gate?: StepGate) {
+    this.#info = info;
+    this.#parts = parts;
+    this.gate = gate;
+    this.trace = new Trace(root, {
+      chart: (chart) => {
+        this.charts.push(chart);
+        this.#tell({ type: 'charts', charts: [chart] });
+      },
+      change: (change) => this.#add(change),
+    });
+  }
+
+  get info(): SessionInfo {
+    return { ...this.#info, title: withoutSecrets(this.#info.title).slice(0, 120) };
+  }
+
+  set info(info: SessionInfo) {
+    this.#info = info;
+    this.#tell({ type: 'info' });
+  }
+
+  subscribe(listener: (news: SessionNews) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  addEntries(entries: readonly TimelineEntry[]): void {
+    if (entries.length === 0) return;
+    for (const entry of entries) this.entries.push(entry);
+    this.#tell({ type: 'entries', entries });
+    this.#tell({ type: 'control' });
+  }
+
+  tellDelta(delta: SpeechEdit & { readonly actor: string }): void {
+    const { actor } = delta;
+    const draft = this.#drafts.get(actor) ?? new Draft((edit) => this.#tell({ type: 'delta', actor, ...edit }));
+    this.#drafts.set(actor, draft);
+    draft.edit(delta);
+  }
+
+  controlChanged(): void {
+    this.#tell({ type: 'control' });
+  }
+
+  /** Tells what has gathered; many changes go out as one message. */
+  flush(): void {
+    if (this.#pending.length === 0) return;
+    const frames = this.#pending;
+    this.#pending = [];
+    for (const frame of frames) this.frames.push(frame);
+    this.#tell({ type: 'frames', frames });
+  }
+
+  control(): ControlState {
+    const { gate } = this;
+    const waitingFor = this.#parts.waitingFor?.();
+    return {
+      canControl: gate !== undefined && this.#info.isLive,
+      isHeld: gate?.isHeld ?? false,
+      ...(gate?.reason === undefined ? {} : { reason: gate.reason }),
+      held: [
+        ...(gate?.held ?? []).map(({ source, target, event }) => ({
+          to: this.trace.pathTo(target),
+          ...(source ? { from: this.trace.pathTo(source) } : {}),
+          event: event.type,
+        })),
+        ...(gate?.waiting ?? []),
+      ].slice(0, 200),
+      breakpoints: this.#breakpoints,
+      ...(waitingFor ? { waitingFor: { ...waitingFor, question: withoutSecrets(waitingFor.question) } } : {}),
+      enabled: this.#info.isLive
+        ? Object.fromEntries(
+            this.trace.active.map(([id, ref]) => [id, enabledEvents(ref)]).filter(([, each]) => each?.length),
+          )
+        : {},
+    };
+  }
+
+  /** Does what a command asks for; what it gives is the reply. */
+  async command(command: SessionCommand): Promise<unknown> {
+    switch (command.type) {
+      case 'entry':
+        return cutValue(this.#parts.entry(command.seq), fullLimits);
+      case 'context':
+        return cutValue(this.#contextAt(command.actor, command.seq), fullLimits);
+      case 'log':
+        return this.#parts.log();
+      case 'hold':
+        this.#control().hold();
+        return undefined;
+      case 'step':
+        return { isDone: this.#control().step() };
+      case 'go':
+        this.#until = command.until;
+        this.#applyBreaks();
+        this.#control().go();
+        return undefined;
+      case 'breakpoints':
+        this.#control();
+        this.#breakpoints = command.breakpoints;
+        this.#applyBreaks();
+        this.controlChanged();
+        return undefined;
+      case 'prompt':
+        return cutValue(await this.#parts.command(command), fullLimits);
+      default:
+        return this.#parts.command(command);
+    }
+  }
+
+  #control(): StepGate {
+    if (!this.gate || !this.#info.isLive)
+      throw new TroupeError('usage', 'This session has ended: there is nothing to control.');
+    return this.gate;
+  }
+
+  #applyBreaks(): void {
+    const all = this.#until ? [...this.#breakpoints, this.#until] : this.#breakpoints;
+    this.gate?.breakOn(new Set(all.flatMap((each) => (each.kind === 'event' ? [each.event] : []))), all.length > 0);
+  }
+
+  #add(change: Change): void {
+    if (this.#parts.isToldEarly && change.type === 'event' && change.from === undefined) {
+      this.#early.push(change);
+      return;
+    }
+    const early = this.#early.splice(0);
+    const seq = this.#parts.seq(change);
+    for (const each of early) this.#keep(seq, each);
+    this.#keep(seq, change);
+    if (change.type === 'snapshot') this.#keepContext(change.actor, seq);
+    this.#breakAt(change);
+  }
+
+  #keep(seq: number, change: Change): void {
+    const last = this.#pending.at(-1);
+    if (last?.seq === seq) this.#pending[this.#pending.length - 1] = { seq, changes: [...last.changes, change] };
+    else this.#pending.push({ seq, changes: [change] });
+    if (last === undefined) queueMicrotask(() => this.flush());
+  }
+
+  #keepContext(actor: string, seq: number): void {
+    const context = this.trace?.context(actor);
+    const known = this.#contexts.get(actor) ?? [];
+    if (known.at(-1)?.context !== context) known.push({ seq, context });
+    this.#contexts.set(actor, known);
+  }
+
+  #contextAt(actor: string, seq: number): unknown {
+    return this.#contexts.get(actor)?.findLast((each) => each.seq <= seq)?.context;
+  }
+
+  /** Stops after a state that was entered, a transition that was taken or a call that begins, where somebody wants that. */
+  #breakAt(change: Change): void {
+    const wanted = this.#until ? [...this.#breakpoints, this.#until] : this.#breakpoints;
+    if (wanted.length === 0 || !this.gate) return;
+    const reason = wanted.map((each) => this.#matches(each, change)).find(Boolean);
+    if (reason) this.#stop(reason);
+  }
+
+  #stop(reason: string): void {
+    this.#until = undefined;
+    this.gate?.hold(reason);
+  }
+
+  #matches(breakpoint: Breakpoint | { readonly kind: 'call' }, change: Change): string | undefined {
+    if (breakpoint.kind === 'call') {
+      const isCall = change.type === 'actor' && change.chart === undefined && modelEffects.has(lastPart(change.path));
+      return isCall ? `a call begins: ${change.path}` : undefined;
+    }
+    if (change.type !== 'microstep') return undefined;
+    if (breakpoint.kind === 'edge')
+      return change.edges.includes(breakpoint.edge) ? 'a transition was taken' : undefined;
+    if (breakpoint.kind === 'event') return undefined;
+    const entered = change.edges.some((edge) => entersState(this.charts, edge, breakpoint.state));
+    return entered ? `in ${breakpoint.state}` : undefined;
+  }
+
+  #tell(news: SessionNews): void {
+    for (const listener of this.#listeners) listener(news);
+  }
+}
+
+const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/[-#].*$/, '');
+
+/** Whether a transition leads into a state: to it, into it, or to a state that begins with it. */
+function entersState(charts: readonly Chart[], edge: string, state: string): boolean {
+  const found = charts.flatMap(({ root }) => edgesBelow(root)).find(({ id }) => id === edge);
+  // Whoever is in it already does not enter it.
+  if (found?.source.startsWith(`${state}.`)) return false;
+  return (found?.targets ?? []).some((target) => target === state || target.startsWith(`${state}.`));
+}
+
+function edgesBelow(node: Chart['root']): Chart['root']['edges'] {
+  return [...node.edges, ...node.states.flatMap(edgesBelow)];
+}
+
+/** The types of events that an actor would look at where it is; those of its own children are left out. */
+function enabledEvents(ref: AnyActorRef): string[] {
+  const { _nodes: nodes } = ref.getSnapshot() as Partial<AnyMachineSnapshot>; // machines have them
+  const types = (nodes ?? []).flatMap((node) => node.ownEvents as readonly string[]);
+  return [...new Set(types)].filter((type) => !type.startsWith('xstate.') && type !== '*').sort();
+}

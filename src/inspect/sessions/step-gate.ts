@@ -1,0 +1,195 @@
+import type { AnyActorRef, AnyEventObject } from 'xstate';
+import { bindGate, type DeliveryGate } from '../../actors/effects.ts';
+
+type System = AnyActorRef['system'];
+type Relay = (source: AnyActorRef | undefined, target: AnyActorRef, event: AnyEventObject) => void;
+
+/** An event on its way to an actor. */
+export interface Delivery {
+  readonly source: AnyActorRef | undefined;
+  readonly target: AnyActorRef;
+  readonly event: AnyEventObject;
+}
+
+/** An actor at work on an event: what it has sent, and what came for it meanwhile. */
+interface Work {
+  readonly target: AnyActorRef;
+  readonly sends: Delivery[];
+  readonly mail: Delivery[];
+}
+
+/** Whoever hands over facts to the system while nothing is on its way: a run. */
+export interface FactSource {
+  /** The facts that wait: for whom, and what they are. */
+  readonly waiting: readonly { readonly to: string; readonly event: string }[];
+  goOn(): void;
+}
+
+/**
+ * Stands before every delivery of an actor system, so that one can stop between two events and step from one to the next. It relies on XState's
+ * internal `system._relay`, through which every event goes; test/inspect/step-gate.test.ts pins what it relies on.
+ *
+ * While it is armed it delivers events itself, one actor at a time, in the order in which XState does: what an actor sends is delivered when its
+ * step is done, depth first, and what comes for an actor that is at work waits for it.
+ */
+export class StepGate implements DeliveryGate {
+  readonly #relay: Relay;
+  /** The actors at work, the innermost last. */
+  readonly #works: Work[] = [];
+  readonly #outside: Delivery[] = [];
+  readonly #onChange: () => void;
+  #facts: FactSource | undefined;
+  #breaks: ReadonlySet<string> = new Set();
+  #isArmed = false;
+  #isWatched = false;
+  #isHeld = false;
+  #isDraining = false;
+  #mayTakeOne = false;
+  #reason: string | undefined;
+  /** The delivery at which it stopped: going on begins with it. */
+  #stoppedAt: Delivery | undefined;
+
+  constructor(system: System, onChange: () => void = () => {}) {
+    const internal = system as System & { _relay: Relay }; // not in the public types
+    this.#relay = internal._relay;
+    this.#onChange = onChange;
+    internal._relay = (source, target, event) => this.#take({ source, target, event });
+    bindGate(system, this);
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Why it was held. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  /** What would be delivered next, the first first. */
+  get held(): readonly Delivery[] {
+    const inside = this.#works.toReversed().flatMap(({ sends, mail }) => [...sends, ...mail]);
+    return [...inside, ...this.#outside];
+  }
+
+  /** Facts of a run that wait outside. */
+  get waiting(): FactSource['waiting'] {
+    return this.#facts?.waiting ?? [];
+  }
+
+  /** Tells where facts come from, to have the next one when a step finds nothing on its way. */
+  feed(facts: FactSource): void {
+    this.#facts = facts;
+  }
+
+  mayTakeFact(): boolean {
+    return !this.#isHeld || this.#mayTakeOne;
+  }
+
+  isQuiet(): boolean {
+    return this.held.length === 0;
+  }
+
+  /** From now on nothing is delivered. Also called in the middle of a delivery, which is finished. */
+  hold(reason?: string): void {
+    if (this.#isHeld) return;
+    this.#isArmed = true;
+    this.#isHeld = true;
+    this.#reason = reason;
+    this.#onChange();
+  }
+
+  /** Stops before an event of one of these types. `isWatched`: somebody else may want to stop as well, so deliveries are made one by one. */
+  breakOn(events: ReadonlySet<string>, isWatched = events.size > 0): void {
+    this.#breaks = events;
+    this.#isWatched = isWatched;
+    if (isWatched) this.#isArmed = true;
+  }
+
+  /** Delivers the next event; false when there is none. */
+  step(): boolean {
+    if (!this.#isHeld) this.hold();
+    if (this.isQuiet() && this.waiting.length > 0) {
+      this.#mayTakeOne = true;
+      this.#facts?.goOn();
+      this.#mayTakeOne = false;
+    }
+    const isDone = this.#deliverNext();
+    this.#settle();
+    this.#onChange();
+    return isDone;
+  }
+
+  /** Delivers everything, until it is held again. */
+  go(): void {
+    this.#isHeld = false;
+    this.#reason = undefined;
+    this.#drain();
+    this.#onChange();
+  }
+
+  #take(delivery: Delivery): void {
+    if (!this.#isArmed) {
+      this.#relay(delivery.source, delivery.target, delivery.event);
+      return;
+    }
+    const work = this.#isDelivering ? this.#works.at(-1) : undefined;
+    (work ? work.sends : this.#outside).push(delivery);
+    if (work) return;
+    if (this.#isHeld) this.#onChange();
+    else if (!this.#isDraining) this.#drain();
+  }
+
+  #isDelivering = false;
+
+  #drain(): void {
+    this.#isDraining = true;
+    for (let next = this.#peek(); next && !this.#isHeld; next = this.#peek()) {
+      if (this.#breaks.has(next.event.type) && next !== this.#stoppedAt) {
+        this.#stoppedAt = next;
+        this.hold(`before ${next.event.type}`);
+        break;
+      }
+      this.#deliverNext();
+    }
+    this.#isDraining = false;
+    if (this.isQuiet() && !this.#isHeld && !this.#isWatched) this.#isArmed = false;
+    this.#settle();
+  }
+
+  /** A run that waits for the end of what its fact has caused goes on. */
+  #settle(): void {
+    if (this.isQuiet()) this.#facts?.goOn();
+  }
+
+  #deliverNext(): boolean {
+    const next = this.#peek();
+    if (!next) return false;
+    const top = this.#works.at(-1);
+    if (top?.mail[0] === next) top.mail.shift();
+    else {
+      (top ? top.sends : this.#outside).shift();
+      this.#works.push({ target: next.target, sends: [], mail: [] });
+    }
+    this.#isDelivering = true;
+    try {
+      this.#relay(next.source, next.target, next.event);
+    } finally {
+      this.#isDelivering = false;
+    }
+    return true;
+  }
+
+  /** The next delivery. Actors whose work is done leave; what came for an actor at work goes to its mail. */
+  #peek(): Delivery | undefined {
+    for (let top = this.#works.at(-1); top; top = this.#works.at(-1)) {
+      const send = top.sends[0];
+      const busy = send && this.#works.find((work) => work.target === send.target);
+      if (send && !busy) return send;
+      if (send) busy?.mail.push(...top.sends.splice(0, 1));
+      else if (top.mail[0]) return top.mail[0];
+      else this.#works.pop();
+    }
+    return this.#outside[0];
+  }
+}

@@ -1,0 +1,31 @@
+import type { Entry } from '../../log/entry.ts';
+import { briefLimits, cutFields, fullLimits } from '../cut-value.ts';
+import type { TimelineEntry } from '../protocol.ts';
+import { withoutSecrets } from '../secrets.ts';
+
+/** An entry of a log as the page lists it: without secrets, and not longer than a list needs. */
+export function toTimeline({ seq, at, kind, type, actor, status, data }: Entry): TimelineEntry {
+  let isCut = false;
+  const fields = cutFields(data, isPlanData(type) ? fullLimits : briefLimits, () => {
+    isCut = true;
+  });
+  // What tells steps and effects apart is compared, so it is whole.
+  const { id, key } = data;
+  const names = {
+    ...(typeof id === 'string' ? { id: withoutSecrets(id) } : {}),
+    ...(typeof key === 'string' ? { key: withoutSecrets(key) } : {}),
+  };
+  return {
+    seq,
+    at,
+    kind,
+    type,
+    actor,
+    ...(status ? { status } : {}),
+    data: { ...fields, ...names },
+    ...(isCut ? { isCut } : {}),
+  };
+}
+
+/** The page reads plans and what becomes of their steps as data, not as something to show: none of it is ever cut. */
+const isPlanData = (type: string) => type.startsWith('plan.') || type.startsWith('step.');

@@ -1,0 +1,43 @@
+import type { ReachedLimit } from '../domain/limit.ts';
+import type { TaskComplexity } from '../domain/status.ts';
+import type { NotDone } from '../domain/thinking.ts';
+import type { PlanStep } from '../plan/plan.ts';
+
+/** Something only a person can decide. */
+export interface WaitingFor {
+  readonly kind: 'clarification' | 'approval' | 'plan-review';
+  readonly id: string;
+  readonly question: string;
+}
+
+/** How a run ended, in what its chart knows: no bulky text but the answer. */
+export interface HostOutput {
+  readonly runId: string;
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly message: { readonly role: 'assistant'; readonly content: string };
+  readonly complexity: TaskComplexity;
+  readonly plan?: { readonly version: number; readonly steps: readonly PlanStep[] };
+  readonly rounds: number;
+  readonly limit?: ReachedLimit;
+  readonly notDone: readonly NotDone[];
+  /** Why the run failed. */
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** Everything a caller gets back from a run. */
+export interface RunResult extends Omit<HostOutput, 'status' | 'plan'> {
+  /** `running` only for a stored run that has not ended and waits for nobody. */
+  readonly status: 'completed' | 'failed' | 'cancelled' | 'waiting' | 'running';
+  readonly plan?: { readonly version: number; readonly content: string; readonly steps: readonly PlanStep[] };
+  readonly waitingFor?: WaitingFor;
+  /** Nothing new begins until somebody calls `resume()` on the run. */
+  readonly isPaused: boolean;
+  readonly usage: {
+    readonly modelCalls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    /** `null` when no price is known for the model. */
+    readonly costUsd: number | null;
+  };
+  readonly durationMs: number;
+}

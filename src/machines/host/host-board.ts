@@ -1,0 +1,189 @@
+import { leastQuality } from '../../domain/assessment.ts';
+import { limitText, type ReachedLimit } from '../../domain/limit.ts';
+import { ownValue } from '../../domain/own-value.ts';
+import type { SpecialistResult } from '../../domain/results.ts';
+import type { Note } from '../../log/entry-types.ts';
+import { admitStep, type BoardNews, openBoard, settleStep } from '../../plan/board.ts';
+import type { PlanStep } from '../../plan/plan.ts';
+import { planGraph } from '../../plan/plan-graph.ts';
+import { actorsOf, decisionActor, type HostContext, roundOf, stepActor, workersOf } from './host-context.ts';
+import { boardNotes } from './host-plan.ts';
+
+/** A result has come: of a step on which several work, the last of them settles it. */
+export function withResult(context: HostContext, result: SpecialistResult): Partial<HostContext> {
+  const { plan, board } = context;
+  const round = roundOf(context);
+  const place = plan ? planGraph(plan.steps).index.get(result.stepId) : undefined;
+  const step = place === undefined ? undefined : plan?.steps[place];
+  if (!plan || place === undefined || !step || board.status[place] !== 'executing') return { news: [] };
+  const results = [...(ownValue(context.partial, step.id) ?? []), result];
+  if (results.length < workersOf(step).length) {
+    return { partial: { ...context.partial, [step.id]: results }, news: [] };
+  }
+  const { [step.id]: _, ...partial } = context.partial;
+  const status = results.some((each) => each.status !== 'failed') ? 'completed' : 'failed';
+  const reason = results.flatMap((each) => each.error ?? []).join(' ');
+  const outcome = { round, results, ...(status === 'failed' ? { reason } : {}) };
+  const settled = settleStep(board, plan.steps, place, status, outcome);
+  const actor = `host/${stepActor(step, board.starts[place] ?? 0, 0)}`;
+  const own: Note = {
+    type: status === 'failed' ? 'step.failed' : 'step.completed',
+    data: { id: step.id, actor, results, ...(reason ? { reason } : {}) },
+  };
+  const limit = results.find((each) => each.limit)?.limit ?? context.limit;
+  const next = { ...settled, news: [own, ...boardNotes(plan, settled.news)] };
+  return limit
+    ? { partial, ...withLimit({ ...context, board: next.board, news: next.news }, limit) }
+    : { partial, ...next };
+}
+
+/** What was decided about a step's condition. */
+export interface Decision {
+  readonly stepId: string;
+  readonly run: boolean;
+  readonly reason: string;
+  /** It could not be decided: the step fails. */
+  readonly isFailure?: boolean;
+  /** The limit that did not cover the decision. */
+  readonly limit?: ReachedLimit;
+}
+
+/** A condition was decided. */
+export function withDecision(context: HostContext, verdict: Decision): Partial<HostContext> {
+  const { plan, board } = context;
+  const round = roundOf(context);
+  const place = plan ? planGraph(plan.steps).index.get(verdict.stepId) : undefined;
+  if (!plan || place === undefined || !board.undecided.includes(place)) return { news: [] };
+  if (verdict.run) return { board: admitStep(board, plan.steps, place), news: [] };
+  const { reason } = verdict;
+  const status = verdict.isFailure ? 'failed' : 'skipped';
+  const outcome = { round, results: [], reason, ...(verdict.isFailure ? {} : { isUnmet: true }) };
+  const settled = settleStep(board, plan.steps, place, status, outcome);
+  const own: Note = {
+    type: `step.${status}`,
+    data: { id: verdict.stepId, reason, ...(verdict.isFailure ? { results: [] } : {}) },
+  };
+  const change = { board: settled.board, news: [own, ...boardNotes(plan, settled.news)] };
+  return verdict.limit ? withLimit({ ...context, ...change }, verdict.limit) : change;
+}
+
+/** A limit is reached: nothing more starts. Steps that have not started are skipped, with the reason. */
+export function withLimit(context: HostContext, limit: ReachedLimit): Partial<HostContext> {
+  const { plan } = context;
+  const round = roundOf(context);
+  const reason = `The limit of ${limitText(limit)} was reached.`;
+  let { board } = context;
+  const news: BoardNews[] = [];
+  for (const [place, status] of board.status.entries()) {
+    if (status !== 'pending' || board.status[place] !== 'pending') continue;
+    const settled = settleStep(board, plan?.steps ?? [], place, 'skipped', { round, results: [], reason });
+    board = settled.board;
+    news.push({ what: 'skipped', place, reason }, ...settled.news);
+  }
+  const told: Note[] = context.limit ? [] : [{ type: 'limit.reached', data: { ...limit } }];
+  // Nobody needs to know any more whether a skipped step should have been done.
+  const obsolete = context.deciding.flatMap((place) => {
+    const step = plan?.steps[place];
+    return step ? [decisionActor(context, step)] : [];
+  });
+  return { limit, board, deciding: [], obsolete, news: [...context.news, ...told, ...boardNotes(plan, news)] };
+}
+
+/** A plan that comes when a limit is reached already: none of its steps starts. */
+export function withinLimit<C extends Partial<HostContext>>(
+  context: HostContext,
+  change: C,
+): C | (C & Partial<HostContext>) {
+  if (!context.limit) return change;
+  const limited = withLimit({ ...context, ...change }, context.limit);
+  return { ...change, ...limited, obsolete: [...(change.obsolete ?? []), ...(limited.obsolete ?? [])] };
+}
+
+/** Steps that are under way when the time is up fail with the reason. */
+export function withDeadline(context: HostContext, limit: ReachedLimit): Partial<HostContext> {
+  let { board } = context;
+  const { plan } = context;
+  const round = roundOf(context);
+  const news: Note[] = [];
+  for (const [place, status] of context.board.status.entries()) {
+    const step = plan?.steps[place];
+    if (status !== 'executing' || !step || !plan) continue;
+    const reason = `It was under way when the limit of ${limitText(limit)} was reached.`;
+    const settled = settleStep(board, plan.steps, place, 'failed', { round, results: [], reason });
+    board = settled.board;
+    const actor = `host/${stepActor(step, board.starts[place] ?? 0, 0)}`;
+    news.push({ type: 'step.failed', data: { id: step.id, actor, results: [], reason } });
+    news.push(...boardNotes(plan, settled.news));
+  }
+  const stopped = (plan?.steps ?? []).flatMap((step, place) =>
+    context.board.status[place] === 'executing' ? actorsOf(context, step, place) : [],
+  );
+  const limited = withLimit({ ...context, board, news }, limit);
+  // Without a result there is no answer to what was asked.
+  const missing = board.status.includes('completed')
+    ? []
+    : [{ what: 'Answering', why: `The limit of ${limitText(limit)} was reached.` }];
+  const notDone = [...context.notDone, ...missing];
+  return { ...limited, notDone, obsolete: [...stopped, ...(limited.obsolete ?? [])] };
+}
+
+/** What the start of a step writes into the log. */
+export function startedNote(context: HostContext, step: PlanStep, start: number): Note {
+  const { id, description, assignedTo: specialist, alongside, when, format, dependencies } = step;
+  const actor = `host/${stepActor(step, start, 0)}`;
+  const data = {
+    id,
+    description,
+    specialist,
+    ...(alongside === undefined ? {} : { alongside }),
+    ...(when === undefined ? {} : { when }),
+    ...(format === undefined ? {} : { format }),
+    dependencies,
+    round: roundOf(context),
+    version: context.plan?.version,
+    actor,
+  };
+  return { type: 'step.started', data };
+}
+
+/** The board with everything that failed, was blocked or is judged to be done again ready for another try, and what was built on that. */
+export function renewedBoard(context: HostContext): Pick<HostContext, 'board' | 'news'> {
+  const { plan, board } = context;
+  const round = roundOf(context);
+  const steps = plan?.steps ?? [];
+  const { index, dependents } = planGraph(steps);
+  const again = new Set<number>();
+  const spread = (context.judgement?.retries ?? []).flatMap(({ step }) => index.get(step) ?? []);
+  for (let place = spread.pop(); place !== undefined; place = spread.pop()) {
+    if (again.has(place)) continue;
+    again.add(place);
+    spread.push(...(dependents[place] ?? []));
+  }
+  const renewed = openBoard(steps, round, (step) => {
+    const place = index.get(step.id) ?? -1;
+    const status = board.status[place] ?? 'pending';
+    const starts = board.starts[place] ?? 0;
+    if (status === 'failed' || status === 'blocked' || again.has(place)) {
+      return { status: 'pending', starts, outcome: null };
+    }
+    return { status, starts, outcome: board.outcomes[place] ?? null };
+  });
+  return { board: renewed.board, news: boardNotes(plan, renewed.news) };
+}
+
+/** The step whose result is the answer as it is: nothing failed, is partial or was left out, and nobody has to judge. */
+export function answerStep(context: HostContext): string | undefined {
+  const { plan, board, limit, isQueued, notDone, notes } = context;
+  if (!plan || limit || isQueued || notDone.length > 0 || notes.length > 0) return undefined;
+  const isSound = board.status.every((status, place) => {
+    const { results = [], isUnmet } = board.outcomes[place] ?? {};
+    return status === 'completed' ? results.every(isGood) : status === 'skipped' && isUnmet;
+  });
+  const [only] = plan.steps.length === 1 ? plan.steps : [];
+  const place = plan.steps.findIndex((step) => step.id === (plan.answerFrom ?? only?.id));
+  const step = plan.steps[place];
+  return isSound && step && board.status[place] === 'completed' && !step.alongside ? step.id : undefined;
+}
+
+const isGood = ({ status, qualityScore }: SpecialistResult) =>
+  status === 'success' && (qualityScore ?? 1) >= leastQuality;

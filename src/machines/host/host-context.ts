@@ -1,0 +1,166 @@
+import { firstTry, type Tries } from '../../domain/effect.ts';
+import type { Retry } from '../../domain/feedback.ts';
+import type { ReachedLimit } from '../../domain/limit.ts';
+import type { ToolCall } from '../../domain/message.ts';
+import { defaultRunOptions, type RunOptions } from '../../domain/options.ts';
+import type { SpecialistResult } from '../../domain/results.ts';
+import type { TaskComplexity } from '../../domain/status.ts';
+import type { NotDone } from '../../domain/thinking.ts';
+import { hasPlace } from '../../domain/with-value.ts';
+import type { Note } from '../../log/entry-types.ts';
+import { type Board, openBoard } from '../../plan/board.ts';
+import type { PlanStep } from '../../plan/plan.ts';
+import type { Draft } from '../../plan/plan-markdown.ts';
+
+/** What the host keeps: ids, counters, statuses. Texts are in the log. */
+export interface HostContext extends Tries {
+  readonly run: string;
+  readonly options: RunOptions;
+  /** How often the request has been thought about: 1, and one more for each clarification. */
+  readonly turn: number;
+  readonly waitMs: number;
+  /** The time of the last fact that carried one. */
+  readonly at: number;
+  readonly remark: string | undefined;
+  /** How often the host has looked things up since it began to think, and what it looks up now. */
+  readonly looks: number;
+  readonly calls: readonly ToolCall[];
+  /** The keys of the turns and look-ups so far: what was found stays in view. */
+  readonly exchange: readonly string[];
+  readonly isContinuation: boolean;
+  /** Messages that came while the run worked. */
+  readonly added: number;
+  /** Questions that were put to the user. */
+  readonly asked: number;
+  /** The question that nobody answered in time. */
+  readonly unanswered: string | undefined;
+  /** A message has come that the plan does not know yet: until it does, no step starts. */
+  readonly isUnplanned: boolean;
+  /** The plan waits for a person: no step of it that is new may start. */
+  readonly isUnapproved: boolean;
+  /** A message has come that nobody has had in view yet who judges or answers. */
+  readonly isQueued: boolean;
+  readonly thought:
+    | {
+        readonly complexity: TaskComplexity;
+        readonly branch: 'clarify' | 'direct' | 'plan';
+        readonly question: string | undefined;
+      }
+    | undefined;
+  /** The plan, as Markdown, that a call wrote beside its move, and the key of that call. */
+  readonly draft: Draft | undefined;
+  /** How often the planner has been called. */
+  readonly plannings: number;
+  readonly reviewRemark: string | undefined;
+  /** The plan as it was written; version 0 while its first draft still arrives. Where its steps stand is on the board. */
+  readonly plan: Plan | undefined;
+  readonly board: Board;
+  /** How often steps were started that are not in the plan any more: one that comes back counts on. */
+  readonly retired: Readonly<Record<string, number>>;
+  /** Steps whose condition is being decided. */
+  readonly deciding: readonly number[];
+  /** Results of a step on which several work, until the last of them has come. */
+  readonly partial: Readonly<Record<string, readonly SpecialistResult[]>>;
+  readonly round: number;
+  /** The last round whose results were collected; a round after it is open. */
+  readonly collected: number;
+  /** Rounds in a row that brought nothing new. */
+  readonly stalls: number;
+  /** The last judgement: only its list of what is missing counts. */
+  readonly judgement:
+    | {
+        readonly branch: 'done' | 'continue' | 'update';
+        readonly notDone: readonly NotDone[];
+        /** Steps that have to be done again, and why. */
+        readonly retries: readonly Retry[];
+      }
+    | undefined;
+  readonly answer: string | undefined;
+  readonly notDone: readonly NotDone[];
+  /** What could not be done on the way to the answer. */
+  readonly notes: readonly NotDone[];
+  readonly limit: ReachedLimit | undefined;
+  readonly error: { readonly code: string; readonly message: string } | undefined;
+  /** What the last change on the board has to tell the log, and the actors it has made obsolete. */
+  readonly news: readonly Note[];
+  readonly obsolete: readonly string[];
+}
+
+export interface Plan {
+  readonly version: number;
+  readonly title: string;
+  readonly strategy: string;
+  readonly steps: readonly PlanStep[];
+  /** The step whose result is the answer, when everything succeeds. */
+  readonly answerFrom?: string;
+}
+
+const emptyBoard = openBoard([], 0).board;
+
+export const initialHostContext: HostContext = {
+  run: '',
+  options: defaultRunOptions,
+  turn: 1,
+  ...firstTry,
+  waitMs: 0,
+  at: 0,
+  remark: undefined,
+  looks: 0,
+  calls: [],
+  exchange: [],
+  isContinuation: false,
+  added: 0,
+  asked: 0,
+  unanswered: undefined,
+  isUnplanned: false,
+  isUnapproved: false,
+  isQueued: false,
+  thought: undefined,
+  draft: undefined,
+  plannings: 0,
+  reviewRemark: undefined,
+  plan: undefined,
+  board: emptyBoard,
+  retired: {},
+  deciding: [],
+  partial: {},
+  round: 0,
+  collected: 0,
+  stalls: 0,
+  judgement: undefined,
+  answer: undefined,
+  notDone: [],
+  notes: [],
+  limit: undefined,
+  error: undefined,
+  news: [],
+  obsolete: [],
+};
+
+/** Why the context cannot be edited at a path; nothing when it can. */
+export function editProblem(context: HostContext, path: string): string | undefined {
+  // What is undefined is not in a context that was read from JSON.
+  if (path === 'run') return '"run": a run keeps its id.';
+  if (hasPlace({ ...initialHostContext, ...context }, path)) return undefined;
+  const known = Object.keys(initialHostContext).join(', ');
+  return `"${path}": the host's context has no such place. It begins with one of: ${known}.`;
+}
+
+/** Steps that start before the first round has begun belong to it. */
+export const roundOf = (context: HostContext) => Math.max(1, context.round);
+
+/** Who works on a step. */
+export const workersOf = (step: PlanStep): string[] => [step.assignedTo, ...(step.alongside ?? [])];
+
+/** The id of the actor with which a specialist does a step for the `start`th time. */
+export const stepActor = (step: PlanStep, start: number, worker: number) =>
+  `step-${step.id}#${start}${worker === 0 ? '' : `@${worker + 1}`}`;
+
+/** The id of the actor that decides about a step's condition. */
+export const decisionActor = (context: Pick<HostContext, 'plan' | 'round'>, step: PlanStep) =>
+  `when-${step.id}#${context.plan?.version ?? 0}-${context.round}`;
+
+/** The actors that work on a step now. */
+export function actorsOf(context: HostContext, step: PlanStep, place: number): string[] {
+  return workersOf(step).map((_, worker) => stepActor(step, context.board.starts[place] ?? 0, worker));
+}

@@ -1,0 +1,227 @@
+import { assign, type DoneActorEvent, type ErrorActorEvent, enqueueActions, fromPromise, setup } from 'xstate';
+import type { ConversationContext } from '../../conversation/conversation-context.ts';
+import { afterFailure, type EffectError, firstTry, isWorthRetrying, type Settled } from '../../domain/effect.ts';
+import type { FinalizeInput, ThinkInput } from '../../domain/effect-inputs.ts';
+import type { ReachedLimit } from '../../domain/limit.ts';
+import { type Message, requestProblem } from '../../domain/message.ts';
+import type { RunOptions } from '../../domain/options.ts';
+import type { SpecialistResult } from '../../domain/results.ts';
+import type { ExecutionStatus } from '../../domain/status.ts';
+import type { SteeredState, Steering } from '../../domain/steering.ts';
+import { responseBranch, type ThinkingResult } from '../../domain/thinking.ts';
+import { withValue } from '../../domain/with-value.ts';
+import type { Note } from '../../log/entry-types.ts';
+import type { HostOutput } from '../../log/run-result.ts';
+import type { PlanStep } from '../../plan/plan.ts';
+import type { PlanOutline } from '../../plan/plan-markdown.ts';
+import { deciderMachine } from '../decider-machine.ts';
+import { type PlannerOutput, plannerMachine } from '../planner-machine.ts';
+import { type Judgement, type ReflectorOutput, reflectorMachine } from '../reflector-machine.ts';
+import { slot, type WaitInput } from '../slot.ts';
+import { specialistMachine } from '../specialist-machine.ts';
+import { type ToolCallsOutput, toolCallsMachine } from '../tool-calls-machine.ts';
+import {
+  answerStep,
+  type Decision,
+  renewedBoard,
+  withDeadline,
+  withDecision,
+  withinLimit,
+  withLimit,
+  withResult,
+} from './host-board.ts';
+import { editProblem, type HostContext } from './host-context.ts';
+import type { HostEvent, HostInput, KnownResults } from './host-events.ts';
+import { advance, isLastLook, mayAsk, outlineOf, thinkKey } from './host-inputs.ts';
+import { broughtNothing, errorData } from './host-output.ts';
+import { isReviewed, updatedPlan, withDraftedStep, withPlan } from './host-plan.ts';
+
+/** What the host's chart is made of: its types, slots, actions and guards. */
+export const hostSetup = setup({
+  types: {
+    input: {} as HostInput,
+    context: {} as HostContext,
+    events: {} as HostEvent | DoneActorEvent | ErrorActorEvent,
+    output: {} as HostOutput,
+    tags: {} as ExecutionStatus | 'paused',
+  },
+  actors: {
+    journal: fromPromise<
+      unknown,
+      { runId: string | undefined; messages: readonly Message[]; knowledge: readonly string[] }
+    >(() => Promise.reject(new Error('The slot "journal" is empty.'))),
+    analyze: slot<ConversationContext, unknown>('analyze'),
+    think: slot<ThinkingResult, ThinkInput>('think'),
+    toolCalls: toolCallsMachine,
+    answer: slot<string, { turn: number; exchange: readonly string[] }>('answer'),
+    finalize: slot<string, FinalizeInput>('finalize'),
+    wait: slot<unknown, WaitInput>('wait'),
+    planner: plannerMachine,
+    decider: deciderMachine,
+    specialist: specialistMachine,
+    reflector: reflectorMachine,
+  },
+  actions: {
+    record: (_, _notes: Note | readonly Note[]) => {},
+    keepRequest: assign((_, request: { run: string; options: RunOptions; at: number }) => request),
+    keepContext: assign((_, { value, at }: Settled<ConversationContext>) => ({
+      isContinuation: value.isContinuation,
+      at,
+    })),
+    keepThought: assign(({ context }, { value, at }: Settled<ThinkingResult>) => {
+      const branch = responseBranch(value, { mayAsk: mayAsk(context) });
+      return {
+        thought: { complexity: value.complexity, branch, question: value.question },
+        // What was answered beside a plan is the answer when no plan can be made.
+        answer: branch === 'clarify' ? undefined : value.answer,
+        draft: value.plan === undefined ? undefined : { key: thinkKey(context), plan: value.plan },
+        notDone: value.notDone,
+        notes: [],
+        calls: [],
+        at,
+      };
+    }),
+    keepCalls: assign((_, { value, at }: Settled<ThinkingResult>) => ({ calls: value.toolCalls ?? [], at })),
+    keepFound: assign(({ context }, { keys, at }: ToolCallsOutput) => ({
+      exchange: [...context.exchange, thinkKey(context), ...keys],
+      looks: context.looks + 1,
+      calls: [],
+      at: Math.max(context.at, at),
+    })),
+    keepAnswer: assign((_, { value, at }: Settled<string>) => ({ answer: value, at })),
+    keepPlan: assign(({ context }, outline: PlanOutline) => ({
+      ...withinLimit(context, withPlan(context, updatedPlan(context, outline), 'draft')),
+      isUnplanned: false,
+      draft: undefined,
+      answer: undefined,
+    })),
+    keepEdit: assign(({ context }, edit: { outline: PlanOutline; results?: KnownResults }) =>
+      withinLimit(context, withPlan(context, edit.outline, 'edit', edit.results)),
+    ),
+    keepDraftedStep: assign(({ context, spawn }, step: PlanStep) =>
+      advance({ ...context, ...(withDraftedStep(context, step) ?? { news: [] }) }, spawn),
+    ),
+    // What was drafted when the planning ended is the plan, so that its results are not lost.
+    keepDrafted: assign(({ context }) =>
+      context.plan?.version === 0
+        ? withinLimit(context, withPlan(context, context.plan, 'edit'))
+        : { news: [], obsolete: [] },
+    ),
+    stopObsolete: enqueueActions(({ context, enqueue }) => {
+      for (const id of context.obsolete) enqueue.stopChild(id);
+    }),
+    startReadySteps: assign(({ context, spawn }) => advance({ ...context, news: [] }, spawn)),
+    keepResult: assign(({ context, spawn }, result: SpecialistResult) =>
+      advance({ ...context, obsolete: [], ...withResult(context, result) }, spawn),
+    ),
+    keepDecision: assign(({ context, spawn }, decision: Decision) =>
+      advance({ ...context, obsolete: [], ...withDecision(context, decision) }, spawn),
+    ),
+    keepJudgement: assign((_, { key, branch, finalAnswer, notDone, retries, plan }: Judgement) => ({
+      judgement: { branch, notDone, retries },
+      answer: branch === 'done' ? finalAnswer : undefined,
+      draft: plan === undefined ? undefined : { key, plan },
+    })),
+    dropDraft: assign({ draft: undefined }),
+    // A round that is still open goes on.
+    startRound: assign({
+      round: ({ context: { round, collected } }) => (round === collected ? round + 1 : round),
+    }),
+    closeRound: assign({ collected: ({ context }) => context.round }),
+    countMessage: assign({ added: ({ context }) => context.added + 1 }),
+    noteUnplanned: assign({ isUnplanned: true }),
+    queueMessage: assign({ isQueued: true }),
+    seeMessages: assign({ isQueued: false }),
+    dropAnswer: assign({ answer: undefined }),
+    renewSteps: assign(({ context }) => renewedBoard(context)),
+    countStall: assign({ stalls: ({ context }) => (broughtNothing(context) ? context.stalls + 1 : 0) }),
+    countPlanning: assign({ plannings: ({ context }) => context.plannings + 1 }),
+    keepReviewRemark: assign((_, remark: string | undefined) => ({ reviewRemark: remark })),
+    noteLimit: assign(({ context }, limit: ReachedLimit) => withLimit({ ...context, news: [] }, limit)),
+    noteDeadline: assign(({ context }) =>
+      withDeadline(context, { name: 'wallMs', max: context.options.limits.wallMs ?? 0 }),
+    ),
+    noteNotDone: assign(({ context }, missing: { what: string; why: string }) => ({
+      notes: [...context.notes, missing],
+    })),
+    // Whoever judges again says anew what is missing, and may go on.
+    judgeAgain: assign({ answer: undefined, notes: [], stalls: 0 }),
+    planAsItIs: assign({ isUnplanned: false }),
+    awaitApproval: assign({ isUnapproved: true }),
+    approvePlan: assign({ isUnapproved: false, reviewRemark: undefined }),
+    countQuestion: assign({ asked: ({ context }) => context.asked + 1 }),
+    noteUnanswered: assign({ unanswered: ({ context }) => context.thought?.question }),
+    thinkAgain: assign({
+      turn: ({ context }) => context.turn + 1,
+      looks: 0,
+      calls: [],
+      thought: undefined,
+      draft: undefined,
+      unanswered: undefined,
+    }),
+    startAttempts: assign({ ...firstTry, remark: undefined }),
+    noteRetry: assign(({ context }, error: EffectError) => ({
+      ...afterFailure(context, error, context.options.retry),
+      remark: error.code === 'bad-output' ? error.message : context.remark,
+    })),
+    tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    editContext: assign(({ context }, { path, value }: { path: string; value: unknown }) =>
+      withValue(context, path, value),
+    ),
+    noteError: assign((_, error: { code: string; message: string }) => ({ error: errorData(error) })),
+  },
+  guards: {
+    hasPlace: ({ context }, path: string) => editProblem(context, path) === undefined,
+    isRequest: (_, messages: readonly Message[]) => requestProblem(messages) === undefined,
+    needsClarification: ({ context }) => context.thought?.branch === 'clarify',
+    isSimple: ({ context }) => context.thought?.branch === 'direct',
+    looksUp: ({ context }, { toolCalls = [] }: ThinkingResult) => toolCalls.length > 0 && !isLastLook(context),
+    // An answer that was written before a message came does not answer it.
+    hasAnswer: ({ context }) => Boolean(context.answer) && !context.isQueued,
+    isPlanned: (_, output: PlannerOutput) => output.ok,
+    isPlannedTooSoon: ({ context }, output: PlannerOutput) => output.ok && context.isUnplanned,
+    isPlannedForReview: ({ context }, output: PlannerOutput) => output.ok && isReviewed(context, outlineOf(output)),
+    isUpdate: ({ context }) => (context.plan?.version ?? 0) > 1,
+    changesReviewed: ({ context }, does: Steering) =>
+      context.options.steering.reviewingPlan === does && (context.plan?.version ?? 0) > 1,
+    isBadPlan: (_, { code }: { code: string }) => code === 'bad-plan',
+    // A plan that was sent back, or none: no step of it has started.
+    isUnplannable: ({ context }, { code }: { code: string }) => code === 'bad-plan' && context.plan?.version !== 0,
+    needsNoJudging: ({ context }) => answerStep(context) !== undefined,
+    allStepsSettled: ({ context }) => context.board.settled === context.board.status.length,
+    isResult: (_, actorId: string) => actorId.startsWith('step-'),
+    isDecision: (_, actorId: string) => actorId.startsWith('when-'),
+    isDraftedStep: ({ context }, key: string) =>
+      (key === thinkKey(context) || key.startsWith(`plan-${context.plannings}/`)) && !context.options.reviewPlan,
+    hasDraftedSteps: ({ context }) => context.plan !== undefined,
+    isLimit: (_, failure: { limit?: ReachedLimit }) => failure.limit !== undefined,
+    hasLimit: ({ context }) => context.limit !== undefined,
+    isStalled: ({ context }) => context.stalls >= 2,
+    hasDeadline: (_, { messages, options }: { messages: readonly Message[]; options: RunOptions }) =>
+      requestProblem(messages) === undefined && options.limits.wallMs !== undefined,
+    isJudged: (_, output: ReflectorOutput) => output.ok,
+    isDone: ({ context }) => context.judgement?.branch === 'done',
+    hasRoundsLeft: ({ context }) => context.round < context.options.limits.rounds,
+    goesOn: ({ context }) =>
+      context.judgement?.branch === 'continue' &&
+      context.round < context.options.limits.rounds &&
+      (context.judgement.retries.length > 0 ||
+        context.board.status.some((status) => status === 'failed' || status === 'blocked')),
+    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context.options),
+    isApproved: (_, verdict: string) => verdict === 'approved',
+    isUnapproved: ({ context }, { limit }: { limit?: ReachedLimit }) => context.isUnapproved && !limit,
+    isRoundOpen: ({ context }) => context.round > context.collected,
+    doesHere: ({ context }, [state, does]: readonly [SteeredState, Steering]) =>
+      context.options.steering[state] === does,
+    mayUpdatePlan: ({ context }, state: 'executing' | 'updatingPlan') =>
+      context.options.steering[state] === 'plan' && !context.limit,
+    mayPlanAgain: ({ context }) => context.options.steering.planning === 'plan' && context.options.reviewPlan !== false,
+    mayJudgeAgain: ({ context }) =>
+      context.options.steering.finalizing === 'judge' &&
+      context.plan !== undefined &&
+      !context.limit &&
+      context.board.settled === context.board.status.length,
+    mayThinkAgain: ({ context }) =>
+      context.options.steering.finalizing === 'judge' && context.plan === undefined && !context.limit,
+  },
+});

@@ -1,0 +1,30 @@
+import type { Brief } from '../prompts/brief.ts';
+import { toPlainText } from '../tools/plain-text.ts';
+import { type Language, languageOf } from './language.ts';
+import { interpret, type Reading } from './reading/interpret.ts';
+import { withOverview } from './steps.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What the user said last, in which language, and what it comes to. */
+export interface Request {
+  readonly text: string;
+  readonly language: Language;
+  readonly readings: readonly Reading[];
+}
+
+/** Reads what the user said since the last answer, with the measure of the messages before it in mind. */
+export function readRequest(messages: Brief['messages'], around: Surroundings): Request {
+  const latest = messages.findLastIndex((message) => message.role === 'assistant');
+  const saidIn = (part: Brief['messages']) =>
+    part.filter((message) => message.role === 'user').map((message) => toPlainText(message.content));
+  // What was said since the last answer belongs together.
+  const said = saidIn(messages.slice(latest + 1));
+  const text = said.join('\n');
+  const language = languageOf(said.at(-1) ?? '');
+  const carried = saidIn(messages.slice(0, latest + 1))
+    .slice(-3)
+    .flatMap((earlier) => interpret(earlier, around))
+    .flatMap(({ meaning }) => (meaning.kind === 'question' ? meaning.question.measures : []))
+    .at(-1);
+  return { text, language, readings: withOverview(interpret(text, around, carried), around, language) };
+}

@@ -1,0 +1,237 @@
+import { documentIndex } from '../../tools/documents/document-index.ts';
+import type { SearchResult } from '../../tools/documents/search-passages.ts';
+import { toPlainLine } from '../../tools/plain-text.ts';
+import { type Surroundings, takeFileName } from '../surroundings.ts';
+import { computed, toExpression } from './arithmetic.ts';
+import { findInability, type Inability } from './cannot.ts';
+import { type Clause, type Piece, splitClauses } from './clauses.ts';
+import { type Problem, type Question, readQuestion } from './read-question.ts';
+import { type Measure, scan } from './scan.ts';
+import { isVague, type Talk, talkOf } from './small-talk.ts';
+
+/** Why a clause is refused. */
+export type Refusal =
+  | { readonly why: 'inability'; readonly inability: Inability }
+  | { readonly why: 'unread'; readonly problem: Problem; readonly file: string }
+  | { readonly why: 'no-such-file'; readonly file: string }
+  | { readonly why: 'broken-file'; readonly file: string; readonly reason: string }
+  | { readonly why: 'several-files'; readonly files: readonly string[] }
+  | { readonly why: 'no-specialist'; readonly specialist: string }
+  | { readonly why: 'not-in-documents'; readonly words: readonly string[] }
+  | { readonly why: 'computation'; readonly reason: string }
+  | { readonly why: 'too-long'; readonly max: number }
+  | { readonly why: 'knowledge' };
+
+/** What a clause comes to. */
+export type Meaning =
+  | { readonly kind: 'question'; readonly question: Question }
+  | { readonly kind: 'columns' | 'summary'; readonly file: string }
+  | { readonly kind: 'search'; readonly query: string; readonly file?: string }
+  | { readonly kind: 'math'; readonly expression: string; readonly value: string }
+  | { readonly kind: 'report'; readonly file?: string }
+  | { readonly kind: 'given'; readonly specialist: string }
+  | { readonly kind: 'talk'; readonly about: Talk }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'unclear' };
+
+/** A clause and what it comes to. */
+export interface Reading {
+  readonly clause: Clause;
+  readonly meaning: Meaning;
+}
+
+interface Memory {
+  file: string | undefined;
+  measure: Measure | undefined;
+}
+
+const reportCue =
+  /\b(?:report|summary|summari[sz]e|memo|write-?up|overview|recap|sum (?:it|them|this) up|analy[sz]e|analysis)\b|报告|总结|小结|摘要|简报|概述|分析/i;
+const reportFiller =
+  /\b(?:report|summary|summari[sz]e|memo|write-?up|overview|recap|sum|up|analy[sz]e|analysis|write|draft|create|make|prepare|give|produce|compile|put|together|generate|a|an|the|me|us|short|brief|concise|quick|small|final|one-page|nice|clear|full|simple|it|them|this|that|these|those|all|results?|findings?|figures|everything|of|for|on|about|in|into|as|to|with|please|above|both|file|data|table|markdown|based|from|key|points?|main)\b|写|一份|一个|个|份|做|生成|给出|给我|简短|简单|简要|简洁|报告|总结|小结|摘要|简报|概述|的|结果|以上|上述|这些|所有|全部|成|为|出|请|并|关于|对|进行|整理|一下|分析|帮我|数据|文件|内容|把/gi;
+const searchCue =
+  /\b(?:search|look up|according to|what (?:do|does) .{0,40}\bsay|mention(?:s|ed)?|notes? say|documents?|notes?)\b|搜索|查找|查一下|提到|文档|笔记|说明里|资料/i;
+
+/** Rules look at every word many times: a longer text is no request for them. */
+const maxLength = 2000;
+
+/** Reads a request: its clauses, each with what it comes to. `carried` is the measure that was talked of before. */
+export function interpret(request: string, around: Surroundings, carried?: Measure): Reading[] {
+  if (request.length > maxLength) {
+    const clause = { text: toPlainLine(request, 80), after: 'nothing' as const };
+    return [{ clause, meaning: refuse({ why: 'too-long', max: maxLength }) }];
+  }
+  const expression = toExpression(request);
+  if (expression) return [{ clause: { text: request.trim(), after: 'nothing' }, meaning: toMath(expression) }];
+  const memory: Memory = { file: undefined, measure: carried };
+  const { text, file } = takeFileName(request, around);
+  // A file named once at the start is meant until another one is named.
+  const isHeading = file !== undefined && new RegExp(`^\\W*${escapeRegExp(file)}\\W*[:：,，]`, 'i').test(request);
+  if (isHeading) memory.file = file;
+  const readings = splitClauses(isHeading ? text : request, (piece) => lookAt(piece, around)).flatMap((clause) =>
+    readClause(clause, around, memory),
+  );
+  const isUnread = (reading: Reading) =>
+    reading.meaning.kind === 'refused' && reading.meaning.refusal.why !== 'inability';
+  if (readings.length > 1 && readings.every(isUnread) && isInDocuments(request, around)) {
+    return [
+      {
+        clause: { text: request.trim(), after: 'nothing' },
+        meaning: allowed({ kind: 'search', query: request }, around),
+      },
+    ];
+  }
+  return readings;
+}
+
+function readClause(clause: Clause, around: Surroundings, memory: Memory): Reading[] {
+  const about =
+    /^(.*?(?:report|summary|overview|memo|write-?up)\b)\s*(?:on|about|of|with|covering)\s+(.+)$|^((?:(?!关于).)*)关于(.+?)的?(报告|总结|摘要)(.*)$/i.exec(
+      clause.text,
+    );
+  const subject = about?.[2] ?? about?.[4];
+  if (subject && contentOf(takeFileName(subject, around).text) !== '') {
+    const parts = splitClauses(subject, (piece) => lookAt(piece, around)).flatMap((part) =>
+      readClause({ ...part, after: clause.after }, around, memory),
+    );
+    const head = about?.[1] ?? `${about?.[3]}${about?.[5]}`;
+    return [...parts, { clause: { text: head, after: 'all' }, meaning: allowed({ kind: 'report' }, around) }];
+  }
+  return [{ clause, meaning: allowed(meaningOf(clause.text, around, memory), around) }];
+}
+
+function meaningOf(clause: string, around: Surroundings, memory: Memory): Meaning {
+  const talk = talkOf(clause);
+  if (talk) return { kind: 'talk', about: talk };
+  const inability = findInability(clause);
+  if (inability) return refuse({ why: 'inability', inability });
+  const expression = toExpression(clause);
+  if (expression) return toMath(expression);
+  const { text, file } = takeFileName(clause, around);
+  if (file !== undefined) memory.file = file;
+  const isDocument = memory.file !== undefined && around.documents.names.includes(memory.file);
+  if (reportCue.test(clause) && contentOf(text) === '') {
+    return isDocument && file !== undefined
+      ? { kind: 'summary', file }
+      : { kind: 'report', ...(memory.file ? { file: memory.file } : {}) };
+  }
+  const given = around.specialists.find((card) => isNamed(card.name, clause) && !shipped.has(card.name));
+  if (given) return { kind: 'given', specialist: given.name };
+  if (searchCue.test(clause) || (isDocument && file !== undefined)) return toSearch(text, file, around);
+  return askTables(text, around, memory);
+}
+
+const shipped: ReadonlySet<string> = new Set(['data', 'math', 'search', 'writer']);
+const isNamed = (name: string, clause: string) =>
+  new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`, 'iu').test(clause);
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const contentOf = (text: string) => text.replace(reportFiller, '').replace(/[\s\p{P}]+/gu, '');
+const refuse = (refusal: Refusal): Meaning => ({ kind: 'refused', refusal });
+
+function askTables(text: string, around: Surroundings, memory: Memory): Meaning {
+  const broken =
+    around.broken.find((file) => file.name === memory.file) ??
+    (around.tables.length === 0 ? around.broken[0] : undefined);
+  if (broken) return refuse({ why: 'broken-file', file: broken.name, reason: broken.why });
+  const named = around.tables.find((table) => table.name === memory.file);
+  if (memory.file !== undefined && !named && !around.documents.names.includes(memory.file))
+    return refuse({ why: 'no-such-file', file: memory.file });
+  const candidates = named ? [named] : around.tables;
+  const [first] = candidates;
+  if (/\b(?:columns?|fields?|headers?|schema|structure|describe)\b|哪些列|字段|列名|表头|结构/i.test(text) && first)
+    return { kind: 'columns', file: (named ?? first).name };
+  const reads = candidates.map((table) => readQuestion(text, table, memory.measure));
+  const questions = reads.filter((read): read is Question => !('problem' in read));
+  if (questions.length > 1) return refuse({ why: 'several-files', files: questions.map((question) => question.file) });
+  const [question] = questions;
+  if (question) {
+    memory.measure = question.measures.at(-1) ?? memory.measure;
+    return { kind: 'question', question };
+  }
+  // Whatever speaks of a column of a table is about the table, even where it cannot be read.
+  const { hasMeasure, isGrouped } = lookAt(text, around);
+  if (!hasMeasure && !isGrouped && isInDocuments(text, around)) return { kind: 'search', query: text };
+  const problem = reads.find((read) => 'problem' in read);
+  if (!first || !problem || !('problem' in problem))
+    return isVague(text) ? { kind: 'unclear' } : refuse({ why: 'knowledge' });
+  if (problem.problem === 'nothing-asked' || isVague(text)) return { kind: 'unclear' };
+  return refuse({ why: 'unread', problem, file: first.name });
+}
+
+function toSearch(query: string, file: string | undefined, around: Surroundings): Meaning {
+  if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
+  if (isInDocuments(query, around))
+    return { kind: 'search', query, ...(file && around.documents.names.includes(file) ? { file } : {}) };
+  return refuse({ why: 'not-in-documents', words: searchFor(query, around).missing });
+}
+
+function isInDocuments(query: string, around: Surroundings): boolean {
+  return searchFor(query, around).passages.some(({ coverage }) => coverage >= enoughCoverage);
+}
+
+/** The part of a question's words that a passage has to have for the documents to answer it. */
+const enoughCoverage = 0.6;
+
+/** What cannot be read has nothing here; the search tool says so when the step is worked on. */
+const searchFor = (query: string, around: Surroundings): SearchResult =>
+  documentIndex(around.documents.all().documents).search(query);
+
+function toMath(expression: string): Meaning {
+  const result = computed(expression);
+  return 'value' in result
+    ? { kind: 'math', expression, value: result.value }
+    : refuse({ why: 'computation', reason: result.problem });
+}
+
+/** A step needs someone to do it. */
+function allowed(meaning: Meaning, around: Surroundings): Meaning {
+  const specialist = specialistFor(meaning);
+  const isThere =
+    specialist === undefined ||
+    around.specialists.length === 0 ||
+    around.specialists.some((card) => card.name === specialist);
+  return isThere || meaning.kind === 'columns' || meaning.kind === 'math'
+    ? meaning
+    : refuse({ why: 'no-specialist', specialist });
+}
+
+/** Who does a step of this kind. */
+export function specialistFor(meaning: Meaning): string | undefined {
+  switch (meaning.kind) {
+    case 'question':
+    case 'columns':
+      return 'data';
+    case 'search':
+    case 'summary':
+      return 'search';
+    case 'math':
+      return 'math';
+    case 'report':
+      return 'writer';
+    case 'given':
+      return meaning.specialist;
+    default:
+      return undefined;
+  }
+}
+
+function lookAt(text: string, around: Surroundings): Piece {
+  const rest = takeFileName(text, around).text;
+  const looks = (around.tables.length > 0 ? around.tables : [undefined]).map((table) => scan(rest, table));
+  const unknowns = (tokens: (typeof looks)[number]) => tokens.filter((token) => token.kind === 'unknown').length;
+  const tokens = looks.reduce((best, next) => (unknowns(next) < unknowns(best) ? next : best));
+  const has = (kind: string) => tokens.some((token) => token.kind === kind);
+  const hasMeasure = has('measure') || has('rows');
+  const standsApart =
+    findInability(text) !== undefined ||
+    searchCue.test(text) ||
+    toExpression(text) !== undefined ||
+    (reportCue.test(text) && contentOf(rest) === '');
+  return {
+    isFragment: !standsApart && !has('unknown') && !hasMeasure,
+    hasMeasure,
+    isGrouped: has('column') || has('period'),
+    aggregate: has('rows') ? 'count' : tokens.find((token) => token.kind === 'aggregate')?.text,
+    standsApart,
+  };
+}

@@ -1,0 +1,131 @@
+import type { JsonValue } from '../domain/json.ts';
+import type { StepOutput } from '../domain/step-output.ts';
+import { ModelError } from '../models/model-error.ts';
+import type { Brief } from '../prompts/brief.ts';
+import type { QueryResult } from '../tools/tables/query-result.ts';
+import { checkedText, flawText, queryResults, toQueryResult } from './checked-text.ts';
+import { type Language, languageOf } from './language.ts';
+import { presentDocuments } from './present-documents.ts';
+import { presentQuery } from './present-query.ts';
+import { interpret, type Meaning } from './reading/interpret.ts';
+import { refusalReason } from './refusal-reason.ts';
+import { move, type Reply, say } from './reply.ts';
+import { hasAssumedMeasure } from './steps.ts';
+import type { Surroundings } from './surroundings.ts';
+import { toReport } from './to-report.ts';
+
+type WorkBrief = Extract<Brief, { purpose: 'work' }>;
+
+/**
+ * Works on one step: first asks for the tools, then writes down what they gave, with what was checked; a report is written at once. Figures that do
+ * not hold are given as a part of the step; a step that cannot be done is refused, not made up.
+ */
+export function work(brief: WorkBrief, around: Surroundings): Reply {
+  const { messages, step, specialist, exchange, data } = brief;
+  const language = languageOf(messages.findLast((message) => message.role === 'user')?.content ?? step.description);
+  if (specialist.name === 'writer') return say(report(brief, language));
+  const found = exchange.filter((message) => message.role === 'tool');
+  if (found.length === 0) {
+    const calls = callsFor(brief, around, language);
+    return { text: '', toolCalls: calls.map(({ name, input }, index) => move(name, input, index + 1)) };
+  }
+  // A tool that failed gives an error text and no data: the step fails with it.
+  const failed = found.find((_, index) => (data[index] ?? null) === null);
+  if (failed) throw new ModelError('refusal', failed.content || 'The tool gave nothing.');
+  const texts = found.map(({ content }, index) => resultText(content, data[index] ?? null, step.description, language));
+  const reason = flawText([{ data }], language);
+  return {
+    text: [...texts, checkedText([{ data }], language)].filter((text) => text !== '').join('\n\n'),
+    toolCalls: reason === '' ? [] : [move('cannot', { reason })],
+  };
+}
+
+/** A tool that the rules want to use. */
+export interface Call {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+function callsFor(brief: WorkBrief, around: Surroundings, language: Language): Call[] {
+  const meanings = interpret(brief.step.description, { ...around, specialists: [brief.specialist] }).map(
+    (reading) => reading.meaning,
+  );
+  const refused = meanings.find((meaning) => meaning.kind === 'refused');
+  if (refused?.kind === 'refused') throw new ModelError('refusal', refusalReason(refused.refusal, around, language));
+  const calls = meanings.flatMap(toCalls);
+  if (calls.length > 0) return calls;
+  throw new ModelError(
+    'refusal',
+    `The offline rules cannot do "${brief.step.description}" as the specialist "${brief.specialist.name}". Give it a run function or a language model.`,
+  );
+}
+
+/** The tools that find out what a clause asks for. */
+export function toCalls(meaning: Meaning): Call[] {
+  switch (meaning.kind) {
+    case 'question':
+      return meaning.question.queries.map((input) => ({ name: 'query_table', input }));
+    case 'columns':
+      return [{ name: 'describe_table', input: { file: meaning.file } }];
+    case 'summary':
+      return [{ name: 'summarize_document', input: { file: meaning.file } }];
+    case 'search':
+      return [
+        {
+          name: 'search_documents',
+          input: { query: meaning.query.slice(0, 400), ...(meaning.file ? { file: meaning.file } : {}) },
+        },
+      ];
+    case 'math':
+      return [{ name: 'calculate', input: { expressions: [meaning.expression] } }];
+    default:
+      return [];
+  }
+}
+
+/** What a tool gave, in words; `description` says what was asked. */
+export function resultText(content: string, data: JsonValue, description: string, language: Language): string {
+  const result = toQueryResult(data);
+  if (result) return queryText(result, description, language);
+  return presentDocuments(data, language) ?? content;
+}
+
+function queryText(result: QueryResult, description: string, language: Language): string {
+  const { finding, table, reading } = presentQuery(result, language);
+  const note = assumption(description, language);
+  const read = language === 'en' ? `Read as: ${reading}.${note}` : `口径：${reading}。${note}`;
+  return [finding, table, read].filter((part) => part !== '').join('\n\n');
+}
+
+function assumption(description: string, language: Language): string {
+  if (!hasAssumedMeasure(description)) return '';
+  return language === 'en'
+    ? ' The question names no measure here; this one is assumed.'
+    : '问题中未写明指标，此处为假定。';
+}
+
+function report(brief: WorkBrief, language: Language): string {
+  const en = language === 'en';
+  if (brief.inputs.length === 0)
+    throw new ModelError('refusal', en ? 'There is no result to write about.' : '没有可写入报告的结果。');
+  const parts = brief.inputs.flatMap((input) => sectionsOf(input, language));
+  const files = [...new Set(brief.inputs.flatMap((input) => queryResults(input)).map((result) => result.file))].join(
+    ', ',
+  );
+  const title = files === '' ? (en ? 'Report' : '报告') : en ? `Report on ${files}` : `关于 ${files} 的报告`;
+  const [findings, notes] = [parts.flatMap((part) => part.finding), parts.flatMap((part) => part.note)];
+  return toReport({ title, findings, sections: parts, notes }, language);
+}
+
+function sectionsOf(
+  input: StepOutput,
+  language: Language,
+): { heading: string; text: string; finding: string[]; note: string[] }[] {
+  const results = queryResults(input);
+  if (results.length === 0) return [{ heading: input.description, text: input.text, finding: [], note: [] }];
+  return results.map((result) => {
+    const { heading, finding, table, reading } = presentQuery(result, language);
+    const note = `${reading}${language === 'en' ? '.' : '。'}${assumption(input.description, language)}`;
+    return { heading, text: table || finding, finding: [finding], note: [note] };
+  });
+}

@@ -1,0 +1,39 @@
+import type { PromiseActorLogic } from 'xstate';
+import { effect } from '../actors/effect.ts';
+import { findEffects } from '../actors/effects.ts';
+import type { JournalInput, journal } from '../actors/journal.ts';
+import { deciderMachine } from '../machines/decider-machine.ts';
+import { hostMachine } from '../machines/host/host-machine.ts';
+import { plannerMachine } from '../machines/planner-machine.ts';
+import { reflectorMachine } from '../machines/reflector-machine.ts';
+import { specialistMachine } from '../machines/specialist-machine.ts';
+import { toolCallsMachine } from '../machines/tool-calls-machine.ts';
+
+/** The tools, filled the same way for everyone who may use some. */
+const toolCalls = toolCallsMachine.provide({ actors: { useTool: effect('useTool') } });
+
+/** The host with every slot filled: all effects go through the run's effects, which the journal opens. */
+export function composeHost(opened: ReturnType<typeof journal>): typeof hostMachine {
+  return hostMachine.provide({
+    actors: {
+      // The slot is typed as a promise; nobody reads the journal's snapshot.
+      journal: opened as unknown as PromiseActorLogic<unknown, JournalInput>,
+      analyze: effect('analyze'),
+      think: effect('think'),
+      toolCalls,
+      answer: effect('answer'),
+      finalize: effect('finalize'),
+      wait: effect('wait'),
+      planner: plannerMachine.provide({ actors: { draft: effect('draft'), wait: effect('wait') } }),
+      decider: deciderMachine.provide({ actors: { decide: effect('decide'), wait: effect('wait') } }),
+      specialist: specialistMachine.provide({ actors: { ask: effect('ask'), toolCalls, wait: effect('wait') } }),
+      reflector: reflectorMachine.provide({ actors: { reflect: effect('reflect'), toolCalls, wait: effect('wait') } }),
+    },
+    actions: {
+      record: ({ context, system }, notes) => {
+        const effects = findEffects(system, context.run);
+        for (const note of [notes].flat()) effects?.record({ ...note, actor: 'host' });
+      },
+    },
+  });
+}

@@ -1,0 +1,171 @@
+import type { InspectionEvent, Observer } from 'xstate';
+import { z } from 'zod';
+import type { Price } from '../actors/bill.ts';
+import type { Clock } from '../actors/clock.ts';
+import { runSettingsSchema } from '../domain/options.ts';
+import { ownValue } from '../domain/own-value.ts';
+import { TroupeError } from '../errors.ts';
+import type { Model } from '../models/model.ts';
+import type { Purpose } from '../prompts/brief.ts';
+import type { Prompts } from '../prompts/to-messages.ts';
+import { type Callbacks, callbacksSchema } from '../run/callbacks.ts';
+import { configProblem } from '../run/config-problem.ts';
+import type { RunObserver } from '../run/run-observer.ts';
+import type { Specialist } from '../specialists/specialist.ts';
+import type { Store } from '../stores/store.ts';
+import type { Capability } from '../tools/tool.ts';
+
+/** What an orchestrator is made of. Only `model` and `specialists` are required. */
+export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
+  model: Model;
+  /** Models for single parts of the work. @default `model` for everything */
+  models?: {
+    /** Thinks about the request; may answer simple ones. */
+    thinking?: Model;
+    /** Writes and updates plans. */
+    planning?: Model;
+    /** Works on steps with tools, for specialists without a model of their own. */
+    tools?: Model;
+    /** Judges results and conditions. */
+    reflection?: Model;
+    /** Writes direct and final answers. */
+    answering?: Model;
+  };
+  /** Prompts in place of the default ones, by what a call is for. @default `defaultPrompts` */
+  prompts?: Partial<Prompts>;
+  /** What everyone who works for the host is told first. Specialists have their own. */
+  systemPrompt?: string;
+  /** How a plan is written, in words for a model. It has to lead to a plan that `parsePlanMarkdown` reads. @default `defaultPlanTemplate(language)` */
+  planTemplate?: string;
+  specialists: readonly Specialist[];
+  /** Where logs are kept. Without one a log lives as long as its run. */
+  store?: Store;
+  /** What a million tokens cost, by the name of the model. Needed for a limit in money. */
+  prices?: Readonly<Record<string, Price>>;
+  /** How long a run belongs to a process that no longer says anything. @default 10 seconds */
+  leaseMs?: number;
+  /** What tools may do beyond reading. @default [] */
+  allow?: readonly Exclude<Capability, 'read'>[];
+  /** @default the system's clock */
+  clock?: Clock;
+  /** Watches every run, such as the inspector of `troupe/inspect`. */
+  inspector?: RunObserver;
+  /** XState's own option, for inspectors of others: `createInspector(…).inspect` of `@statelyai/inspect`, say. */
+  inspect?: Observer<InspectionEvent> | ((event: InspectionEvent) => void);
+  /** Hear of the milestones of every run. */
+  callbacks?: Callbacks | readonly Callbacks[] | undefined;
+}
+
+const modelSchema = z.custom<Model>((value) => typeof (value as Model | undefined)?.call === 'function', {
+  error: 'a model has a call function: use openaiModel(), offlineModel() or your own',
+});
+const promptSchema = <P extends Purpose>(_purpose: P) =>
+  z
+    .custom<Prompts[P]>((value) => typeof value === 'function', {
+      error: 'a prompt is a function from a brief to messages',
+    })
+    .optional();
+
+const configSchema = runSettingsSchema.extend({
+  model: modelSchema,
+  models: z
+    .strictObject({
+      thinking: modelSchema.optional(),
+      planning: modelSchema.optional(),
+      tools: modelSchema.optional(),
+      reflection: modelSchema.optional(),
+      answering: modelSchema.optional(),
+    })
+    .default({}),
+  prompts: z
+    .strictObject({
+      think: promptSchema('think'),
+      answer: promptSchema('answer'),
+      plan: promptSchema('plan'),
+      work: promptSchema('work'),
+      decide: promptSchema('decide'),
+      reflect: promptSchema('reflect'),
+      finalize: promptSchema('finalize'),
+    })
+    .default({}),
+  systemPrompt: z.string().optional(),
+  planTemplate: z.string().trim().min(1).optional(),
+  specialists: z
+    .array(
+      z.custom<Specialist>((value) => typeof (value as Specialist | undefined)?.description === 'string', {
+        error: 'a specialist is made with defineSpecialist()',
+      }),
+    )
+    .min(1, { error: 'at least one specialist is needed' }),
+  store: z
+    .custom<Store>((value) => typeof (value as Store | undefined)?.append === 'function', {
+      error: 'a store has an append function: use memoryStore() or sqliteStore()',
+    })
+    .optional(),
+  prices: z
+    .record(z.string(), z.strictObject({ inputUsd: z.number().min(0), outputUsd: z.number().min(0) }))
+    .default({}),
+  leaseMs: z.number().positive().default(10_000),
+  allow: z.array(z.enum(['write', 'network', 'exec'])).default([]),
+  inspector: z
+    .custom<RunObserver>((value) => typeof (value as RunObserver | undefined)?.attach === 'function', {
+      error: 'an inspector has an attach function: use startInspector() of troupe/inspect',
+    })
+    .optional(),
+  inspect: z
+    .custom<NonNullable<OrchestratorConfig['inspect']>>(
+      (value) => typeof value === 'function' || (typeof value === 'object' && value !== null && 'next' in value),
+      { error: 'it is a function, or an observer with next()' },
+    )
+    .optional(),
+  clock: z
+    .custom<Clock>(
+      (value) => {
+        const { now, after } = (value ?? {}) as Partial<Clock>; // any value may be asked for a key
+        return typeof now === 'function' && typeof after === 'function';
+      },
+      { error: 'a clock has now() and after()' },
+    )
+    .optional(),
+  callbacks: callbacksSchema,
+});
+
+/** Who answers a call, by what it is for. */
+export function modelsByPurpose(
+  model: Model,
+  { thinking, planning, tools, reflection, answering }: z.output<typeof configSchema>['models'],
+): Readonly<Record<Purpose, Model>> {
+  return {
+    think: thinking ?? model,
+    answer: answering ?? model,
+    plan: planning ?? model,
+    work: tools ?? model,
+    decide: reflection ?? model,
+    reflect: reflection ?? model,
+    finalize: answering ?? model,
+  };
+}
+
+/** A configuration with every default filled in; one that cannot work is an error that names the field, the value and what is allowed. */
+export function parseConfig(config: OrchestratorConfig): z.output<typeof configSchema> {
+  const parsed = configSchema.safeParse(config);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => configProblem(config, issue, configSchema));
+    throw new TroupeError('bad-config', `createOrchestrator: ${problems.join('; ')}.`, { cause: parsed.error });
+  }
+  const names = parsed.data.specialists.map((specialist) => specialist.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new TroupeError('bad-config', `createOrchestrator: two specialists are named "${twice}".`);
+  const models = [
+    ...Object.values(modelsByPurpose(parsed.data.model, parsed.data.models)),
+    ...parsed.data.specialists.flatMap((specialist) => specialist.model ?? []),
+  ];
+  const unpriced = models.find((model) => !model.isFree && !ownValue(parsed.data.prices, model.name));
+  if (parsed.data.limits.costUsd !== undefined && unpriced) {
+    throw new TroupeError(
+      'bad-config',
+      `createOrchestrator: limits.costUsd needs the price of "${unpriced.name}": prices: { "${unpriced.name}": { inputUsd, outputUsd } }, in US dollars for a million tokens.`,
+    );
+  }
+  return parsed.data;
+}

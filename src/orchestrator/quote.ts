@@ -1,0 +1,54 @@
+import type { Spending } from '../domain/ledger.ts';
+import type { RunOptions } from '../domain/options.ts';
+import { maxStepRetries } from '../plan/plan.ts';
+
+/** The most a run can come to. `null` where nothing limits it. */
+export interface Quote {
+  readonly rounds: number;
+  readonly steps: number;
+  readonly modelCalls: number;
+  readonly tokens: number | null;
+  readonly costUsd: number | null;
+  readonly wallMs: number | null;
+  /** What the messages themselves come to in a call, with the longest answer that is asked for; an estimate. */
+  readonly tokensOfOneCall: number;
+}
+
+/** The worst case of a run by its limits, and for calls also by how often each chart may try. */
+export function quoteOf(options: RunOptions, tokensOfOneCall: number): Quote {
+  const { limits, attempts, turns, specialists } = options;
+  // Everybody may work on a step, each as often as it may be tried, after its condition was decided, which may be tried too.
+  const stepCalls = attempts + Math.max(1, specialists.length) * (maxStepRetries + 1) * turns;
+  // The request is thought about in turns with look-ups, and answered without a plan where none can be made; results may be read in turns.
+  const leading = (turns + 1) * attempts;
+  const calls = leading + limits.rounds * ((1 + turns) * attempts + limits.steps * stepCalls) + attempts;
+  return {
+    rounds: limits.rounds,
+    steps: limits.steps,
+    modelCalls: Math.min(limits.modelCalls, calls),
+    tokens: limits.tokens ?? null,
+    costUsd: limits.costUsd ?? null,
+    wallMs: limits.wallMs ?? null,
+    tokensOfOneCall,
+  };
+}
+
+const defaultOutputTokens = 4096;
+
+/** How much one call may write, and how much is kept back for the final answer, so that a limit leaves room for one. */
+export function reserves(
+  { limits, maxOutputTokens }: Pick<RunOptions, 'limits'> & { maxOutputTokens?: number | undefined },
+  price: { inputUsd: number; outputUsd: number } | undefined,
+): { maxOutputTokens: number | undefined; keptBack: Spending } {
+  const isLimited = limits.tokens !== undefined || limits.costUsd !== undefined;
+  // One call may take an eighth of a limit, so that a small one still covers several calls.
+  const byTokens = (limits.tokens ?? Number.POSITIVE_INFINITY) / 8;
+  const byMoney = ((limits.costUsd ?? Number.POSITIVE_INFINITY) / 8 / (price?.outputUsd || 1)) * 1_000_000;
+  const share = Math.max(16, Math.floor(Math.min(defaultOutputTokens, byTokens, byMoney)));
+  const output = maxOutputTokens ?? (isLimited ? share : undefined);
+  // The answer reads about as much as it writes; where that is not enough it is put together without a model.
+  const tokens = isLimited ? 2 * (output ?? 0) : 0;
+  const costUsd = price ? ((output ?? 0) * (price.inputUsd + price.outputUsd)) / 1_000_000 : 0;
+  const modelCalls = limits.modelCalls > 1 ? 1 : 0;
+  return { maxOutputTokens: output, keptBack: { modelCalls, tokens, costUsd } };
+}

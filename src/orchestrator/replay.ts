@@ -1,0 +1,34 @@
+import type { SnapshotFrom } from 'xstate';
+import type { Entry } from '../log/entry.ts';
+import type { RunState } from '../log/run-state.ts';
+import { toRunState } from '../log/to-run-state.ts';
+import type { hostMachine } from '../machines/host/host-machine.ts';
+import { Recording, type ReplayReport } from '../run/recording.ts';
+import { openPlayer } from './open-player.ts';
+
+/** A run at one of its entries. */
+export type ReplayAt = ReplayReport & {
+  /** Computed from the log up to there. */
+  readonly state: RunState;
+  /** The host as it was, with its children. */
+  readonly snapshot: SnapshotFrom<typeof hostMachine>;
+};
+
+/**
+ * Recomputes a run from its facts, without a model, a tool, a clock or a network, and compares every entry with the stored one.
+ *
+ * With `until`, stops after the last fact up to that entry and all it caused, and gives the state there.
+ *
+ * @throws TroupeError `bad-log` when the log does not begin with a request, or belongs to another version of the charts.
+ */
+export function replay(entries: readonly Entry[]): ReplayReport;
+export function replay(entries: readonly Entry[], options: { until: number }): ReplayAt;
+export function replay(entries: readonly Entry[], options?: { until: number }): ReplayReport | ReplayAt {
+  const recording = new Recording(entries);
+  const player = openPlayer(recording);
+  const port = player.start();
+  const report = recording.play(port, options?.until);
+  const at = options && { state: toRunState(port.log.entries), snapshot: player.actor.getSnapshot() };
+  player.actor.stop();
+  return at ? { ...report, ...at } : report;
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { type StepStatus, stepStatusSchema } from '../domain/status.ts';
+import { conditionSteps } from './condition.ts';
+
+export const stepIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+/** A plan may ask for more, but a step is not tried again more often than this. */
+export const maxStepRetries = 5;
+
+export const planStepSchema = z.object({
+  id: z.string().regex(stepIdPattern),
+  description: z.string(),
+  status: stepStatusSchema,
+  /** The specialist that does it; empty until one is chosen. */
+  assignedTo: z.string(),
+  /** Others who work on the same step, each on their own. */
+  alongside: z.array(z.string()).optional(),
+  /** A condition on earlier results: without it being true the step is skipped. */
+  when: z.string().optional(),
+  /** The form that the result has to have, such as `number`, `table` or `json`. */
+  format: z.string().optional(),
+  dependencies: z.array(z.string()),
+  priority: z.int(),
+  maxRetries: z.int().min(0),
+  retryCount: z.int().min(0),
+  estimatedMs: z.number().min(0).optional(),
+  actualMs: z.number().min(0).optional(),
+  /** The text of the result; filled in views, the log holds it. */
+  result: z.string().optional(),
+  /** What the last judgement that speaks of the step says of its result; filled in views. */
+  feedback: z.string().optional(),
+  /** Why it failed, was skipped or is blocked. */
+  reason: z.string().optional(),
+  /** The keys of the effects whose outputs are the result, one for each specialist. */
+  resultKeys: z.array(z.string()).optional(),
+  createdAt: z.string().optional(),
+  updatedAt: z.string().optional(),
+});
+/** One step of a plan. */
+export type PlanStep = z.infer<typeof planStepSchema>;
+
+export const planUpdateSchema = z.object({
+  version: z.int().min(1),
+  updateType: z.enum(['add_step', 'modify_step', 'remove_step', 'reorder_steps', 'change_strategy']),
+  description: z.string(),
+  timestamp: z.string(),
+  changes: z.record(z.string(), z.unknown()),
+});
+/** One change between two versions of a plan. */
+export type PlanUpdate = z.infer<typeof planUpdateSchema>;
+
+export const taskPlanSchema = z.object({
+  version: z.int().min(1),
+  title: z.string(),
+  strategy: z.string(),
+  /** The plan as Markdown. */
+  content: z.string(),
+  steps: z.array(planStepSchema),
+  /** How far it is, by the ids of its steps. Plans that were written before these fields were there have none. */
+  currentSteps: z.array(z.string()).optional(),
+  totalSteps: z.int().min(0).optional(),
+  completedSteps: z.array(z.string()).optional(),
+  /** Whether the run may still come to another version: while it works and has a round left. */
+  allowDynamicUpdate: z.boolean().optional(),
+  updateHistory: z.array(planUpdateSchema),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+/** A plan: its steps and what it was before. */
+export type TaskPlan = z.infer<typeof taskPlanSchema>;
+
+const settled: ReadonlySet<StepStatus> = new Set(['completed', 'failed', 'skipped', 'blocked']);
+
+/** True when nothing more will happen to the step in this round. */
+export function isSettled(step: Pick<PlanStep, 'status'>): boolean {
+  return settled.has(step.status);
+}
+
+/** Everything that keeps a plan from being run, in words that tell its author what to mend. */
+export function planProblems(
+  plan: { steps: readonly Pick<PlanStep, 'id' | 'assignedTo' | 'alongside' | 'when' | 'dependencies'>[] },
+  options: { specialists: readonly string[]; maxSteps: number },
+): string[] {
+  const { steps } = plan;
+  if (steps.length === 0) return ['The plan has no steps.'];
+  const problems: string[] = [];
+  if (steps.length > options.maxSteps) {
+    problems.push(`The plan has ${steps.length} steps; at most ${options.maxSteps} are allowed.`);
+  }
+  const ids = new Set<string>();
+  for (const step of steps) {
+    if (ids.has(step.id)) problems.push(`Two steps have the id ${step.id}.`);
+    ids.add(step.id);
+  }
+  for (const step of steps) {
+    for (const need of step.dependencies) {
+      if (!ids.has(need)) problems.push(`Plan step ${step.id} needs step ${need}, which is not in the plan.`);
+    }
+    const names = [step.assignedTo, ...(step.alongside ?? [])];
+    if (new Set(names).size < names.length) problems.push(`Plan step ${step.id} names a specialist twice.`);
+    for (const name of names) {
+      if (name === '' || options.specialists.includes(name)) continue;
+      problems.push(
+        `Plan step ${step.id} is for "${name}", but the specialists are: ${options.specialists.join(', ')}.`,
+      );
+    }
+    // Decided too early, a condition would depend on which step is faster.
+    for (const asked of conditionSteps(step.when ?? '')) {
+      if (step.dependencies.includes(asked)) continue;
+      problems.push(
+        `The condition of plan step ${step.id} asks about step ${asked}, so it has to be "after: ${asked}".`,
+      );
+    }
+  }
+  const cycle = findCycle(steps);
+  if (cycle) problems.push(`Steps need each other in a circle: ${cycle.join(' needs ')}.`);
+  return problems;
+}
+
+/** Steps that need each other in a circle, the first of them again at the end; nothing when there are none. */
+export function findCycle(steps: readonly Pick<PlanStep, 'id' | 'dependencies'>[]): string[] | undefined {
+  const needs = new Map(steps.map((step) => [step.id, step.dependencies]));
+  const finished = new Set<string>();
+  for (const start of needs.keys()) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    const stack = [{ id: start, next: 0 }];
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1] as { id: string; next: number }; // the loop's condition
+      if (top.next === 0) {
+        path.push(top.id);
+        onPath.add(top.id);
+      }
+      const need = finished.has(top.id) ? undefined : needs.get(top.id)?.[top.next++];
+      if (need === undefined) {
+        finished.add(top.id);
+        onPath.delete(top.id);
+        path.pop();
+        stack.pop();
+      } else if (onPath.has(need)) {
+        return [...path.slice(path.indexOf(need)), need];
+      } else if (!finished.has(need)) {
+        stack.push({ id: need, next: 0 });
+      }
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,169 @@
+import type { Effects, Stage } from '../actors/effects.ts';
+import { machineVersion } from '../actors/journal.ts';
+import type { EffectProblem } from '../domain/effect.ts';
+import type { Message } from '../domain/message.ts';
+import type { RunOptions } from '../domain/options.ts';
+import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
+
+/** What came of recomputing a run: the same log, or the first entry that differs. */
+export type ReplayReport =
+  | { readonly equal: true; readonly entries: number }
+  | {
+      readonly equal: false;
+      /** The number of the first entry that differs. */
+      readonly seq: number;
+      readonly stored: Entry | undefined;
+      readonly recomputed: Entry | undefined;
+    };
+
+/**
+ * A stored log that is played again: its facts are handed to a run in their order, and every entry that comes of them is compared with the stored
+ * one. On its stage nothing is performed and nothing is written, until it goes live.
+ */
+export class Recording {
+  readonly run: string;
+  readonly messages: readonly Message[];
+  readonly knowledge: readonly string[];
+  readonly options: RunOptions;
+  /** When the run was forked, if it was. */
+  readonly forkedAt: string | undefined;
+  readonly #entries: readonly Entry[];
+  #now: number;
+  #live: Stage | undefined;
+  #isLive = false;
+
+  constructor(entries: readonly Entry[]) {
+    const [first] = entries;
+    if (first?.type !== 'request.received') {
+      throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
+    }
+    // The journal wrote this data.
+    const {
+      run,
+      messages,
+      knowledge = [],
+      options,
+      machine,
+      forkedAt,
+    } = first.data as unknown as {
+      run: string;
+      messages: readonly Message[];
+      knowledge?: readonly string[];
+      options: RunOptions;
+      machine: string;
+      forkedAt?: string;
+    };
+    if (machine !== machineVersion) {
+      throw new TroupeError(
+        'bad-log',
+        `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Go on with it in the version of Troupe that made it.`,
+      );
+    }
+    [this.run, this.messages, this.knowledge] = [run, messages, knowledge];
+    [this.options, this.forkedAt] = [options, forkedAt];
+    this.#entries = entries;
+    this.#now = Date.parse(first.at);
+  }
+
+  /** The stage for the recording, and for what comes after it when there is a live one. */
+  stage(live?: Stage): Stage {
+    this.#live = live;
+    const now = () => (this.#isLive ? this.#live : undefined);
+    return {
+      now: () => now()?.now() ?? this.#now,
+      hasRoomFor: (seq) => this.#isLive || seq <= this.#entries.length,
+      commit: (entries) => now()?.commit(entries),
+      committed: (entries) => now()?.committed(entries),
+      dispatch: (effect) => now()?.dispatch(effect),
+      abort: (effect) => now()?.abort(effect),
+      failed: (error) => now()?.failed(error),
+      closed: () => this.#live?.closed(),
+    };
+  }
+
+  /** Hands over every fact up to entry number `until` and says whether all that came of it is as stored. */
+  play(effects: Effects, until = this.#entries.length): ReplayReport {
+    const stored = this.#entries;
+    const made = effects.log.entries;
+    let compared = 0;
+    for (const entry of stored.slice(1, until)) {
+      if (entry.kind !== 'fact') continue;
+      const difference = compare(stored, made, compared, entry.seq - 1);
+      if (difference) return difference;
+      compared = entry.seq - 1;
+      this.#now = Date.parse(entry.at);
+      hand(effects, entry);
+    }
+    effects.flush();
+    const isWhole = until >= stored.length;
+    const end = isWhole ? Math.max(stored.length, made.length) : made.length;
+    return compare(stored, made, compared, end) ?? { equal: true, entries: made.length };
+  }
+
+  /** Every fact after the request, as something that hands it over. */
+  *facts(): Generator<(effects: Effects) => void> {
+    for (const entry of this.#entries.slice(1)) {
+      if (entry.kind !== 'fact') continue;
+      yield (effects) => {
+        this.#now = Date.parse(entry.at);
+        hand(effects, entry);
+      };
+    }
+  }
+
+  /** From now on everything really happens: first what is said here, then what was under way begins again. */
+  goLive(effects: Effects, say: () => void = () => {}): void {
+    this.#isLive = true;
+    say();
+    effects.restored();
+  }
+}
+
+/** The first entry from `from` to `to` that differs; before the fact number `to + 1` there have to be exactly `to` entries. */
+function compare(
+  stored: readonly Entry[],
+  recomputed: readonly Entry[],
+  from: number,
+  to: number,
+): ReplayReport | undefined {
+  for (let index = from; index < Math.max(to, recomputed.length); index++) {
+    const [left, right] = [stored[index], recomputed[index]];
+    if (JSON.stringify(left) !== JSON.stringify(right)) {
+      return { equal: false, seq: index + 1, stored: left, recomputed: right };
+    }
+  }
+  return undefined;
+}
+
+/** Hands a stored fact to the run again. */
+function hand(effects: Effects, { type, actor, data }: Entry): void {
+  switch (type) {
+    case 'effect.completed':
+    case 'timer.fired':
+    case 'effect.failed': {
+      // The effects port wrote this data.
+      const { key, output, error, usage, waitedMs } = data as {
+        key: string;
+        output: unknown;
+        error?: EffectProblem;
+        usage?: Record<string, number>;
+        waitedMs?: number;
+      };
+      effects.settle(key, { ...(error ? { ok: false, error } : { ok: true, output }), usage, waitedMs });
+      return;
+    }
+    case 'effect.progressed':
+      effects.progress(String(data.key), data.value);
+      return;
+    case 'effect.cancelled':
+      // The effects port wrote this data.
+      effects.spent({ ...(data as Parameters<Effects['spent']>[0]), actor });
+      return;
+    case 'run.restored':
+      effects.restored();
+      return;
+    default:
+      effects.tell({ type, ...data });
+  }
+}

@@ -1,8 +1,0 @@
-import type { SpecialistCard } from '../../src/domain/brief.ts';
-
-/** A roster with the names of the shipped specialists. */
-export const cards: readonly SpecialistCard[] = ['data', 'math', 'search', 'writer'].map((name) => ({
-  name,
-  description: `does ${name}`,
-  capabilities: [],
-}));
