@@ -1,4 +1,5 @@
 import { type ActorOptions, createActor } from 'xstate';
+import { cardsOf } from '../actors/call-model.ts';
 import { systemClock } from '../actors/clock.ts';
 import { findEffects } from '../actors/effects.ts';
 import { journal } from '../actors/journal.ts';
@@ -6,7 +7,6 @@ import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
 import { liveStage, type Watch } from '../actors/live-stage.ts';
 import { paceByModel } from '../actors/pace.ts';
 import type { Cast } from '../actors/performer.ts';
-import { cardsOf } from '../actors/call-model.ts';
 import { promptOf } from '../actors/prompt-of.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
