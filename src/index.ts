@@ -1,7 +1,7 @@
-export type { Price } from './actors/bill.ts';
 export { type Clock, systemClock } from './actors/clock.ts';
 export type { Delta } from './actors/live-stage.ts';
-export type { Prompt } from './actors/prompt-of.ts';
+export type { Price } from './actors/performers/bill.ts';
+export type { Prompt } from './actors/performers/prompt-of.ts';
 export { type AnalyzeOptions, analyzeConversation } from './conversation/analyze-conversation.ts';
 export { analyzeIntent, type IntentAnalysis } from './conversation/analyze-intent.ts';
 export { type CompressOptions, compressHistory } from './conversation/compress-history.ts';
