@@ -138,7 +138,7 @@ export type Change =
 export type Breakpoint =
   /** Before an event is delivered that an actor of this chart takes in... */
   | { readonly kind: 'event'; readonly event: string }
-  /** After a chart has entered this state: `host.running.work.reflecting`. */
+  /** After a chart has entered this state, by its id: `reflecting`. */
   | { readonly kind: 'state'; readonly state: string }
   /** After a transition was taken. */
   | { readonly kind: 'edge'; readonly edge: string };

@@ -2,7 +2,7 @@ import { planStep } from 'troupe/plan';
 import { expect, it } from 'vitest';
 import { RunLog } from '../../src/log/run-log.ts';
 import { resultsOfWork } from '../../src/log/views.ts';
-import { startedNote } from '../../src/machines/host/host-board.ts';
+import { startedNote } from '../../src/machines/host/host-notes.ts';
 import { initialHostContext } from '../../src/machines/host/host-context.ts';
 import { result } from '../machines/environments.ts';
 

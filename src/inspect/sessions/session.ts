@@ -249,12 +249,19 @@ export class Session {
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/[-#].*$/, '');
 
-/** Whether a transition leads into a state: to it, into it, or to a state that begins with it. */
+/** Whether a transition leads into a state: to it or into it, from outside. */
 function entersState(charts: readonly Chart[], edge: string, state: string): boolean {
+  const entered = charts.flatMap(({ root }) => nodesBelow(root)).find(({ id }) => id === state);
+  const inside = new Set(entered && nodesBelow(entered).map(({ id }) => id));
   const found = charts.flatMap(({ root }) => edgesBelow(root)).find(({ id }) => id === edge);
-  // Whoever is in it already does not enter it.
-  if (found?.source.startsWith(`${state}.`)) return false;
-  return (found?.targets ?? []).some((target) => target === state || target.startsWith(`${state}.`));
+  // Whoever is in it already does not enter it, unless it begins again.
+  const isInside = found !== undefined && found.source !== state && inside.has(found.source);
+  return !isInside && (found?.targets ?? []).some((target) => inside.has(target));
+}
+
+/** A state and all that are in it: an id need not say where its state stands. */
+function nodesBelow(node: Chart['root']): Chart['root'][] {
+  return [node, ...node.states.flatMap(nodesBelow)];
 }
 
 function edgesBelow(node: Chart['root']): Chart['root']['edges'] {
