@@ -1,25 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+const root = new URL('.', import.meta.url);
+const { compilerOptions } = JSON.parse(readFileSync(new URL('tsconfig.json', root), 'utf8')) as {
+  compilerOptions: { paths: Record<string, [string]> };
+};
+/** `troupe` and its sub-paths stand for the sources, as tsconfig.json says. */
+const alias = Object.entries(compilerOptions.paths).map(([name, [path]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(new URL(path, root)),
+}));
 
 /** Long enough that only what hangs takes longer, on the busiest machine: no test is about time. */
 const hangMs = 600_000;
 
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^troupe$/, replacement: source('index.ts') },
-      { find: 'troupe/openai', replacement: source('models/openai/openai-model.ts') },
-      { find: 'troupe/offline', replacement: source('offline/index.ts') },
-      { find: 'troupe/sqlite', replacement: source('stores/sqlite-store.ts') },
-      { find: 'troupe/postgres', replacement: source('stores/postgres-store.ts') },
-      { find: 'troupe/machines', replacement: source('machines/index.ts') },
-      { find: 'troupe/inspect', replacement: source('inspect/index.ts') },
-      { find: 'troupe/testing', replacement: source('testing/index.ts') },
-    ],
-  },
+  resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: hangMs,

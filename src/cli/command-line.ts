@@ -1,24 +1,24 @@
 import { messageOf, TroupeError } from '../errors.ts';
-import { ask } from './ask.ts';
-import { chat } from './chat.ts';
 import type { Command } from './command.ts';
+import { ask } from './commands/ask.ts';
+import { chat } from './commands/chat.ts';
+import { fork } from './commands/fork.ts';
+import { graph } from './commands/graph.ts';
+import { graphSvg } from './commands/graph-svg.ts';
+import { helpText } from './commands/help.ts';
+import { inspect } from './commands/inspect.ts';
+import { printLog, printPlan } from './commands/log.ts';
+import { replay } from './commands/replay.ts';
+import { resume } from './commands/resume.ts';
+import { runs } from './commands/runs.ts';
+import { show } from './commands/show.ts';
 import { packageVersion } from './config.ts';
-import { fork } from './fork.ts';
-import { graph } from './graph.ts';
-import { graphSvg } from './graph-svg.ts';
-import { helpText } from './help.ts';
-import { inspect } from './inspect.ts';
 import { cancelledCode, interruption } from './interruption.ts';
 import { parseCommand } from './parse-command.ts';
-import { printLog, printPlan } from './print-log.ts';
-import { toPrintable } from './printable.ts';
 import { isPiped } from './read-question.ts';
-import { replay } from './replay.ts';
-import { resume } from './resume.ts';
-import { runs } from './runs.ts';
-import { show } from './show.ts';
+import { toPrintable } from './terminal/printable.ts';
+import { write } from './terminal/write.ts';
 import type { World } from './world.ts';
-import { write } from './write.ts';
 
 async function runCommand(command: Command, world: World): Promise<number> {
   switch (command.name) {

@@ -1,4 +1,4 @@
-import type { CommandName } from './help.ts';
+import type { CommandName } from './commands/help.ts';
 import type { InspectOptions } from './open-inspector.ts';
 
 /** What goes to stdout: the answer, the whole result, or the log. */

@@ -1,16 +1,16 @@
 import type { Entry } from '../log/entry.ts';
 import type { RunResult } from '../log/run-result.ts';
 import type { Run } from '../run/run.ts';
-import { askPerson } from './ask-person.ts';
 import type { Output, Reply } from './command.ts';
 import type { Config } from './config.ts';
-import { type Display, liveDisplay, plainDisplay } from './display.ts';
 import { cancelledCode } from './interruption.ts';
-import { listenToKeys } from './keys.ts';
-import { toPrintableJson, toPrintableLine } from './printable.ts';
-import { answerText, type Whereabouts, waitingText } from './result-text.ts';
+import { askPerson } from './terminal/ask-person.ts';
+import { type Display, liveDisplay, plainDisplay } from './terminal/display.ts';
+import { listenToKeys } from './terminal/keys.ts';
+import { toPrintableJson, toPrintableLine } from './terminal/printable.ts';
+import { answerText, type Whereabouts, waitingText } from './terminal/result-text.ts';
+import { write } from './terminal/write.ts';
 import type { World } from './world.ts';
-import { write } from './write.ts';
 
 /** How a run is shown, and what is known of it before. */
 export interface DriveOptions extends Whereabouts {

@@ -1,7 +1,7 @@
 import { TroupeError } from '../errors.ts';
 import type { RunQuery, RunSummary, Store } from '../stores/store.ts';
-import { toPrintableLine } from './printable.ts';
-import { cutText } from './text-width.ts';
+import { toPrintableLine } from './terminal/printable.ts';
+import { cutText } from './terminal/text-width.ts';
 
 const pageSize = 500;
 

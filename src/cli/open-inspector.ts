@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Inspector } from '../inspect/server/start-inspector.ts';
 import { buildPage } from './build-page.ts';
 import type { Config } from './config.ts';
-import { toPrintableLine } from './printable.ts';
+import { toPrintableLine } from './terminal/printable.ts';
 import type { World } from './world.ts';
 
 /** How the inspector was asked for. */

@@ -1,7 +1,7 @@
 import { TroupeError } from '../errors.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import type { Command } from './command.ts';
-import { type CommandName, commandNames } from './help.ts';
+import { type CommandName, commandNames } from './commands/help.ts';
 import { parseGraph } from './parse-graph.ts';
 import { parseInspect, parseLog, parseReplay, parseRuns, parseShow } from './parse-stored.ts';
 import { parseAsk, parseChat, parseFork, parseResume } from './parse-work.ts';

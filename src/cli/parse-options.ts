@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { messageOf, TroupeError } from '../errors.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { type Output, type PriceOption, type ReviewOption, reviewOptions } from './command.ts';
-import type { CommandName } from './help.ts';
+import type { CommandName } from './commands/help.ts';
 
 export const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
 export const storeOption = { store: { type: 'string' } } as const;

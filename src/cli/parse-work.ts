@@ -1,6 +1,6 @@
 import { TroupeError } from '../errors.ts';
 import type { BoundOptions, Command, ForkCommand, Reply, WorkOptions } from './command.ts';
-import type { CommandName } from './help.ts';
+import type { CommandName } from './commands/help.ts';
 import {
   helpOption,
   oneRun,

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Environment } from './config.ts';
-import type { Terminal } from './display.ts';
+import type { Terminal } from './terminal/display.ts';
 
 /** Standard input, which may be a terminal. */
 export interface Input extends Readable {

@@ -1,4 +1,5 @@
-import { defineSpecialist, type PlanStep, planStep } from 'troupe';
+import { defineSpecialist, type PlanStep } from 'troupe';
+import { planStep } from 'troupe/plan';
 import { describe, expect, it } from 'vitest';
 import { ask } from '../../src/actors/ask.ts';
 import type { Performance } from '../../src/actors/performer.ts';

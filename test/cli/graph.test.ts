@@ -9,8 +9,8 @@ import {
   toolCallsMachine,
 } from 'troupe/machines';
 import { expect, it } from 'vitest';
-import { graph } from '../../src/cli/graph.ts';
-import { graphSvg } from '../../src/cli/graph-svg.ts';
+import { graph } from '../../src/cli/commands/graph.ts';
+import { graphSvg } from '../../src/cli/commands/graph-svg.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
 import { runCli } from './run-cli.ts';
 

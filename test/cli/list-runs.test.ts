@@ -1,9 +1,9 @@
 import { memoryStore } from 'troupe';
 import { expect, it } from 'vitest';
+import { runsTable } from '../../src/cli/commands/runs.ts';
 import { findRun, shortIds } from '../../src/cli/find-run.ts';
-import { toMoment } from '../../src/cli/quantity.ts';
-import { runsTable } from '../../src/cli/runs.ts';
-import { textWidth } from '../../src/cli/text-width.ts';
+import { toMoment } from '../../src/cli/terminal/quantity.ts';
+import { textWidth } from '../../src/cli/terminal/text-width.ts';
 import { entries, request } from './entries.ts';
 
 async function storeOf(...ids: string[]) {

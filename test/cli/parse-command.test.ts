@@ -1,6 +1,6 @@
 import { TroupeError } from 'troupe';
 import { expect, it } from 'vitest';
-import { commandNames, helpText } from '../../src/cli/help.ts';
+import { commandNames, helpText } from '../../src/cli/commands/help.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
 
 it('reads every option of ask', () => {

@@ -1,9 +1,10 @@
-import { createOrchestrator, memoryStore, type Store, toMetrics, toRunState } from 'troupe';
+import { createOrchestrator, memoryStore, type Store } from 'troupe';
+import { toMetrics, toRunState } from 'troupe/log';
 import { sqliteStore } from 'troupe/sqlite';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
-import { advance, noProgress } from '../../src/cli/progress.ts';
-import { timeline } from '../../src/cli/timeline.ts';
+import { advance, noProgress } from '../../src/cli/terminal/progress.ts';
+import { timeline } from '../../src/cli/terminal/timeline.ts';
 import { ask, expectReplay, of, planText, worker } from './scenario.ts';
 
 it.each([

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Message } from '../../domain/message.ts';
+import { messageOf } from '../../errors.ts';
+import type { RunSummary } from '../../stores/store.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import { runsTable } from '../commands/runs.ts';
+import { shortIds } from '../find-run.ts';
+import { toPrintable, toPrintableLine } from '../terminal/printable.ts';
+import { toCount } from '../terminal/quantity.ts';
+
+/** What a chat has come to. */
+export interface ChatState {
+  history: readonly Message[];
+  /** Its runs, the oldest first. */
+  readonly runs: RunSummary[];
+  /** The files that this chat has written. */
+  readonly saved: Set<string>;
+}
+
+const commands = ['help', 'new', 'history', 'save', 'runs', 'exit'] as const;
+
+const help = `  /new         forget what was said so far
+  /history     what was said so far
+  /save FILE   write what was said so far as JSON messages
+  /runs        the runs of this chat
+  /exit        leave; Ctrl-D does the same
+A line that ends with \\ goes on in the next one. What is written while a turn works is taken in; once its answer
+has begun, it is the next message.
+Ctrl-C cancels the turn that runs, or drops the line; twice on an empty line it leaves.`;
+
+/** True when a line is meant for the chat itself: a slash and a word. */
+export const isChatCommand = (line: string) => /^\/[a-z]*(\s|$)/i.test(line);
+
+/** Does what a line with a slash asks for: the text to show, or the wish to leave. */
+export function obey(line: string, state: ChatState, columns: number): { readonly text: string } | 'exit' {
+  const [, written = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? [];
+  const name = commands.find((each) => each === written.toLowerCase());
+  switch (name) {
+    case 'help':
+      return { text: help };
+    case 'exit':
+      return 'exit';
+    case 'new': {
+      state.history = [];
+      return { text: 'A new conversation: what was said before is forgotten.' };
+    }
+    case 'history':
+      return { text: historyText(state.history) };
+    case 'save':
+      return { text: save(rest.trim(), state) };
+    case 'runs':
+      return { text: runsText(state.runs, columns) };
+    case undefined: {
+      const near = nearestName(written, commands);
+      return {
+        text: `There is no command /${toPrintableLine(written)}.${near ? ` Did you mean /${near}?` : ''} /help lists them.`,
+      };
+    }
+  }
+}
+
+function historyText(history: readonly Message[]): string {
+  if (history.length === 0) return 'Nothing was said yet.';
+  return history
+    .map(({ role, content }) => {
+      const indented = toPrintable(content).trimEnd().replaceAll('\n', '\n  ');
+      return `${role === 'user' ? 'You' : 'Troupe'}:\n  ${indented}`;
+    })
+    .join('\n');
+}
+
+/** A file that somebody else made is left alone. */
+function save(file: string, { history, saved }: ChatState): string {
+  if (file === '') return 'Name a file: /save chat.json';
+  const path = resolve(file);
+  const shown = toPrintableLine(file);
+  try {
+    writeFileSync(path, `${JSON.stringify(history, null, 2)}\n`, { flag: saved.has(path) ? 'w' : 'wx' });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    return isTaken
+      ? `${shown} is there already and was left as it is. Name another file.`
+      : `${shown} was not written: ${toPrintableLine(messageOf(error))}`;
+  }
+  saved.add(path);
+  return `${toCount(history.length, 'message')} in ${shown}.`;
+}
+
+function runsText(runs: readonly RunSummary[], columns: number): string {
+  if (runs.length === 0) return 'There was no run yet.';
+  return runsTable(runs, shortIds(runs.map(({ run }) => run)), { columns, now: Date.now() }).join('\n');
+}

@@ -1,0 +1,199 @@
+import type { Message } from '../../domain/message.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
+import { RunLog } from '../../log/run-log.ts';
+import type { RunResult } from '../../log/run-result.ts';
+import { messagesOf } from '../../log/views.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
+import type { Run } from '../../run/run.ts';
+import { summaryChange } from '../../stores/run-facts.ts';
+import type { RunSummary } from '../../stores/store.ts';
+import type { ChatCommand } from '../command.ts';
+import type { Config } from '../config.ts';
+import { cancelledCode } from '../interruption.ts';
+import { toPrintable, toPrintableLine } from '../terminal/printable.ts';
+import { waitingText } from '../terminal/result-text.ts';
+import { cutStart, cutText } from '../terminal/text-width.ts';
+import type { TurnDisplay } from '../terminal/turn-display.ts';
+import { write } from '../terminal/write.ts';
+import type { World } from '../world.ts';
+import { type ChatState, isChatCommand, obey } from './chat-commands.ts';
+import { type ChatInput, pipedInput, type Spoken, terminalInput } from './chat-input.ts';
+import { takeTurn } from './chat-turn.ts';
+
+interface Setting {
+  readonly command: ChatCommand;
+  readonly config: Config;
+  readonly world: World;
+}
+
+const prompt = '> ';
+
+/** One chat from its first turn to its last: what was said, what waits to be said, and the turn that runs. */
+export class ChatSession {
+  /** Whether a person sits there; else lines come from a pipe. */
+  readonly isTerminal: boolean;
+  readonly #troupe: Orchestrator;
+  readonly #setting: Setting;
+  readonly #input: ChatInput;
+  readonly #state: ChatState = { history: [], runs: [], saved: new Set() };
+  /** Messages that were written while a turn ran. */
+  readonly #queue: string[] = [];
+  /** Messages that the run has taken in. */
+  #heard: string[] = [];
+  #isAnswering = false;
+  #current: Run | undefined;
+  #isCancelling = false;
+  #display: TurnDisplay | undefined;
+
+  constructor(troupe: Orchestrator, setting: Setting) {
+    const { world, config } = setting;
+    this.#troupe = troupe;
+    this.#setting = setting;
+    this.isTerminal = world.stdin.isTTY === true && world.stderr.isTTY === true;
+    const listener = {
+      typed: (text: string) => void this.#hear(this.#current, text),
+      interrupted: () => this.#interrupt(),
+      suspended: () => this.#display?.suspend(),
+      wentOn: () => this.#display?.goOn(),
+    };
+    this.#input = this.isTerminal ? terminalInput(world, listener, config) : pipedInput(world);
+  }
+
+  /** Turn after turn, until there is nothing more to say; the result is the exit code. */
+  async converse(): Promise<number> {
+    const { signal } = this.#setting.world;
+    try {
+      let last: RunResult['status'] = 'completed';
+      for (let wasInterrupted = false; ; ) {
+        const spoken = await this.#read(prompt, this.#queue);
+        if (signal.aborted) return cancelledCode;
+        if (spoken.type === 'ended') return !this.isTerminal && last === 'failed' ? 1 : 0;
+        if (spoken.type === 'message') last = await this.#turn(spoken.text);
+        else if (wasInterrupted) return cancelledCode;
+        else await this.#say('Ctrl-D or /exit leaves, and so does Ctrl-C once more.');
+        if (signal.aborted) return cancelledCode;
+        if (last === 'waiting') return 3;
+        wasInterrupted = spoken.type === 'interrupted';
+      }
+    } finally {
+      this.#input.close();
+    }
+  }
+
+  /** Decides what becomes of a line that is written while a run goes on: the run takes it in, unless its answer has begun. */
+  async #hear(run: Run | undefined, text: string): Promise<void> {
+    const isForRun = run && !this.#isAnswering && !this.#isCancelling && text.trim() !== '' && !isChatCommand(text);
+    if (!isForRun || !(await run.steer(text))) this.#queue.push(text);
+  }
+
+  /** Whether the answer has begun: what is written from then on is the next message, so that nobody reads half an answer. */
+  #watch(run: Run): void {
+    this.#isAnswering = false;
+    this.#heard = [];
+    run.subscribe((event) => {
+      // Words that are taken back were not the answer.
+      if (event.type === 'delta' && event.actor === 'host') this.#isAnswering = event.at > 0 || event.text !== '';
+      if (event.type !== 'message.added') return;
+      this.#isAnswering = false;
+      this.#heard.push(String(event.data.text));
+    });
+  }
+
+  /** Whoever does not want to wait for the end of a turn that is being cancelled leaves the chat. */
+  #interrupt(): void {
+    if (this.#isCancelling) this.#setting.world.interrupt();
+    this.#isCancelling = true;
+    this.#current?.cancel('cancelled by the person');
+  }
+
+  /** The next message, first of those that wait; what is meant for the chat itself is done on the way. */
+  async #read(shown: string, waiting: string[] = [], signal?: AbortSignal): Promise<Spoken> {
+    for (;;) {
+      const queued = waiting.shift();
+      if (queued !== undefined) await this.#say(`${prompt}${toPrintable(queued).replaceAll('\n', '\n… ')}`);
+      const spoken: Spoken =
+        queued === undefined ? await this.#input.read(shown, signal) : { type: 'message', text: queued };
+      if (spoken.type !== 'message') return spoken;
+      const text = spoken.text.trim();
+      if (text === '') continue;
+      if (!this.isTerminal || !isChatCommand(text)) return { type: 'message', text };
+      const done = obey(text, this.#state, this.#columns);
+      if (done === 'exit') return { type: 'ended' };
+      await this.#say(done.text);
+    }
+  }
+
+  async #turn(content: string): Promise<RunResult['status']> {
+    const { history } = this.#state;
+    const run = this.#troupe.start([...history, { role: 'user', content }]);
+    this.#current = run;
+    this.#isCancelling = false;
+    this.#watch(run);
+    try {
+      const result = await takeTurn(run, {
+        ...this.#setting,
+        output: this.#setting.command.output,
+        read: (shown, signal) => this.#read(shown, [], signal),
+        hear: (heard, text) => this.#hear(heard, text),
+        below: () => this.#below(),
+        shows: (display) => {
+          this.#display = display;
+        },
+      });
+      await this.#conclude(run, result);
+      return result.status;
+    } catch (error) {
+      // The log cannot be written: this turn is lost, and the next one may find the store again.
+      if (!(error instanceof TroupeError)) throw error;
+      await this.#say(`Failed: ${toPrintableLine(messageOf(error))}`);
+      return 'failed';
+    } finally {
+      this.#current = undefined;
+      if (run.log.length > 0) this.#state.runs.push(summaryOf(run));
+      if (this.isTerminal) this.#setting.world.stderr.write('\n');
+    }
+  }
+
+  /** Only what was answered becomes part of the history. */
+  async #conclude(run: Run, result: RunResult): Promise<void> {
+    const { command, config, world } = this.#setting;
+    if (result.status === 'completed') this.#state.history = conversationOf(run, result);
+    if (result.status === 'cancelled' && this.isTerminal) {
+      await this.#say('Cancelled. Your message is not kept in the history.');
+    }
+    if (result.status === 'waiting') {
+      await write(world.stderr, waitingText(result, { store: config.store, files: command.files }));
+    }
+  }
+
+  /** What stands below a plan that is repainted: the messages that were taken in or wait, and the line that is being typed. */
+  #below(): readonly string[] {
+    if (!this.isTerminal) return [];
+    const width = this.#columns - 1;
+    const line = (name: string) => (text: string) => cutText(`${name}: ${toPrintableLine(text)}`, width);
+    const next = [...this.#heard.map(line('heard')), ...this.#queue.map(line('next'))];
+    const typed = `${prompt}${cutStart(toPrintableLine(this.#input.typed), width - prompt.length)}`;
+    return [...next, this.#input.hasEnded ? 'Leaves after this turn.' : typed];
+  }
+
+  get #columns(): number {
+    return this.#setting.world.stderr.columns ?? 80;
+  }
+
+  #say(text: string): Promise<void> {
+    return write(this.#setting.world.stderr, `${text}\n`);
+  }
+}
+
+/** All that was said up to the answer of a run, with the questions that it asked. */
+const conversationOf = (run: Run, { message }: RunResult): readonly Message[] => [
+  ...messagesOf(new RunLog(run.id, run.log)),
+  message,
+];
+
+/** A run as a store would list it. */
+function summaryOf({ id, log }: Run): RunSummary {
+  const { status = 'pending', question = '', isPaused = false } = summaryChange(log);
+  const [startedAt = '', updatedAt = ''] = [log[0]?.at, log.at(-1)?.at];
+  return { run: id, status, question, startedAt, updatedAt, entries: log.length, isPaused, isArchived: false };
+}

@@ -1,0 +1,116 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, TroupeError } from '../../errors.ts';
+import type { Entry } from '../../log/entry.ts';
+import { replay as recompute } from '../../orchestrator/replay.ts';
+import type { ReplayReport } from '../../run/recording.ts';
+import type { LogTarget, ReplayCommand } from '../command.ts';
+import { type Config, readConfig } from '../config.ts';
+import { allRuns } from '../find-run.ts';
+import { withStore } from '../open-store.ts';
+import { readLog, readLogFile } from '../read-log.ts';
+import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
+import { toCount } from '../terminal/quantity.ts';
+import { cutText } from '../terminal/text-width.ts';
+import { write } from '../terminal/write.ts';
+import type { World } from '../world.ts';
+
+/** Recomputes runs and compares them with what is stored; the result is the exit code. */
+export async function replay(command: ReplayCommand, world: World): Promise<number> {
+  const config = readConfig(world.env, command);
+  if ('all' in command) return replayAll(command.folder, config, world);
+  if (command.until !== undefined) return stateAt({ ...command, until: command.until }, config, world);
+  const report = recompute(await readLog(command.run, config));
+  await write(world.stdout, `${reportLines(report).join('\n')}\n`);
+  return report.equal ? 0 : 1;
+}
+
+async function stateAt(command: LogTarget & { until: number }, config: Config, world: World): Promise<number> {
+  const entries = await readLog(command.run, config);
+  const { until } = command;
+  if (until > entries.length) {
+    throw new TroupeError(
+      'usage',
+      `--until is ${until}, but the log has ${toCount(entries.length, 'entry', 'entries')}.`,
+    );
+  }
+  const { state, snapshot: _snapshot, ...report } = recompute(entries, { until });
+  if (!report.equal) {
+    await write(world.stdout, `${reportLines(report).join('\n')}\n`);
+    return 1;
+  }
+  await write(world.stdout, `${toPrintableJson(state)}\n`);
+  return 0;
+}
+
+async function replayAll(folder: string | undefined, config: Config, world: World): Promise<number> {
+  const tally = { runs: 0, entries: 0, bad: 0 };
+  const check = async (name: string, read: () => Promise<readonly Entry[]>) => {
+    tally.runs++;
+    const [isEqual, lines, entries] = await outcomeOf(read);
+    tally.entries += entries;
+    if (!isEqual) tally.bad++;
+    await write(world.stdout, `${toPrintableLine(name)}  ${lines.join('\n')}\n`);
+  };
+  if (folder === undefined) {
+    await withStore(config, async (store) => {
+      for await (const { run } of allRuns(store)) await check(run, () => store.read(run));
+    });
+  } else {
+    for (const file of logFiles(folder)) await check(file, async () => readLogFile(join(folder, file)));
+  }
+  const sum = `${toCount(tally.runs, 'run')}, ${toCount(tally.entries, 'entry', 'entries')}`;
+  await write(world.stdout, `${sum}: ${tally.bad === 0 ? 'all equal' : `${tally.bad} not equal`}\n`);
+  return tally.bad === 0 ? 0 : 1;
+}
+
+/** What came of one run among many: one that cannot even be read is a finding, not the end. */
+async function outcomeOf(read: () => Promise<readonly Entry[]>): Promise<[boolean, string[], number]> {
+  try {
+    const entries = await read();
+    const report = recompute(entries);
+    return [report.equal, reportLines(report), entries.length];
+  } catch (error) {
+    if (!(error instanceof TroupeError)) throw error;
+    return [false, [`cannot be replayed: ${toPrintableLine(messageOf(error))}`], 0];
+  }
+}
+
+function logFiles(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new TroupeError('usage', `There is no folder ${folder}. For a store write: troupe replay --all --store F`);
+  }
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  if (files.length === 0) throw new TroupeError('usage', `There is no .jsonl file in ${folder}.`);
+  return files.toSorted();
+}
+
+/** What came of a replay, for a person. */
+export function reportLines(report: ReplayReport): string[] {
+  if (report.equal) return [`equal, ${toCount(report.entries, 'entry', 'entries')}`];
+  const [stored, recomputed] = [jsonOf(report.stored), jsonOf(report.recomputed)];
+  const at = firstDifference(stored, recomputed);
+  return [
+    `differs at entry ${report.seq}`,
+    `  stored      ${sideLine(report.stored, stored, at)}`,
+    `  recomputed  ${sideLine(report.recomputed, recomputed, at)}`,
+  ];
+}
+
+const jsonOf = (entry: Entry | undefined) => (entry ? toPrintableJson(entry) : '');
+
+function firstDifference(a: string, b: string): number {
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index++;
+  return index;
+}
+
+const shownBefore = 24;
+const shownWidth = 100;
+
+/** The type of an entry and what stands around the difference. */
+function sideLine(entry: Entry | undefined, json: string, at: number): string {
+  if (!entry) return 'no entry';
+  const from = Math.max(0, at - shownBefore);
+  return `${entry.type}  ${from > 0 ? '…' : ''}${cutText(json.slice(from), shownWidth)}`;
+}

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { TroupeError } from '../../errors.ts';
+import { RunLog } from '../../log/run-log.ts';
+import type { WaitingFor } from '../../log/run-result.ts';
+import { toRunResult } from '../../log/to-run-result.ts';
+import { createOrchestrator, type Orchestrator } from '../../orchestrator/orchestrator.ts';
+import type { Run } from '../../run/run.ts';
+import type { Store } from '../../stores/store.ts';
+import type { Reply, ResumeCommand } from '../command.ts';
+import { type Config, readConfig } from '../config.ts';
+import { driveRun, endPause } from '../drive-run.ts';
+import { findRun } from '../find-run.ts';
+import { withStore } from '../open-store.ts';
+import { present } from '../present.ts';
+import { storedCast } from '../stored-cast.ts';
+import { waitingText } from '../terminal/result-text.ts';
+import { write } from '../terminal/write.ts';
+import type { World } from '../world.ts';
+
+/** Goes on with a stored run; the result is the exit code. */
+export function resume(command: ResumeCommand, world: World): Promise<number> {
+  const config = readConfig(world.env, command);
+  return withStore(config, (store, file) => resumeIn(store, file, { command, config, world }));
+}
+
+async function resumeIn(
+  store: Store,
+  file: string,
+  { command, config, world }: { command: ResumeCommand; config: Config; world: World },
+): Promise<number> {
+  const { run: id } = await findRun(store, command.run);
+  const entries = await store.read(id);
+  const result = toRunResult(new RunLog(id, entries));
+  if (result.status !== 'waiting' && result.status !== 'running') {
+    throw new TroupeError('usage', `Run ${id} has ended (${result.status}). Look at it with: troupe show ${id}`);
+  }
+  const { reply, files, output } = command;
+  if (reply) checkReply(id, reply, result.waitingFor);
+  const whereabouts = { store: file, files };
+  const isAtTerminal = world.stdin.isTTY === true && world.stderr.isTTY === true;
+  if (result.status === 'waiting' && !reply && !isAtTerminal) {
+    await write(world.stderr, waitingText(result, whereabouts));
+    return 3;
+  }
+  const cast = await storedCast(entries, command, config);
+  const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
+  const run = await whenFree(troupe, id, config, world);
+  endPause(run, world);
+  return driveRun(run, { ...whereabouts, config, output, after: entries.length, reply }, world);
+}
+
+function checkReply(id: string, { kind }: Reply, waiting: WaitingFor | undefined): void {
+  const fits = waiting && (kind === 'answer') === (waiting.kind === 'clarification');
+  if (fits) return;
+  const wants = !waiting
+    ? 'does not wait for a person. Leave the option away'
+    : waiting.kind === 'clarification'
+      ? 'waits for an answer. Give it with --answer "…"'
+      : 'waits for a review of its plan. Use --approve or --revise "…"';
+  throw new TroupeError('usage', `Run ${id} ${wants}.`);
+}
+
+const defaultLeaseMs = 10_000;
+/** A holder that lives renews its lease well within its time; this is for the clocks. */
+const slackMs = 500;
+const againMs = 100;
+
+/** Takes a run over as soon as the lease of a process that has died must have run out. */
+async function whenFree(troupe: Orchestrator, id: string, config: Config, world: World): Promise<Run> {
+  const leaseMs = config.leaseMs ?? defaultLeaseMs;
+  const deadline = performance.now() + leaseMs + slackMs;
+  for (let hasSaid = false; ; hasSaid = true) {
+    try {
+      return await troupe.resume(id);
+    } catch (error) {
+      const isHeld = error instanceof TroupeError && error.code === 'lease';
+      if (!isHeld) throw error;
+      if (performance.now() > deadline) {
+        const what = `Run ${id} is driven by another process that is alive. End that one first, or wait for it.`;
+        throw new TroupeError('lease', what, { cause: error });
+      }
+    }
+    const seconds = Math.ceil(leaseMs / 1000);
+    if (!hasSaid)
+      world.stderr.write(`Another process had this run: waiting up to ${seconds} s for its lease to run out.\n`);
+    await pause(againMs, undefined, { signal: world.signal });
+  }
+}

@@ -1,0 +1,72 @@
+import type { ExecutionStatus } from '../../domain/status.ts';
+import type { RunSummary } from '../../stores/store.ts';
+import type { RunsCommand } from '../command.ts';
+import { readConfig } from '../config.ts';
+import { allRuns, shortIds } from '../find-run.ts';
+import { withStore } from '../open-store.ts';
+import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
+import { toDuration, toMoment } from '../terminal/quantity.ts';
+import { cutText, padText, textWidth } from '../terminal/text-width.ts';
+import { write } from '../terminal/write.ts';
+import type { World } from '../world.ts';
+
+const defaultLimit = 20;
+
+/** Lists the runs of a store; the result is the exit code. */
+export async function runs(command: RunsCommand, world: World): Promise<number> {
+  const { limit = defaultLimit } = command;
+  const config = readConfig(world.env, command);
+  const { shown, ids, left } = await withStore(config, async (store) => {
+    const all: RunSummary[] = [];
+    for await (const summary of allRuns(store)) all.push(summary);
+    const status = command.status as ExecutionStatus | undefined; // checked when the command was read
+    const wanted = all.filter((summary) => status === undefined || summary.status === status);
+    return {
+      shown: wanted.slice(0, limit),
+      ids: shortIds(all.map((summary) => summary.run)),
+      left: Math.max(0, wanted.length - limit),
+    };
+  });
+  if (command.json) {
+    await write(world.stdout, shown.map((summary) => `${toPrintableJson(summary)}\n`).join(''));
+    return 0;
+  }
+  if (shown.length === 0) {
+    const which = command.status === undefined ? '' : ` that is ${command.status}`;
+    await write(world.stderr, `There is no run${which} in ${toPrintableLine(config.store ?? '')}.\n`);
+    return 0;
+  }
+  const screen = { columns: world.stdout.columns ?? 120, now: Date.now() };
+  await write(world.stdout, `${runsTable(shown, ids, screen).join('\n')}\n`);
+  if (left > 0) await write(world.stderr, `… and ${left} more. See them with --limit ${limit + left}.\n`);
+  return 0;
+}
+
+/** The runs as a table that fits the width. */
+export function runsTable(
+  summaries: readonly RunSummary[],
+  ids: ReadonlyMap<string, string>,
+  { columns, now }: { columns: number; now: number },
+): string[] {
+  const rows = [
+    ['RUN', 'STATUS', 'WHEN', 'TOOK', 'ENTRIES', 'QUESTION'],
+    ...summaries.map((summary) => [
+      ids.get(summary.run) ?? summary.run,
+      summary.isPaused ? `${summary.status}, paused` : summary.status,
+      toMoment(Date.parse(summary.startedAt), now),
+      toDuration(Date.parse(summary.updatedAt) - Date.parse(summary.startedAt)),
+      summary.entries.toLocaleString('en-US'),
+      toPrintableLine(summary.question),
+    ]),
+  ];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => textWidth(row[column] ?? ''))));
+  const isNumber = [false, false, false, true, true];
+  const room = Math.max(10, columns - 1 - widths.reduce((sum, width) => sum + width + 2, 0));
+  return rows.map((row) => {
+    const cells = widths.map((width, column) => {
+      const text = row[column] ?? '';
+      return isNumber[column] ? ' '.repeat(width - textWidth(text)) + text : padText(text, width);
+    });
+    return [...cells, cutText(row[5] ?? '', room)].join('  ').trimEnd();
+  });
+}

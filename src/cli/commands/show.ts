@@ -1,0 +1,98 @@
+import type { Message } from '../../domain/message.ts';
+import { beganAt, type Entry } from '../../log/entry.ts';
+import { RunLog } from '../../log/run-log.ts';
+import type { RunResult } from '../../log/run-result.ts';
+import { toRunResult } from '../../log/to-run-result.ts';
+import { messagesOf } from '../../log/views.ts';
+import type { LogTarget } from '../command.ts';
+import { readConfig } from '../config.ts';
+import { readLog } from '../read-log.ts';
+import { toPrintable, toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
+import { advance, noProgress } from '../terminal/progress.ts';
+import { localTime, toCount, toDuration } from '../terminal/quantity.ts';
+import { cutText } from '../terminal/text-width.ts';
+import { timeline } from '../terminal/timeline.ts';
+import { planLines, type Screen } from '../terminal/view.ts';
+import { write } from '../terminal/write.ts';
+import type { World } from '../world.ts';
+
+/** Shows one run; the result is the exit code. */
+export async function show(command: LogTarget & { readonly json?: true }, world: World): Promise<number> {
+  const config = readConfig(world.env, command);
+  const entries = await readLog(command.run, config);
+  const { stdout } = world;
+  const isColorful = stdout.isTTY === true && config.isColorful;
+  const screen: Screen = {
+    columns: stdout.columns ?? 120,
+    rows: Number.POSITIVE_INFINITY,
+    now: Date.now(),
+    isColorful,
+  };
+  const text = command.json
+    ? toPrintableJson(toRunResult(new RunLog(entries[0]?.run ?? '', entries)))
+    : runText(entries, screen).join('\n');
+  await write(stdout, `${text}\n`);
+  return 0;
+}
+
+/** One run as a person reads it. */
+export function runText(entries: readonly Entry[], screen: Screen): string[] {
+  const [first] = entries;
+  const log = new RunLog(first?.run ?? '', entries);
+  const result = toRunResult(log);
+  const progress = entries.reduce(advance, noProgress);
+  const standing = result.status === 'running' ? `not ended, ${progress.status}` : result.status;
+  const status = result.isPaused ? `${standing}, paused` : standing;
+  const plan = planLines(progress, screen);
+  const answer = result.status === 'completed' || result.status === 'failed' ? result.message.content : '';
+  return [
+    `Run ${result.runId}`,
+    `${status} · ${first ? localTime(new Date(beganAt(first))) : ''} · ${toDuration(result.durationMs)} · ${toCount(entries.length, 'entry', 'entries')}`,
+    ...section('Request', messagesOf(log).flatMap(messageLines)),
+    ...section('What happened', timelineLines(entries, screen)),
+    ...(result.plan
+      ? section(
+          `Plan v${result.plan.version}`,
+          plan.map((line) => line.slice(1)),
+          ' ',
+        )
+      : []),
+    ...section('Paused', result.isPaused ? [`Nothing new begins. To go on: troupe resume ${result.runId}`] : []),
+    ...(result.waitingFor ? section(waitingTitle(result.waitingFor.kind), textLines(result.waitingFor.question)) : []),
+    ...section(result.status === 'failed' ? 'Failure' : 'Answer', textLines(answer)),
+    ...section(
+      'Not done',
+      result.notDone.map(({ what, why }) => `${toPrintableLine(what)} — because ${toPrintableLine(why)}`),
+    ),
+    ...section('Usage', [usageLine(result.usage)]),
+  ];
+}
+
+function section(title: string, lines: readonly string[], indent = '  '): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `${indent}${line}`.trimEnd())];
+}
+
+const waitingTitle = (kind: string) =>
+  kind === 'clarification' ? 'Waits for an answer' : 'Waits for a review of its plan';
+const textLines = (text: string) => (text === '' ? [] : toPrintable(text).trimEnd().split('\n'));
+
+function messageLines({ role, content }: Message): string[] {
+  const lines = textLines(content);
+  return role === 'user' ? lines : lines.map((line, index) => (index === 0 ? `${role}: ${line}` : line));
+}
+
+function timelineLines(entries: readonly Entry[], { columns }: Screen): string[] {
+  const happenings = timeline(entries);
+  const width = Math.max(0, ...happenings.map(({ ms }) => toDuration(ms).length));
+  const room = Math.max(20, columns - width - 5);
+  return happenings.flatMap(({ ms, text, details }) => [
+    `${toDuration(ms).padStart(width)}  ${cutText(text, room)}`,
+    ...details.map((line) => `${' '.repeat(width + 4)}${cutText(line, room - 2)}`),
+  ]);
+}
+
+function usageLine({ modelCalls, inputTokens, outputTokens, costUsd }: RunResult['usage']): string {
+  const cost = costUsd === null ? 'cost not known' : `US$ ${costUsd.toFixed(4)}`;
+  const tokens = `${toCount(inputTokens, 'token')} in, ${outputTokens.toLocaleString('en-US')} out`;
+  return `${toCount(modelCalls, 'model call')}, ${tokens}, ${cost}`;
+}

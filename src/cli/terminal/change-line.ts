@@ -1,0 +1,63 @@
+import type { Entry } from '../../log/entry.ts';
+import { toPrintableLine } from './printable.ts';
+import { hasEnded, outcomeOf, type Progress, stepOf } from './progress.ts';
+import { toCount, toDuration } from './quantity.ts';
+
+/** What an entry changed, as one plain line; nothing for an entry that a reader need not see. */
+export function changeLine(before: Progress, after: Progress, entry: Entry): string | undefined {
+  const text = describe(before, after, entry);
+  return text === undefined ? undefined : toPrintableLine(text);
+}
+
+function describe(before: Progress, after: Progress, { seq, type, actor, data }: Entry): string | undefined {
+  switch (type) {
+    case 'status.changed':
+      if (data.state === 'lookingUp') return `looks up: ${after.lookups.join(', ')}`;
+      return before.status === after.status ? undefined : statusLine(after);
+    case 'run.paused':
+      return 'paused';
+    case 'run.resumed':
+      return 'goes on after the pause';
+    case 'run.restored':
+      return `resumed after entry ${seq - 1}`;
+    case 'context.edited':
+      return `${data.path} is set to ${JSON.stringify(data.value)}`;
+    case 'plan.created':
+    case 'plan.updated':
+      return planLine(after);
+    case 'step.started': {
+      const round = after.round > 1 ? ` in round ${after.round} of ${after.maxRounds}` : '';
+      const who = after.plan?.steps.find(({ id }) => id === data.id)?.specialists ?? [data.specialist];
+      return `step ${data.id} started${round}: ${data.description} (${who.join(' + ')})`;
+    }
+    case 'step.completed':
+    case 'step.failed': {
+      const { ms, why } = outcomeOf(data);
+      if (type === 'step.failed') return `step ${data.id} failed: ${why}`;
+      return `step ${data.id} done${ms === undefined ? '' : ` in ${toDuration(ms)}`}`;
+    }
+    case 'step.blocked':
+    case 'step.skipped':
+      return `step ${data.id} ${type === 'step.blocked' ? 'blocked' : 'skipped'}: ${data.reason}`;
+    case 'effect.failed': {
+      const { message } = data.error as { message: string }; // written by the effects port
+      const step = stepOf(actor);
+      return `${step === undefined ? '' : `step ${step}: `}a call failed: ${message}`;
+    }
+    case 'limit.reached':
+      return `limit reached: ${data.name} (${data.max})`;
+    default:
+      return undefined;
+  }
+}
+
+function planLine({ plan }: Progress): string {
+  const { version = 0, steps = [], changes = [] } = plan ?? {};
+  return `plan v${version}: ${toCount(steps.length, 'step')}${changes.length > 0 ? ` (${changes.join('; ')})` : ''}`;
+}
+
+function statusLine(after: Progress): string {
+  if (!hasEnded(after)) return after.status;
+  const tokens = after.tokens > 0 ? ` · ${toCount(after.tokens, 'token')}` : '';
+  return `${after.status} in ${toDuration(after.at - after.startedAt)}${tokens}`;
+}

@@ -1,0 +1,108 @@
+import type { FeedbackResult } from '../../domain/feedback.ts';
+import type { ThinkingResult } from '../../domain/thinking.ts';
+import { beganAt, type Entry } from '../../log/entry.ts';
+import { RunLog } from '../../log/run-log.ts';
+import type { PlanStep } from '../../plan/plan.ts';
+import { changeLine } from './change-line.ts';
+import { toPrintableLine } from './printable.ts';
+import { advance, hasEnded, noProgress, stepOf } from './progress.ts';
+
+// Every cast on `data` and on outputs in this file reads what one named writer wrote: the host's notes or an effect's performer.
+
+/** One thing that happened in a run. */
+export interface Happening {
+  /** Milliseconds since the run began. */
+  readonly ms: number;
+  readonly text: string;
+  /** What belongs to it, a line each. */
+  readonly details: readonly string[];
+}
+
+/** What happened in a run, in words. */
+export function timeline(entries: readonly Entry[]): Happening[] {
+  const [first] = entries;
+  if (!first) return [];
+  const log = new RunLog(first.run, entries);
+  const start = Date.parse(beganAt(first));
+  const happenings: Happening[] = [];
+  let progress = noProgress;
+  for (const entry of entries) {
+    const before = progress;
+    progress = advance(before, entry);
+    const isPassing = entry.type === 'status.changed' && entry.data.state !== 'lookingUp' && !hasEnded(progress);
+    const text = wordsFor(entry, log) ?? (isPassing ? undefined : changeLine(before, progress, entry));
+    if (text === undefined) continue;
+    happenings.push({
+      ms: Math.max(0, Date.parse(entry.at) - start),
+      text: toPrintableLine(text),
+      details: detailsOf(entry).map(toPrintableLine),
+    });
+  }
+  return happenings;
+}
+
+function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined {
+  switch (type) {
+    case 'thought.formed': {
+      const { thought = '' } = (log.output(String(data.effect)) ?? {}) as Partial<ThinkingResult>;
+      const ways: Record<string, string> = {
+        direct: 'answers directly',
+        plan: 'makes a plan',
+        clarify: 'has to ask',
+      };
+      return `thought: ${data.complexity}, ${ways[String(data.branch)] ?? data.branch}${thought ? `: ${thought}` : ''}`;
+    }
+    case 'clarification.requested':
+      return `asked: ${data.question}`;
+    case 'clarification.answered':
+      return `was answered: ${data.text}`;
+    case 'approval.requested':
+      return 'the plan waits for a review';
+    case 'plan.reviewed':
+      return data.verdict === 'approved' ? 'the plan was approved' : `the plan was sent back: ${data.remark}`;
+    case 'plan.edited':
+      return 'a person edited the plan';
+    case 'plan.restored':
+      return `a person went back to plan v${data.version}`;
+    case 'effect.failed': {
+      const { message } = data.error as { message: string };
+      const step = stepOf(actor);
+      return `${step === undefined ? data.kind : `step ${step}`}: a call failed: ${message}`;
+    }
+    case 'effect.started':
+      return retryWords(actor, data);
+    case 'feedback.given': {
+      const { feedback = '' } = (log.output(String(data.effect)) ?? {}) as Partial<FeedbackResult>;
+      const ways: Record<string, string> = { done: 'done', continue: 'goes on', update: 'changes the plan' };
+      return `checked round ${data.round}, ${ways[String(data.branch)] ?? data.branch}${feedback ? `: ${feedback}` : ''}`;
+    }
+    case 'answer.given':
+      return 'the answer is there';
+    case 'run.failed':
+      return `failed: ${data.message}`;
+    case 'run.cancelled':
+      return `was cancelled${data.reason ? `: ${data.reason}` : ''}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The first call of an attempt after the first. */
+function retryWords(actor: string, data: Entry['data']): string | undefined {
+  const [, attempt = '1', turn = '1'] = /#(\d+)(?:\.(\d+))?$/.exec(String(data.key)) ?? [];
+  if (data.kind === 'wait' || attempt === '1' || turn !== '1') return undefined;
+  const step = stepOf(actor);
+  return `${step === undefined ? data.kind : `step ${step}`}: attempt ${attempt}`;
+}
+
+/** The steps of a new plan. */
+function detailsOf({ type, data }: Entry): string[] {
+  if (type !== 'plan.created' && type !== 'plan.updated') return [];
+  const { steps } = data.plan as { steps: readonly PlanStep[] };
+  return steps.map((step) => {
+    const who = [step.assignedTo, ...(step.alongside ?? [])].filter((name) => name !== '').join(' + ');
+    const needs = step.dependencies.length > 0 ? `, after ${step.dependencies.join(', ')}` : '';
+    const condition = step.when === undefined ? '' : `, if ${step.when}`;
+    return `${step.id} ${step.description} (${who}${needs}${condition})`;
+  });
+}
