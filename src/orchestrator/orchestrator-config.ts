@@ -1,7 +1,7 @@
 import type { InspectionEvent, Observer } from 'xstate';
 import { z } from 'zod';
-import type { Price } from '../actors/bill.ts';
 import type { Clock } from '../actors/clock.ts';
+import type { Price } from '../actors/performers/bill.ts';
 import { runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { TroupeError } from '../errors.ts';

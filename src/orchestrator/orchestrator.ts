@@ -1,13 +1,13 @@
 import { type ActorOptions, createActor } from 'xstate';
-import { cardsOf } from '../actors/call-model.ts';
 import { systemClock } from '../actors/clock.ts';
 import { findEffects } from '../actors/effects.ts';
 import { journal } from '../actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
 import { liveStage, type Watch } from '../actors/live-stage.ts';
-import { paceByModel } from '../actors/pace.ts';
-import type { Cast } from '../actors/performer.ts';
-import { promptOf } from '../actors/prompt-of.ts';
+import { cardsOf } from '../actors/performers/call-model.ts';
+import { paceByModel } from '../actors/performers/pace.ts';
+import type { Cast } from '../actors/performers/performer.ts';
+import { promptOf } from '../actors/performers/prompt-of.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
 import type { Message } from '../domain/message.ts';
