@@ -1,5 +1,6 @@
 /** What analysis of 10,000 messages costs the first time and with one message more, and whether the first is linear, as ratios in one run. */
-import { createConversationAnalyst, type Message } from 'troupe';
+import type { Message } from 'troupe';
+import { createConversationAnalyst } from 'troupe/conversation';
 
 const names = ['Lisbon', 'Kyoto', 'Oslo', 'Quito', 'Accra', 'Turin', 'Perth', 'Lima'];
 const things = ['budget', 'headcount', 'forecast', 'delivery', 'contract', 'invoice', 'survey', 'roadmap'];

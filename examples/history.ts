@@ -7,7 +7,7 @@ import {
   filterHistory,
   type Message,
   windowHistory,
-} from 'troupe';
+} from 'troupe/conversation';
 
 const messages: Message[] = [
   { role: 'system', content: 'You help the travel office.' },

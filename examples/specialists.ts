@@ -1,5 +1,6 @@
 /** Specialists in their own way: a function that streams, a model with messages, results and a check of its own. */
-import { createOrchestrator, defaultPrompts, defineSpecialist, type SpecialistResult } from 'troupe';
+import { createOrchestrator, defineSpecialist, type SpecialistResult } from 'troupe';
+import { defaultPrompts } from 'troupe/prompts';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 
 const counter = defineSpecialist({

@@ -1,16 +1,6 @@
 /** The whole state of a run as one value: written, checked, packed, and a checkpoint from which the run goes on again. */
-import {
-  cloneState,
-  compressState,
-  createOrchestrator,
-  decompressState,
-  defineSpecialist,
-  memoryStore,
-  parseRunState,
-  serializeState,
-  TroupeError,
-  toRunState,
-} from 'troupe';
+import { createOrchestrator, defineSpecialist, memoryStore, TroupeError } from 'troupe';
+import { cloneState, compressState, decompressState, parseRunState, serializeState, toRunState } from 'troupe/log';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 
 const plan =

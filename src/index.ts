@@ -1,19 +1,10 @@
-export type { Price } from './actors/bill.ts';
+/** What the first hour needs, and the types of its signatures. The rooms behind it have sub-paths of their own. */
+
 export { type Clock, systemClock } from './actors/clock.ts';
 export type { Delta } from './actors/live-stage.ts';
-export type { Prompt } from './actors/prompt-of.ts';
-export { type AnalyzeOptions, analyzeConversation } from './conversation/analyze-conversation.ts';
-export { analyzeIntent, type IntentAnalysis } from './conversation/analyze-intent.ts';
-export { type CompressOptions, compressHistory } from './conversation/compress-history.ts';
-export {
-  type AnalystOptions,
-  type ConversationAnalyst,
-  createConversationAnalyst,
-} from './conversation/conversation-analyst.ts';
+export type { Price } from './actors/performers/bill.ts';
+export type { Prompt } from './actors/performers/prompt-of.ts';
 export type { ConversationContext } from './conversation/conversation-context.ts';
-export { type FilterOptions, filterHistory } from './conversation/filter-history.ts';
-export type { IntentKind, Tone } from './conversation/intent-cues.ts';
-export { type WindowOptions, windowHistory } from './conversation/window-history.ts';
 export type { OwnAssessment } from './domain/assessment.ts';
 export type { CheckVerdict } from './domain/check-format.ts';
 export type { FeedbackResult } from './domain/feedback.ts';
@@ -21,7 +12,7 @@ export type { JsonValue } from './domain/json.ts';
 export type { ReachedLimit } from './domain/limit.ts';
 export type { Message, ToolCall } from './domain/message.ts';
 export type { RunSettings, SessionSettings } from './domain/options.ts';
-export { type CollectedResults, collectResults, type SpecialistResult } from './domain/results.ts';
+export type { CollectedResults, SpecialistResult } from './domain/results.ts';
 export type { Resource, SpecialistCard } from './domain/specialist-card.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
 export { type SteeredState, type Steering, steeringTable } from './domain/steering.ts';
@@ -35,7 +26,6 @@ export {
 export type { EngineSnapshot } from './engine/conversation-snapshot.ts';
 export type { Coordinator, CoordinatorContext } from './engine/coordinator.ts';
 export { TroupeError, type TroupeErrorCode } from './errors.ts';
-export { compressState, type DecompressOptions, decompressState } from './log/compress-state.ts';
 export type { Entry } from './log/entry.ts';
 export type {
   FeedbackGenerated,
@@ -50,12 +40,8 @@ export type {
   ThinkingStarted,
 } from './log/milestone.ts';
 export type { HostOutput, RunResult, WaitingFor } from './log/run-result.ts';
-export { cloneState, type ExecutionRecord, type RunState } from './log/run-state.ts';
-export { parseRunState, serializeState } from './log/serialize-state.ts';
-export { stateProblems } from './log/state-problems.ts';
+export type { ExecutionRecord, RunState } from './log/run-state.ts';
 export type { Checkpoint } from './log/to-checkpoint.ts';
-export { type EffectMetrics, type RunMetrics, toMetrics } from './log/to-metrics.ts';
-export { toRunState } from './log/to-run-state.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/conversation-machine.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
@@ -70,14 +56,10 @@ export {
 export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
 export type { Quote } from './orchestrator/quote.ts';
 export { type ReplayAt, replay } from './orchestrator/replay.ts';
-export { type PlanStep, type PlanUpdate, planProblems, type TaskPlan } from './plan/plan.ts';
-export { criticalPath } from './plan/plan-graph.ts';
-export { type PlanOutline, parsePlanMarkdown, planStep, toPlanMarkdown } from './plan/plan-markdown.ts';
-export { toPlanMermaid } from './plan/plan-mermaid.ts';
-export { planDiff } from './plan/plan-update.ts';
-export { blockedSteps, readySteps } from './plan/step-readiness.ts';
+export type { PlanStep, PlanUpdate, TaskPlan } from './plan/plan.ts';
+export type { PlanOutline } from './plan/plan-markdown.ts';
 export type { Brief, Purpose } from './prompts/brief.ts';
-export { type BriefOf, defaultPlanTemplate, defaultPrompts, type Prompts } from './prompts/to-messages.ts';
+export type { BriefOf, Prompts } from './prompts/to-messages.ts';
 export type { CallbackName, Callbacks } from './run/callbacks.ts';
 export type { ReplayReport } from './run/recording.ts';
 export type { Run, RunEvent } from './run/run.ts';
@@ -85,5 +67,4 @@ export type { ObservedBy, RunObserver } from './run/run-observer.ts';
 export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
 export { memoryStore } from './stores/memory-store.ts';
 export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';
-export { estimateTokens } from './text/estimate-tokens.ts';
 export { type Capability, defineTool, type Tool, type ToolContext, type ToolOutput } from './tools/tool.ts';

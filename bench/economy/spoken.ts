@@ -1,4 +1,4 @@
-import { estimateTokens } from 'troupe';
+import { estimateTokens } from 'troupe/conversation';
 import { z } from 'zod';
 
 const functionSchema = z.object({ name: z.string().nullish(), arguments: z.unknown().optional() });

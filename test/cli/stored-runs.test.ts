@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Entry, replay, toRunState } from 'troupe';
+import { type Entry, replay } from 'troupe';
+import { toRunState } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import { keepRuns, newStoreFile, storedLogs } from './kept-run.ts';
 import { runCli, temporaryFolder } from './run-cli.ts';

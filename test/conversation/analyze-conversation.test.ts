@@ -1,4 +1,5 @@
-import { analyzeConversation, estimateTokens, type Message } from 'troupe';
+import type { Message } from 'troupe';
+import { analyzeConversation, estimateTokens } from 'troupe/conversation';
 import { describe, expect, it } from 'vitest';
 import { conversationContextSchema } from '../../src/conversation/conversation-context.ts';
 import { assistant, calling, looseEnds, plantedHistory, result, system, user } from './histories.ts';

@@ -1,4 +1,4 @@
-import { analyzeIntent } from 'troupe';
+import { analyzeIntent } from 'troupe/conversation';
 import { describe, expect, it } from 'vitest';
 
 describe('the intent', () => {

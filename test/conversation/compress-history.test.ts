@@ -1,4 +1,5 @@
-import { compressHistory, type Message } from 'troupe';
+import type { Message } from 'troupe';
+import { compressHistory } from 'troupe/conversation';
 import { describe, expect, it } from 'vitest';
 import { estimateInputTokens } from '../../src/models/estimate-input-tokens.ts';
 import { assistant, calling, looseEnds, plantedHistory, result, system, user } from './histories.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { analyzeConversation, createConversationAnalyst, type Message } from 'troupe';
+import type { Message } from 'troupe';
+import { analyzeConversation, createConversationAnalyst } from 'troupe/conversation';
 import { describe, expect, it } from 'vitest';
 import { estimateInputTokens } from '../../src/models/estimate-input-tokens.ts';
 import { assistant, calling, looseEnds, plantedHistory, result, system, user } from './histories.ts';

@@ -1,4 +1,4 @@
-import { analyzeConversation } from 'troupe';
+import { analyzeConversation } from 'troupe/conversation';
 import { expect, it } from 'vitest';
 import { withJudgement } from '../../src/conversation/conversation-context.ts';
 

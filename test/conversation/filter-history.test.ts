@@ -1,4 +1,4 @@
-import { filterHistory } from 'troupe';
+import { filterHistory } from 'troupe/conversation';
 import { describe, expect, it } from 'vitest';
 import { assistant, calling, looseEnds, plantedHistory, result, system, user } from './histories.ts';
 

@@ -1,4 +1,5 @@
-import { type Message, windowHistory } from 'troupe';
+import type { Message } from 'troupe';
+import { windowHistory } from 'troupe/conversation';
 import { describe, expect, it } from 'vitest';
 import { messageTokens } from '../../src/conversation/message-tokens.ts';
 import { estimateInputTokens } from '../../src/models/estimate-input-tokens.ts';

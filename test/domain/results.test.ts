@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { collectResults, type SpecialistResult } from 'troupe';
+import type { SpecialistResult } from 'troupe';
+import { collectResults } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import { withFeedback, withScores } from '../../src/domain/results.ts';
 

@@ -1,12 +1,5 @@
-import {
-  createOrchestrator,
-  type Entry,
-  memoryStore,
-  type OrchestratorConfig,
-  replay,
-  type Store,
-  toRunState,
-} from 'troupe';
+import { createOrchestrator, type Entry, memoryStore, type OrchestratorConfig, replay, type Store } from 'troupe';
+import { toRunState } from 'troupe/log';
 import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, planText, worker } from '../scenarios/scenario.ts';

@@ -1,14 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import {
-  createOrchestrator,
-  estimateTokens,
-  type Message,
-  type OrchestratorConfig,
-  type Run,
-  type RunResult,
-  replay,
-  toRunState,
-} from 'troupe';
+import { createOrchestrator, type Message, type OrchestratorConfig, type Run, type RunResult, replay } from 'troupe';
+import { estimateTokens } from 'troupe/conversation';
+import { toRunState } from 'troupe/log';
 import { openaiModel } from 'troupe/openai';
 import { type Reply, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { compressState, decompressState, type RunState, serializeState } from 'troupe';
+import type { RunState } from 'troupe';
+import { compressState, decompressState, serializeState } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import { completed, plan } from './states.ts';
 

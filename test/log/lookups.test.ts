@@ -1,15 +1,6 @@
 /** What the views of a log say of a run in which the host looks something up itself. */
-import {
-  createOrchestrator,
-  defineSpecialist,
-  defineTool,
-  type Entry,
-  type Milestone,
-  ModelError,
-  stateProblems,
-  toMetrics,
-  toRunState,
-} from 'troupe';
+import { createOrchestrator, defineSpecialist, defineTool, type Entry, type Milestone, ModelError } from 'troupe';
+import { stateProblems, toMetrics, toRunState } from 'troupe/log';
 import { scriptedModel, simulatedClock } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { planStep } from 'troupe';
+import { planStep } from 'troupe/plan';
 import { expect, it } from 'vitest';
 import { RunLog } from '../../src/log/run-log.ts';
 import { resultsOfWork } from '../../src/log/views.ts';

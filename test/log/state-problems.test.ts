@@ -1,4 +1,5 @@
-import { cloneState, parseRunState, type RunState, serializeState, stateProblems, TroupeError } from 'troupe';
+import { type RunState, TroupeError } from 'troupe';
+import { cloneState, parseRunState, serializeState, stateProblems } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import { withValue } from '../../src/domain/with-value.ts';
 import { runStateSchema } from '../../src/log/run-state.ts';

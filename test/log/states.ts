@@ -1,4 +1,5 @@
-import { planStep, type RunState, type TaskPlan } from 'troupe';
+import type { RunState, TaskPlan } from 'troupe';
+import { planStep } from 'troupe/plan';
 import { feedback } from '../machines/environments.ts';
 
 export const start = '2026-01-01T00:00:00.000Z';

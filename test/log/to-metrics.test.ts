@@ -1,4 +1,5 @@
-import { createOrchestrator, defineSpecialist, memoryStore, type Store, toMetrics } from 'troupe';
+import { createOrchestrator, defineSpecialist, memoryStore, type Store } from 'troupe';
+import { toMetrics } from 'troupe/log';
 import { type Reply, reflection, scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, planText, stage, worker } from '../scenarios/scenario.ts';

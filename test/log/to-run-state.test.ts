@@ -4,15 +4,12 @@ import {
   type Entry,
   type FeedbackResult,
   ModelError,
-  parseRunState,
   type RunSettings,
   type RunState,
-  serializeState,
-  stateProblems,
   type ThinkingResult,
   TroupeError,
-  toRunState,
 } from 'troupe';
+import { parseRunState, serializeState, stateProblems, toRunState } from 'troupe/log';
 import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { RunLog } from '../../src/log/run-log.ts';

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyzeConversation, type Brief } from 'troupe';
+import type { Brief } from 'troupe';
+import { analyzeConversation } from 'troupe/conversation';
 import { afterAll, describe, expect, it } from 'vitest';
 import { offlineModel } from '../../src/offline/index.ts';
 import { notesFile, sales, salesFile, shown, sumOf } from '../tools/sales-rows.ts';

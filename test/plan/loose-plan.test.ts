@@ -1,4 +1,4 @@
-import { parsePlanMarkdown, planStep } from 'troupe';
+import { parsePlanMarkdown, planStep } from 'troupe/plan';
 import { describe, expect, it } from 'vitest';
 
 /** Two steps, of which the second needs the first: every dress below says the same. */

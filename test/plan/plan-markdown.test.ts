@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parsePlanMarkdown, planStep, toPlanMarkdown } from 'troupe';
+import { parsePlanMarkdown, planStep, toPlanMarkdown } from 'troupe/plan';
 import { describe, expect, it } from 'vitest';
 import { stepStatuses } from '../../src/domain/status.ts';
 import { planStepSchema } from '../../src/plan/plan.ts';

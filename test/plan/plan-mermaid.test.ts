@@ -1,4 +1,4 @@
-import { planStep, toPlanMermaid } from 'troupe';
+import { planStep, toPlanMermaid } from 'troupe/plan';
 import { expect, it } from 'vitest';
 
 const steps = [

@@ -1,4 +1,4 @@
-import { planDiff, planProblems, planStep } from 'troupe';
+import { planDiff, planProblems, planStep } from 'troupe/plan';
 import { describe, expect, it } from 'vitest';
 import { isSameWork, mergePlan } from '../../src/plan/plan-update.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type PlanStep, planProblems, planStep } from 'troupe';
+import type { PlanStep } from 'troupe';
+import { planProblems, planStep } from 'troupe/plan';
 import { describe, expect, it } from 'vitest';
 
 const options = { specialists: ['data', 'writer'], maxSteps: 10 };

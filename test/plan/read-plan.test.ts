@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parsePlanMarkdown, planProblems, planStep } from 'troupe';
+import { parsePlanMarkdown, planProblems, planStep } from 'troupe/plan';
 import { describe, expect, it } from 'vitest';
 import { withKnownNames } from '../../src/plan/known-names.ts';
 import { planStepSchema } from '../../src/plan/plan.ts';

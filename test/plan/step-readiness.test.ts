@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { blockedSteps, planStep, readySteps, type StepStatus } from 'troupe';
+import type { StepStatus } from 'troupe';
+import { blockedSteps, planStep, readySteps } from 'troupe/plan';
 import { describe, expect, it } from 'vitest';
 import { stepStatuses } from '../../src/domain/status.ts';
 import { isSettled } from '../../src/plan/plan.ts';

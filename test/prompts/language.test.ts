@@ -1,4 +1,4 @@
-import { defaultPlanTemplate } from 'troupe';
+import { defaultPlanTemplate } from 'troupe/prompts';
 import { describe, expect, it } from 'vitest';
 import { movesIn } from '../../src/prompts/moves.ts';
 import { toMessages } from '../../src/prompts/to-messages.ts';

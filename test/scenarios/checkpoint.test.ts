@@ -1,14 +1,5 @@
-import {
-  createOrchestrator,
-  defineSpecialist,
-  type Entry,
-  memoryStore,
-  parseRunState,
-  type Store,
-  serializeState,
-  stateProblems,
-  toRunState,
-} from 'troupe';
+import { createOrchestrator, defineSpecialist, type Entry, memoryStore, type Store } from 'troupe';
+import { parseRunState, serializeState, stateProblems, toRunState } from 'troupe/log';
 import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, planText, worker } from './scenario.ts';

@@ -1,4 +1,5 @@
-import { createOrchestrator, memoryStore, type Store, toMetrics, toRunState } from 'troupe';
+import { createOrchestrator, memoryStore, type Store } from 'troupe';
+import { toMetrics, toRunState } from 'troupe/log';
 import { sqliteStore } from 'troupe/sqlite';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';

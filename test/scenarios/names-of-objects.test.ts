@@ -1,4 +1,5 @@
-import { createOrchestrator, defineSpecialist, memoryStore, toRunState } from 'troupe';
+import { createOrchestrator, defineSpecialist, memoryStore } from 'troupe';
+import { toRunState } from 'troupe/log';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, of, planText, stage } from './scenario.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { stateProblems, toRunState } from 'troupe';
+import { stateProblems, toRunState } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import { seed } from '../seed.ts';
 import { live, type Used, uses } from './random-use.ts';

@@ -1,4 +1,5 @@
-import { defineSpecialist, defineTool, estimateTokens, type ModelRequest } from 'troupe';
+import { defineSpecialist, defineTool, type ModelRequest } from 'troupe';
+import { estimateTokens } from 'troupe/conversation';
 import { thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,12 +1,5 @@
-import {
-  createOrchestrator,
-  type Entry,
-  type OrchestratorConfig,
-  type Run,
-  replay,
-  stateProblems,
-  toRunState,
-} from 'troupe';
+import { createOrchestrator, type Entry, type OrchestratorConfig, type Run, replay } from 'troupe';
+import { stateProblems, toRunState } from 'troupe/log';
 import { type ScriptedModel, type ScriptLine, scriptedModel } from 'troupe/testing';
 import { expect, onTestFinished } from 'vitest';
 import { worker } from './worker.ts';

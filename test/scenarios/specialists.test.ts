@@ -1,7 +1,5 @@
 import {
   createOrchestrator,
-  defaultPlanTemplate,
-  defaultPrompts,
   defineSpecialist,
   type Message,
   type Model,
@@ -10,6 +8,7 @@ import {
   type Specialist,
   type WorkInput,
 } from 'troupe';
+import { defaultPlanTemplate, defaultPrompts } from 'troupe/prompts';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, of, planText, stage, worker } from './scenario.ts';

@@ -1,8 +1,6 @@
 import {
   type Brief,
-  type BriefOf,
   createOrchestrator,
-  defaultPrompts,
   defineSpecialist,
   type Entry,
   type Message,
@@ -16,6 +14,7 @@ import {
   steeringTable,
   TroupeError,
 } from 'troupe';
+import { type BriefOf, defaultPrompts } from 'troupe/prompts';
 import { type Reply, reflection, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, of, planText, worker } from './scenario.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { createOrchestrator, defineSpecialist, type Model, planStep, toPlanMarkdown } from 'troupe';
+import { createOrchestrator, defineSpecialist, type Model } from 'troupe';
+import { planStep, toPlanMarkdown } from 'troupe/plan';
 import { reflection, thinking } from 'troupe/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { simulatedClock } from '../../src/testing/simulated-clock.ts';

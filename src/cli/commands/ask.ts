@@ -106,7 +106,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   try {
     // Forks need a place to come from.
     const kept = store ?? (inspector ? memoryStore() : undefined);
-    const troupe = createOrchestrator({ ...settings, ...present({ store: kept, inspector }) });
+    const troupe = createOrchestrator({ ...settings, ...present({ store: kept, inspect: inspector }) });
     if (question.isDemo) say(`No question was given, so this one is asked: ${question.text}`);
     if (!config.endpoint) say('Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.');
     if (signal.aborted) return cancelledCode;

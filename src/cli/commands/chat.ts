@@ -91,7 +91,14 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   const store = kept ?? (inspector ? memoryStore() : undefined);
   try {
     const { limits, concurrency, review } = command;
-    const settings = present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: review, store, inspector });
+    const settings = present({
+      limits,
+      concurrency,
+      leaseMs: config.leaseMs,
+      reviewPlan: review,
+      store,
+      inspect: inspector,
+    });
     const session = new ChatSession(createOrchestrator({ ...cast, ...settings }), { command, config, world });
     if (inspector) showPage(inspector.url, config, world);
     await write(world.stderr, greeting(config, session.isTerminal));

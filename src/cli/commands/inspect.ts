@@ -72,7 +72,7 @@ async function inspectStored(command: StoredInspectOptions, world: World): Promi
   // Forks are runs of their own, in memory: what is stored stays as it is.
   const store = memoryStore();
   const cast = await chooseCast(config, command.files);
-  const troupe = createOrchestrator({ ...cast, store, inspector });
+  const troupe = createOrchestrator({ ...cast, store, inspect: inspector });
   const sessions = logs.map((log) => inspector.openLog(log, observed(troupe, store, log)));
   showPage(sessions[0] ? inspector.urlOf(sessions[0].session) : inspector.url, config, world);
   await stay(inspector, world);

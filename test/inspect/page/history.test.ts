@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { type Entry, replay, toRunState } from 'troupe';
+import { type Entry, replay } from 'troupe';
+import { toRunState } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import { chooseActor, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';

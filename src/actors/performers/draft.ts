@@ -1,13 +1,13 @@
-import type { DraftInput } from '../domain/effect-inputs.ts';
-import { argumentsOf } from '../domain/read-move.ts';
-import { TroupeError } from '../errors.ts';
-import { contextOf, feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
-import { nameSteps } from '../plan/known-names.ts';
-import type { PlanStep } from '../plan/plan.ts';
-import { isStepLine, parsePlanMarkdown, toPlanMarkdown } from '../plan/plan-markdown.ts';
-import { planStepReader } from '../plan/plan-step-reader.ts';
-import { readPlan } from '../plan/read-plan.ts';
-import { movesIn } from '../prompts/moves.ts';
+import type { DraftInput } from '../../domain/effect-inputs.ts';
+import { argumentsOf } from '../../domain/read-move.ts';
+import { TroupeError } from '../../errors.ts';
+import { contextOf, feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '../../log/views.ts';
+import { nameSteps } from '../../plan/known-names.ts';
+import type { PlanStep } from '../../plan/plan.ts';
+import { isStepLine, parsePlanMarkdown, toPlanMarkdown } from '../../plan/plan-markdown.ts';
+import { planStepReader } from '../../plan/plan-step-reader.ts';
+import { readPlan } from '../../plan/read-plan.ts';
+import { movesIn } from '../../prompts/moves.ts';
 import { callModel, cardsOf, languageOf, resourcesOf, textOf, withTools } from './call-model.ts';
 import type { Performer } from './performer.ts';
 

@@ -1,6 +1,6 @@
-import type { EffectProblem } from '../domain/effect.ts';
-import { messageOf, TroupeError } from '../errors.ts';
-import { ModelError } from '../models/model-error.ts';
+import type { EffectProblem } from '../../domain/effect.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
+import { ModelError } from '../../models/model-error.ts';
 import { LimitError } from './bill.ts';
 
 /** An error as it goes into the log, and what was used before it. */

@@ -1,5 +1,5 @@
-import type { ModelRequest } from '../models/model.ts';
-import { ModelError } from '../models/model-error.ts';
+import type { ModelRequest } from '../../models/model.ts';
+import { ModelError } from '../../models/model-error.ts';
 import type { Bill } from './bill.ts';
 import type { Performance } from './performer.ts';
 

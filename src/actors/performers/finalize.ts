@@ -1,9 +1,9 @@
-import { conversationLanguage } from '../conversation/language-of.ts';
-import type { FinalizeInput } from '../domain/effect-inputs.ts';
-import type { ThinkingResult } from '../domain/thinking.ts';
-import type { RunLog } from '../log/run-log.ts';
-import { feedbackOf, lookupsOf, messagesOf, outputsOf, planOf, thoughtOf } from '../log/views.ts';
-import { plainAnswer } from '../prompts/plain-answer.ts';
+import { conversationLanguage } from '../../conversation/language-of.ts';
+import type { FinalizeInput } from '../../domain/effect-inputs.ts';
+import type { ThinkingResult } from '../../domain/thinking.ts';
+import type { RunLog } from '../../log/run-log.ts';
+import { feedbackOf, lookupsOf, messagesOf, outputsOf, planOf, thoughtOf } from '../../log/views.ts';
+import { plainAnswer } from '../../prompts/plain-answer.ts';
 import { LimitError } from './bill.ts';
 import { callModel, textOf } from './call-model.ts';
 import type { Performer } from './performer.ts';

@@ -1,6 +1,6 @@
-import type { ReflectInput } from '../domain/effect-inputs.ts';
-import type { FeedbackResult } from '../domain/feedback.ts';
-import type { ToolCall } from '../domain/message.ts';
+import type { ReflectInput } from '../../domain/effect-inputs.ts';
+import type { FeedbackResult } from '../../domain/feedback.ts';
+import type { ToolCall } from '../../domain/message.ts';
 import {
   argumentsOf,
   judgedIn,
@@ -9,16 +9,16 @@ import {
   retriesIn,
   stepNamed,
   textArgument,
-} from '../domain/read-move.ts';
-import { collectResults } from '../domain/results.ts';
-import { TroupeError } from '../errors.ts';
-import { lookupsOf, outputsOf, planOf, resultsOf, thoughtOf } from '../log/views.ts';
-import type { ModelResponse } from '../models/model.ts';
-import { ModelError } from '../models/model-error.ts';
-import { toPlanMarkdown } from '../plan/plan-markdown.ts';
-import { readPlan } from '../plan/read-plan.ts';
-import { isShownInPart } from '../prompts/fences.ts';
-import { movesIn } from '../prompts/moves.ts';
+} from '../../domain/read-move.ts';
+import { collectResults } from '../../domain/results.ts';
+import { TroupeError } from '../../errors.ts';
+import { lookupsOf, outputsOf, planOf, resultsOf, thoughtOf } from '../../log/views.ts';
+import type { ModelResponse } from '../../models/model.ts';
+import { ModelError } from '../../models/model-error.ts';
+import { toPlanMarkdown } from '../../plan/plan-markdown.ts';
+import { readPlan } from '../../plan/read-plan.ts';
+import { isShownInPart } from '../../prompts/fences.ts';
+import { movesIn } from '../../prompts/moves.ts';
 import { callModel, cardsOf, languageOf, withTools } from './call-model.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
 import type { Cast, Performer } from './performer.ts';

@@ -1,16 +1,16 @@
-import type { ConversationAnalyst } from '../conversation/conversation-analyst.ts';
-import type { Ledger, Spending } from '../domain/ledger.ts';
-import type { RunOptions } from '../domain/options.ts';
-import type { RunLog } from '../log/run-log.ts';
-import type { Model, Usage } from '../models/model.ts';
-import type { Purpose } from '../prompts/brief.ts';
-import type { Prompts } from '../prompts/to-messages.ts';
-import type { Specialist } from '../specialists/specialist.ts';
-import type { Capability } from '../tools/tool.ts';
+import type { ConversationAnalyst } from '../../conversation/conversation-analyst.ts';
+import type { Ledger, Spending } from '../../domain/ledger.ts';
+import type { RunOptions } from '../../domain/options.ts';
+import type { RunLog } from '../../log/run-log.ts';
+import type { Model, Usage } from '../../models/model.ts';
+import type { Purpose } from '../../prompts/brief.ts';
+import type { Prompts } from '../../prompts/to-messages.ts';
+import type { Specialist } from '../../specialists/specialist.ts';
+import type { Capability } from '../../tools/tool.ts';
+import type { Clock } from '../clock.ts';
+import type { Utterance } from '../speech.ts';
 import type { Price } from './bill.ts';
-import type { Clock } from './clock.ts';
 import type { Pace } from './pace.ts';
-import type { Utterance } from './speech.ts';
 
 /** What the effects of an orchestrator stand on. */
 export interface Cast {

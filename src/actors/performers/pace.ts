@@ -1,7 +1,7 @@
-import { backoffMs, type RetryPolicy } from '../domain/effect.ts';
-import type { Model } from '../models/model.ts';
-import { ModelError } from '../models/model-error.ts';
-import type { Clock } from './clock.ts';
+import { backoffMs, type RetryPolicy } from '../../domain/effect.ts';
+import type { Model } from '../../models/model.ts';
+import { ModelError } from '../../models/model-error.ts';
+import type { Clock } from '../clock.ts';
 
 /** Gives each model its pace. */
 export function paceByModel(clock: Clock): (model: Model) => Pace {

@@ -1,8 +1,8 @@
-import { collectResults } from '../domain/results.ts';
-import { TroupeError } from '../errors.ts';
-import { outputsOf, planOf, resultsOf } from '../log/views.ts';
-import { type ConditionView, parseCondition } from '../plan/condition.ts';
-import { decideWire } from '../prompts/wire.ts';
+import { collectResults } from '../../domain/results.ts';
+import { TroupeError } from '../../errors.ts';
+import { outputsOf, planOf, resultsOf } from '../../log/views.ts';
+import { type ConditionView, parseCondition } from '../../plan/condition.ts';
+import { decideWire } from '../../prompts/wire.ts';
 import { callModel, structuredOf } from './call-model.ts';
 import type { Performer } from './performer.ts';
 

@@ -1,5 +1,5 @@
-import type { ToolSpec } from '../models/model.ts';
-import { type Tool, toToolSpec } from '../tools/tool.ts';
+import type { ToolSpec } from '../../models/model.ts';
+import { type Tool, toToolSpec } from '../../tools/tool.ts';
 import type { Cast } from './performer.ts';
 
 /** The tools that a specialist may use here: a forbidden one is not there. */

@@ -1,5 +1,5 @@
-import { TroupeError } from '../errors.ts';
-import { contextOf, thoughtOf } from '../log/views.ts';
+import { TroupeError } from '../../errors.ts';
+import { contextOf, thoughtOf } from '../../log/views.ts';
 import { callModel, resourcesOf, textOf } from './call-model.ts';
 import { fittedExchange } from './exchange.ts';
 import type { Performer } from './performer.ts';

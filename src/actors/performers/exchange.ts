@@ -1,13 +1,13 @@
-import type { JsonValue } from '../domain/json.ts';
-import type { Message, ProviderFields, ToolCall } from '../domain/message.ts';
-import type { StepOutput } from '../domain/step-output.ts';
-import { messageOf } from '../errors.ts';
-import type { RunLog } from '../log/run-log.ts';
-import { lookupsOf } from '../log/views.ts';
-import { roomFor } from '../prompts/fences.ts';
-import { wordsIn } from '../prompts/languages.ts';
-import { estimateTokens } from '../text/estimate-tokens.ts';
-import { fitTexts, isCut } from '../text/fit-texts.ts';
+import type { JsonValue } from '../../domain/json.ts';
+import type { Message, ProviderFields, ToolCall } from '../../domain/message.ts';
+import type { StepOutput } from '../../domain/step-output.ts';
+import { messageOf } from '../../errors.ts';
+import type { RunLog } from '../../log/run-log.ts';
+import { lookupsOf } from '../../log/views.ts';
+import { roomFor } from '../../prompts/fences.ts';
+import { wordsIn } from '../../prompts/languages.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
+import { fitTexts, isCut } from '../../text/fit-texts.ts';
 import { languageOf } from './call-model.ts';
 import type { ToolResult } from './use-tool.ts';
 

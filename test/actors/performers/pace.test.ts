@@ -1,7 +1,7 @@
 import { ModelError } from 'troupe';
 import { simulatedClock } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { Pace } from '../../src/actors/pace.ts';
+import { Pace } from '../../../src/actors/performers/pace.ts';
 
 const retry = { baseMs: 500, maxMs: 4000, maxAskedMs: 60_000 };
 const busy = (retryAfterMs?: number) => new ModelError('rate-limit', 'Slow down.', { retryAfterMs });

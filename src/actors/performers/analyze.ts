@@ -1,4 +1,4 @@
-import { messagesOf } from '../log/views.ts';
+import { messagesOf } from '../../log/views.ts';
 import type { Performer } from './performer.ts';
 
 /** Computes what is known of the conversation; the analyst remembers it for the next turn. */

@@ -1,10 +1,11 @@
-import { defineSpecialist, type PlanStep, planStep } from 'troupe';
+import { defineSpecialist, type PlanStep } from 'troupe';
+import { planStep } from 'troupe/plan';
 import { describe, expect, it } from 'vitest';
-import { ask } from '../../src/actors/ask.ts';
-import type { Performance } from '../../src/actors/performer.ts';
-import { RunLog } from '../../src/log/run-log.ts';
-import { startedNote } from '../../src/machines/host/host-board.ts';
-import { initialHostContext } from '../../src/machines/host/host-context.ts';
+import { ask } from '../../../src/actors/performers/ask.ts';
+import type { Performance } from '../../../src/actors/performers/performer.ts';
+import { RunLog } from '../../../src/log/run-log.ts';
+import { startedNote } from '../../../src/machines/host/host-board.ts';
+import { initialHostContext } from '../../../src/machines/host/host-context.ts';
 
 /** One turn of a specialist with a function of its own, on a step as the plan has it or as it started before the plan. */
 async function turnOf(text: string, step: Partial<PlanStep>, isPlanned: boolean) {

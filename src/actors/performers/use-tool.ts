@@ -1,10 +1,10 @@
-import type { UseToolInput } from '../domain/effect-inputs.ts';
-import type { JsonValue } from '../domain/json.ts';
-import type { ToolCall } from '../domain/message.ts';
-import { argumentsOf, readResult, stepNamed, textArgument } from '../domain/read-move.ts';
-import { messageOf } from '../errors.ts';
-import type { RunLog } from '../log/run-log.ts';
-import { lookupsOf, outputsOf, stepIdsOf } from '../log/views.ts';
+import type { UseToolInput } from '../../domain/effect-inputs.ts';
+import type { JsonValue } from '../../domain/json.ts';
+import type { ToolCall } from '../../domain/message.ts';
+import { argumentsOf, readResult, stepNamed, textArgument } from '../../domain/read-move.ts';
+import { messageOf } from '../../errors.ts';
+import type { RunLog } from '../../log/run-log.ts';
+import { lookupsOf, outputsOf, stepIdsOf } from '../../log/views.ts';
 import { asJson } from './call-model.ts';
 import { readTools, toolsOf, withoutMark } from './offered-tools.ts';
 import type { Performer } from './performer.ts';
