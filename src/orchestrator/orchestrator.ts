@@ -1,7 +1,7 @@
 import { type ActorOptions, createActor } from 'xstate';
 import { findEffects } from '../actors/bound-effects.ts';
 import { systemClock } from '../actors/clock.ts';
-import { journal } from '../actors/journal.ts';
+import { journal, machineVersion } from '../actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
 import { liveStage, type Watch } from '../actors/live-stage.ts';
 import { cardsOf } from '../actors/performers/call-model.ts';
@@ -286,6 +286,13 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           `Run ${runId} had ended when this snapshot was taken: there is nothing to go on with.`,
         );
       }
+      const { machine: charts } = entries[0].data;
+      if (charts !== machineVersion) {
+        throw new TroupeError(
+          'bad-state',
+          `This snapshot of run ${runId} was taken with the charts ${charts}; this version of Troupe has ${machineVersion}, whose states differ. Restore it with the version that took it.`,
+        );
+      }
       return begin(runId, { snapshot: structuredClone(state), input: { messages: [] } }, goOnOptions);
     },
     async invoke(messages, callOptions) {
@@ -368,7 +375,7 @@ function callbackWatcher(log: RunLog, callbacks: readonly Callbacks[]): ReturnTy
 }
 
 /** Whether something is the log of a run, from its request on. */
-function isLogOf(run: string, entries: unknown): boolean {
+function isLogOf(run: string, entries: unknown): entries is readonly [Entry, ...Entry[]] {
   if (!Array.isArray(entries) || entries[0]?.type !== 'request.received') return false;
   return entries.every((entry: Partial<Entry> | null, index) => entry?.run === run && entry.seq === index + 1);
 }

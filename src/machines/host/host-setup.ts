@@ -1,13 +1,12 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, enqueueActions, fromPromise, setup } from 'xstate';
 import type { ConversationContext } from '../../conversation/conversation-context.ts';
-import { afterFailure, type EffectError, firstTry, isWorthRetrying, type Settled } from '../../domain/effect.ts';
+import { afterFailure, type EffectError, firstTry, type Settled } from '../../domain/effect.ts';
 import type { FinalizeInput, ThinkInput } from '../../domain/effect-inputs.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
-import { type Message, requestProblem } from '../../domain/message.ts';
+import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { ExecutionStatus } from '../../domain/status.ts';
-import type { SteeredState, Steering } from '../../domain/steering.ts';
 import { type NotDone, responseBranch, type ThinkingResult } from '../../domain/thinking.ts';
 import { withValue } from '../../domain/with-value.ts';
 import type { Note } from '../../log/entry-types.ts';
@@ -21,20 +20,13 @@ import { type ReflectorOutput, reflectorMachine } from '../reflector-machine.ts'
 import { slot, type WaitInput } from '../slot.ts';
 import { specialistMachine } from '../specialist-machine.ts';
 import { type ToolCallsOutput, toolCallsMachine } from '../tool-calls-machine.ts';
-import {
-  answerStep,
-  renewedBoard,
-  withDeadline,
-  withDecision,
-  withinLimit,
-  withLimit,
-  withResult,
-} from './host-board.ts';
-import { editProblem, type HostContext, isLastLook, isSettled, mayAsk, startedRound } from './host-context.ts';
+import { renewedBoard, withDeadline, withDecision, withinLimit, withLimit, withResult } from './host-board.ts';
+import { type HostContext, mayAsk, startedRound } from './host-context.ts';
 import type { HostEvent, HostInput, KnownResults } from './host-events.ts';
+import { hostGuards } from './host-guards.ts';
 import { thinkKey } from './host-keys.ts';
 import { broughtNothing, errorData } from './host-output.ts';
-import { isReviewed, updatedPlan, withDraftedStep, withPlan } from './host-plan.ts';
+import { updatedPlan, withDraftedStep, withPlan } from './host-plan.ts';
 import { startReadySteps } from './start-ready-steps.ts';
 
 /** What the host's chart is made of: its types, slots, actions and guards. */
@@ -193,58 +185,5 @@ export const hostSetup = setup({
     ),
     noteError: assign((_, error: { code: string; message: string }) => ({ error: errorData(error) })),
   },
-  guards: {
-    hasPlace: ({ context }, path: string) => editProblem(context, path) === undefined,
-    isRequest: (_, messages: readonly Message[]) => requestProblem(messages) === undefined,
-    needsClarification: ({ context }) => context.thought?.branch === 'clarify',
-    isSimple: ({ context }) => context.thought?.branch === 'direct',
-    looksUp: ({ context }, { toolCalls = [] }: ThinkingResult) => toolCalls.length > 0 && !isLastLook(context),
-    // An answer that was written before a message came does not answer it.
-    hasAnswer: ({ context }) => Boolean(context.answer) && !context.isQueued,
-    isPlanned: (_, output: PlannerOutput) => output.ok,
-    isPlannedTooSoon: ({ context }, output: PlannerOutput) => output.ok && context.isUnplanned,
-    isPlannedForReview: ({ context }, output: PlannerOutput) => output.ok && isReviewed(context, output.outline),
-    isUpdate: ({ context }) => (context.plan?.version ?? 0) > 1,
-    changesReviewed: ({ context }, does: Steering) =>
-      context.options.steering.reviewingPlan === does && (context.plan?.version ?? 0) > 1,
-    isBadPlan: (_, { code }: { code: string }) => code === 'bad-plan',
-    // A plan that was sent back, or none: no step of it has started.
-    isUnplannable: ({ context }, { code }: { code: string }) => code === 'bad-plan' && context.plan?.version !== 0,
-    needsNoJudging: ({ context }) => answerStep(context) !== undefined,
-    allStepsSettled: ({ context }) => isSettled(context),
-    isResult: (_, actorId: string) => actorId.startsWith('step-'),
-    isDecision: (_, actorId: string) => actorId.startsWith('when-'),
-    isDraftedStep: ({ context }, key: string) =>
-      (key === thinkKey(context) || key.startsWith(`plan-${context.plannings}/`)) && !context.options.reviewPlan,
-    hasDraftedSteps: ({ context }) => context.plan !== undefined,
-    isLimit: (_, failure: { limit?: ReachedLimit }) => failure.limit !== undefined,
-    hasLimit: ({ context }) => context.limit !== undefined,
-    isStalled: ({ context }) => context.stalls >= 2,
-    hasDeadline: (_, { messages, options }: { messages: readonly Message[]; options: RunOptions }) =>
-      requestProblem(messages) === undefined && options.limits.wallMs !== undefined,
-    isJudged: (_, output: ReflectorOutput) => output.ok,
-    isDone: ({ context }) => context.judgement?.branch === 'done',
-    hasRoundsLeft: ({ context }) => context.round < context.options.limits.rounds,
-    goesOn: ({ context }) =>
-      context.judgement?.branch === 'continue' &&
-      context.round < context.options.limits.rounds &&
-      (context.judgement.retries.length > 0 ||
-        context.board.status.some((status) => status === 'failed' || status === 'blocked')),
-    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context.options),
-    isApproved: (_, verdict: string) => verdict === 'approved',
-    isUnapproved: ({ context }, { limit }: { limit?: ReachedLimit }) => context.isUnapproved && !limit,
-    isRoundOpen: ({ context }) => context.round > context.collected,
-    doesHere: ({ context }, [state, does]: readonly [SteeredState, Steering]) =>
-      context.options.steering[state] === does,
-    mayUpdatePlan: ({ context }, state: 'executing' | 'updatingPlan') =>
-      context.options.steering[state] === 'plan' && !context.limit,
-    mayPlanAgain: ({ context }) => context.options.steering.planning === 'plan' && context.options.reviewPlan !== false,
-    mayJudgeAgain: ({ context }) =>
-      context.options.steering.finalizing === 'judge' &&
-      context.plan !== undefined &&
-      !context.limit &&
-      isSettled(context),
-    mayThinkAgain: ({ context }) =>
-      context.options.steering.finalizing === 'judge' && context.plan === undefined && !context.limit,
-  },
+  guards: hostGuards,
 });
