@@ -347,7 +347,7 @@ describe('a message in the middle of a run', () => {
     once(run, 'finalizing', () => run.steer('and c'));
     const { plan, notDone } = await run.result;
     expect(plan?.steps.map((step) => [step.id, step.status])).toContainEqual(['c', 'completed']);
-    expect(notDone.map(({ what }) => what)).not.toContain('Going on');
+    expect(notDone.map(({ what }) => what)).not.toContain('Continuing');
     expectReplay(run.log);
   });
 

@@ -77,10 +77,10 @@ export const executing = hostSetup.createStateConfig({
               target: '#finalizing',
               actions: {
                 type: 'noteNotDone',
-                params: { what: 'Going on', why: 'Two rounds in a row brought nothing new.' },
+                params: { what: 'Continuing', why: 'Two rounds in a row brought nothing new.' },
               },
             },
-            { guard: 'goesOn', target: '#executing', actions: ['renewSteps', recordNews] },
+            { guard: 'continues', target: '#executing', actions: ['renewSteps', recordNews] },
             { guard: 'hasRoundsLeft', target: '#updatingPlan' },
             {
               target: '#finalizing',

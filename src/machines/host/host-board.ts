@@ -92,13 +92,13 @@ export function withLimit(context: HostContext, limit: ReachedLimit): Partial<Ho
     board = settled.board;
     news.push({ what: 'skipped', place, reason }, ...settled.news);
   }
-  const told: Note[] = context.limit ? [] : [{ type: 'limit.reached', data: { ...limit } }];
+  const reached: Note[] = context.limit ? [] : [{ type: 'limit.reached', data: { ...limit } }];
   // Nobody needs to know any more whether a skipped step should have been done.
   const obsolete = context.deciding.flatMap((place) => {
     const step = plan?.steps[place];
     return step ? [decisionActor(context, step)] : [];
   });
-  return { limit, board, deciding: [], obsolete, news: [...context.news, ...told, ...boardNotes(plan, news)] };
+  return { limit, board, deciding: [], obsolete, news: [...context.news, ...reached, ...boardNotes(plan, news)] };
 }
 
 /** A plan that comes when a limit is reached already: none of its steps starts. */

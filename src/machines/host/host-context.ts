@@ -77,7 +77,7 @@ export interface HostContext extends Attempts, Remarked {
   readonly notes: readonly NotDone[];
   readonly limit: ReachedLimit | undefined;
   readonly error: { readonly code: string; readonly message: string } | undefined;
-  /** What the last change on the board has to tell the log, and the actors it has made obsolete. */
+  /** What the last change on the board writes into the log, and the actors it has made obsolete. */
   readonly news: readonly Note[];
   readonly obsolete: readonly string[];
 }
@@ -143,7 +143,7 @@ export function editProblem(context: HostContext, path: string): string | undefi
 /** Steps that start before the first round has begun belong to it. */
 export const roundOf = (context: HostContext) => Math.max(1, context.round);
 
-/** The round after a start: one that is still open goes on. */
+/** The round after a start: one that is still open continues. */
 export const startedRound = ({ round, collected }: HostContext) => (round === collected ? round + 1 : round);
 
 /** Whether a question may still be put to the user. */

@@ -48,7 +48,7 @@ export const hostGuards = {
   isJudged: (_: Args, output: ReflectorOutput) => output.ok,
   isDone: ({ context }: Args) => context.judgement?.branch === 'done',
   hasRoundsLeft: ({ context }: Args) => context.round < context.options.limits.rounds,
-  goesOn: ({ context }: Args) =>
+  continues: ({ context }: Args) =>
     context.judgement?.branch === 'continue' &&
     context.round < context.options.limits.rounds &&
     (context.judgement.retries.length > 0 ||

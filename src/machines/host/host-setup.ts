@@ -99,7 +99,7 @@ export const hostSetup = setup({
       withinLimit(context, withPlan(context, edit.outline, 'edit', edit.results)),
     ),
     keepDraftedStep: assign(({ context, spawn }, step: PlanStep) =>
-      startReadySteps({ ...context, ...(withDraftedStep(context, step) ?? { news: [] }) }, spawn),
+      startReadySteps(context, withDraftedStep(context, step) ?? { news: [] }, spawn),
     ),
     // What was drafted when the planning ended is the plan, so that its results are not lost.
     keepDrafted: assign(({ context }) =>
@@ -110,12 +110,12 @@ export const hostSetup = setup({
     stopObsolete: enqueueActions(({ context, enqueue }) => {
       for (const id of context.obsolete) enqueue.stopChild(id);
     }),
-    startReadySteps: assign(({ context, spawn }) => startReadySteps({ ...context, news: [] }, spawn)),
+    startReadySteps: assign(({ context, spawn }) => startReadySteps(context, { news: [] }, spawn)),
     keepResult: assign(({ context, spawn }, result: SpecialistResult) =>
-      startReadySteps({ ...context, obsolete: [], ...withResult(context, result) }, spawn),
+      startReadySteps(context, { obsolete: [], ...withResult(context, result) }, spawn),
     ),
     keepDecision: assign(({ context, spawn }, decision: DeciderOutput) =>
-      startReadySteps({ ...context, obsolete: [], ...withDecision(context, decision) }, spawn),
+      startReadySteps(context, { obsolete: [], ...withDecision(context, decision) }, spawn),
     ),
     keepJudgement: assign((_, output: ReflectorOutput) => {
       if (!output.ok) return {};
@@ -153,7 +153,7 @@ export const hostSetup = setup({
     noteNotDone: assign(({ context }, missing: NotDone) => ({
       notes: [...context.notes, missing],
     })),
-    // A new judgement lists anew what is missing, and the run may continue.
+    // The next judgement says what is missing, and the run may continue.
     judgeAgain: assign({ answer: undefined, notes: [], stalls: 0 }),
     planAsItIs: assign({ isUnplanned: false }),
     approvePlan: assign({

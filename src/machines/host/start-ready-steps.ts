@@ -11,10 +11,11 @@ interface Spawn {
   (src: 'decider', options: { id: string; input: DeciderInput }): unknown;
 }
 
-/** Starts what can start on the board: specialists for steps with room, deciders for steps with a condition. */
-export function startReadySteps(context: HostContext, spawn: Spawn): Partial<HostContext> {
+/** Starts what can start on the board after a change: specialists for steps with room, deciders for steps with a condition. */
+export function startReadySteps(before: HostContext, change: Partial<HostContext>, spawn: Spawn): Partial<HostContext> {
+  const context = { ...before, ...change };
   const { plan, options } = context;
-  if (!plan || context.limit || context.isUnplanned || context.isUnapproved) return context;
+  if (!plan || context.limit || context.isUnplanned || context.isUnapproved) return change;
   const { board, started } = startSteps(context.board, options.concurrency);
   const stepAt = (place: number) => plan.steps[place] as PlanStep; // the board has a place for each step
   const said = new Map(context.judgement?.retries.map(({ step, why }) => [step, why]));
@@ -30,7 +31,7 @@ export function startReadySteps(context: HostContext, spawn: Spawn): Partial<Hos
     const id = decisionActor(context, stepAt(place));
     spawn('decider', { id, input: deciderInput(context, stepAt(place), id) });
   }
-  return { ...context, board, deciding: board.undecided, news: [...context.news, ...notes] };
+  return { ...change, board, deciding: board.undecided, news: [...context.news, ...notes] };
 }
 
 /** What each of those gets who work on a step, and its name; `why` says why it is done again. */
