@@ -1,6 +1,6 @@
 import type { Actor } from 'xstate';
 import { type Effects, wouldTake } from '../actors/effects.ts';
-import type { Delta, Watch, Watcher } from '../actors/live-stage.ts';
+import type { Delta, Watch, Watcher } from '../actors/watcher.ts';
 import { defaultRunOptions, type RunOptions } from '../domain/options.ts';
 import { bestSpecialist } from '../domain/roster.ts';
 import { messageOf, TroupeError } from '../errors.ts';
