@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { conversationLanguage } from '../conversation/language-of.ts';
+import { conversationLanguage } from '../conversation/conversation-language.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
 import { ownValue } from '../domain/own-value.ts';

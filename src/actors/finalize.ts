@@ -1,4 +1,4 @@
-import { conversationLanguage } from '../conversation/language-of.ts';
+import { conversationLanguage } from '../conversation/conversation-language.ts';
 import type { FinalizeInput } from '../domain/effect-inputs.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
 import type { RunLog } from '../log/run-log.ts';
