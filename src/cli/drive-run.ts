@@ -1,9 +1,10 @@
 import type { Entry } from '../log/entry.ts';
 import type { RunResult } from '../log/run-result.ts';
 import type { Run } from '../run/run.ts';
-import type { Output, Reply } from './command.ts';
 import type { Config } from './config.ts';
 import { cancelledCode } from './interruption.ts';
+import type { Output } from './options/work-options.ts';
+import { type Reply, sendReply } from './reply.ts';
 import { askPerson } from './terminal/ask-person.ts';
 import { type Display, liveDisplay, plainDisplay } from './terminal/display.ts';
 import { listenToKeys } from './terminal/keys.ts';
@@ -58,7 +59,7 @@ async function untilRest(run: Run, options: DriveOptions, world: World): Promise
   let { after, reply } = options;
   if (reply) {
     await run.settled();
-    give(run, reply);
+    sendReply(run, reply);
   }
   for (;;) {
     const result = await follow(run, { ...options, after }, world);
@@ -69,7 +70,7 @@ async function untilRest(run: Run, options: DriveOptions, world: World): Promise
     // Nobody answered in time: the run has gone on by itself.
     if (asked.hasGoneOn) continue;
     reply = asked.reply;
-    if (reply) give(run, reply);
+    if (reply) sendReply(run, reply);
     if (reply?.kind === 'cancel' || world.signal.aborted) return run.result;
     if (!reply) return result;
   }
@@ -88,14 +89,6 @@ async function unlessItGoesOn(
   const reply = await ask({ ...world, signal: AbortSignal.any([world.signal, left.signal]) });
   unsubscribe();
   return { reply, hasGoneOn: left.signal.aborted && !world.signal.aborted };
-}
-
-/** Says to a run what a person said. */
-export function give(run: Run, reply: Reply): void {
-  if (reply.kind === 'answer') run.answer(reply.text);
-  if (reply.kind === 'approve') run.approve();
-  if (reply.kind === 'revise') run.revise(reply.text);
-  if (reply.kind === 'cancel') run.cancel('cancelled instead of a review');
 }
 
 /** Shows a run until it has ended or waits for a person. */

@@ -188,7 +188,7 @@ export function createRun(
         resolve(isTaken);
       };
       const port = effects();
-      if (port) port.tell(said, told);
+      if (port) port.submit(said, told);
       else told(false);
     });
   };

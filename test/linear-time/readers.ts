@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { stepReader } from '../../src/actors/draft.ts';
+import { stepReader } from '../../src/actors/performers/draft.ts';
 import { Speech } from '../../src/actors/speech.ts';
 import { isChatCommand, obey } from '../../src/cli/chat/chat-commands.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';

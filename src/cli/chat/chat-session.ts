@@ -7,9 +7,9 @@ import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Run } from '../../run/run.ts';
 import { summaryChange } from '../../stores/run-facts.ts';
 import type { RunSummary } from '../../stores/store.ts';
-import type { ChatCommand } from '../command.ts';
 import type { Config } from '../config.ts';
 import { cancelledCode } from '../interruption.ts';
+import type { WorkOptions } from '../options/work-options.ts';
 import { toPrintable, toPrintableLine } from '../terminal/printable.ts';
 import { waitingText } from '../terminal/result-text.ts';
 import { cutStart, cutText } from '../terminal/text-width.ts';
@@ -21,7 +21,7 @@ import { type ChatInput, pipedInput, type Spoken, terminalInput } from './chat-i
 import { takeTurn } from './chat-turn.ts';
 
 interface Setting {
-  readonly command: ChatCommand;
+  readonly command: WorkOptions;
   readonly config: Config;
   readonly world: World;
 }

@@ -1,8 +1,8 @@
 import type { RunResult, WaitingFor } from '../../log/run-result.ts';
 import type { Run } from '../../run/run.ts';
-import type { Output } from '../command.ts';
 import type { Config } from '../config.ts';
-import { give } from '../drive-run.ts';
+import type { Output } from '../options/work-options.ts';
+import { sendReply } from '../reply.ts';
 import { readReply } from '../terminal/ask-person.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { notDoneText } from '../terminal/result-text.ts';
@@ -82,7 +82,7 @@ async function reply(
     if (last.type === 'message') await hear(run, last.text);
     return false;
   }
-  if (said) give(run, said);
+  if (said) sendReply(run, said);
   else if (last.type === 'interrupted') run.cancel('cancelled by the person');
   return last.type === 'ended';
 }

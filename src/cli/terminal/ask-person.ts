@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { WaitingFor } from '../../log/run-result.ts';
-import type { Reply } from '../command.ts';
+import type { Reply } from '../reply.ts';
 import type { World } from '../world.ts';
 import { toPrintable } from './printable.ts';
 
