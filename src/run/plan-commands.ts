@@ -1,8 +1,8 @@
 import { defaultRunOptions, type RunOptions } from '../domain/options.ts';
-import { bestSpecialist } from '../domain/roster.ts';
 import { TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { planOf, planVersion, resultsOfWork } from '../log/views.ts';
+import { bestSpecialist } from '../plan/best-specialist.ts';
 import { planProblems } from '../plan/plan.ts';
 import { type PlanOutline, parsePlanMarkdown, toPlanMarkdown } from '../plan/plan-markdown.ts';
 import type { Run } from './run.ts';

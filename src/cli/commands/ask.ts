@@ -4,7 +4,6 @@ import { memoryStore } from '../../stores/memory-store.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
-import { driveRun } from '../drive-run.ts';
 import { cancelledCode } from '../interruption.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { openStore } from '../open-store.ts';
@@ -30,6 +29,7 @@ import {
 } from '../options/work-options.ts';
 import { present } from '../present.ts';
 import { readQuestion } from '../read-question.ts';
+import { report } from '../report.ts';
 import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
@@ -114,7 +114,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
-    const code = await driveRun(run, { config, output: command.output, after: 0, store: config.store, files }, world);
+    const code = await report(run, { config, output: command.output, store: config.store, files }, world);
     if (inspector) await stay(inspector, world);
     return code;
   } finally {

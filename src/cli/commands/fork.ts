@@ -6,7 +6,6 @@ import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Store } from '../../stores/store.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
-import { driveRun, endPause } from '../drive-run.ts';
 import { findRun } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
 import { parseCount } from '../options/option-values.ts';
@@ -22,6 +21,7 @@ import {
   workOptions,
 } from '../options/work-options.ts';
 import { present } from '../present.ts';
+import { endPause, report } from '../report.ts';
 import { storedCast } from '../stored-cast.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { toCount } from '../terminal/quantity.ts';
@@ -108,7 +108,7 @@ async function forkIn(
   const { run, again } = await troupe.fork(id, { at, edits });
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
   endPause(run, world);
-  return driveRun(run, { store: file, files, config, output, after: kept.length }, world);
+  return report(run, { store: file, files, config, output, known: kept.length }, world);
 }
 
 /** What a fork does again. */

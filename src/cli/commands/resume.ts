@@ -8,7 +8,6 @@ import type { Run } from '../../run/run.ts';
 import type { Store } from '../../stores/store.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
-import { driveRun, endPause } from '../drive-run.ts';
 import { findRun } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
 import { parseOptions } from '../options/parse-options.ts';
@@ -22,8 +21,10 @@ import {
   workHelp,
   workOptions,
 } from '../options/work-options.ts';
+import { isAtTerminal } from '../person.ts';
 import { present } from '../present.ts';
 import type { Reply } from '../reply.ts';
+import { endPause, report } from '../report.ts';
 import { storedCast } from '../stored-cast.ts';
 import { waitingText } from '../terminal/result-text.ts';
 import { write } from '../terminal/write.ts';
@@ -95,8 +96,7 @@ async function resumeIn(
   const { reply, files, output } = command;
   if (reply) checkReply(id, reply, result.waitingFor);
   const whereabouts = { store: file, files };
-  const isAtTerminal = world.stdin.isTTY === true && world.stderr.isTTY === true;
-  if (result.status === 'waiting' && !reply && !isAtTerminal) {
+  if (result.status === 'waiting' && !reply && !isAtTerminal(world)) {
     await write(world.stderr, waitingText(result, whereabouts));
     return 3;
   }
@@ -104,7 +104,7 @@ async function resumeIn(
   const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
   const run = await whenFree(troupe, id, config, world);
   endPause(run, world);
-  return driveRun(run, { ...whereabouts, config, output, after: entries.length, reply }, world);
+  return report(run, { ...whereabouts, config, output, known: entries.length, reply }, world);
 }
 
 function checkReply(id: string, { kind }: Reply, waiting: WaitingFor | undefined): void {
