@@ -49,7 +49,7 @@ const layers: Readonly<Record<string, Layer>> = {
   // Vite builds the page where the package runs from its sources.
   cli: {
     folders: [...running, 'engine', 'inspect', 'offline'],
-    packages: [...everything, 'log-update', 'elkjs', 'vite'],
+    packages: [...everything, 'log-update', 'string-width', 'elkjs', 'vite'],
   },
   root: { folders: [...running, 'engine'], packages: [] },
 };
