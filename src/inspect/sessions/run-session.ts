@@ -1,10 +1,11 @@
 import type { AnyActorRef } from 'xstate';
-import { findEffects } from '../../actors/effects.ts';
+import { findEffects } from '../../actors/bound-effects.ts';
 import { TroupeError } from '../../errors.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { waitingOf } from '../../log/to-run-result.ts';
-import { asData, type Run } from '../../run/run.ts';
+import { asData } from '../../run/as-data.ts';
+import type { Run } from '../../run/run.ts';
 import type { ObservedBy } from '../../run/run-observer.ts';
 import { Session, type SessionCommand } from './session.ts';
 import { StepGate } from './step-gate.ts';
@@ -67,7 +68,7 @@ export function runSession(
     const target = session.trace.actor(to);
     if (!target) throw new TroupeError('usage', `There is no actor "${to}".`);
     // What is said to the host goes the way of all facts, so that the run can be replayed.
-    if (target === actor) findEffects(actor.system, runId)?.tell(asData(event, 'The event'));
+    if (target === actor) findEffects(actor.system, runId)?.submit(asData(event, 'The event'));
     else target.send(event);
   };
   const fork = async (at: number, edits: readonly { path: string; value: unknown }[]) => {
