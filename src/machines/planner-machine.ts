@@ -19,8 +19,8 @@ import {
   toFailure,
 } from '../domain/effect.ts';
 import type { DraftInput } from '../domain/effect-inputs.ts';
-import { bestSpecialist } from '../domain/roster.ts';
 import type { SpecialistCard } from '../domain/specialist-card.ts';
+import { bestSpecialist } from '../plan/best-specialist.ts';
 import { withKnownNames } from '../plan/known-names.ts';
 import { type PlanStep, planProblems } from '../plan/plan.ts';
 import { type Draft, type PlanOutline, parsePlanMarkdown } from '../plan/plan-markdown.ts';

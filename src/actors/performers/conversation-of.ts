@@ -1,4 +1,4 @@
-import { conversationLanguage } from '../../conversation/language-of.ts';
+import { conversationLanguage } from '../../conversation/conversation-language.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { messagesOf } from '../../log/views.ts';
