@@ -1,14 +1,17 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { EffectAddress, EffectError, EffectProblem, Settled } from '../domain/effect.ts';
 import { messageOf, TroupeError } from '../errors.ts';
+import type { EffectKind } from '../log/effect-outputs.ts';
+import type { EntryUsage } from '../log/entries/effect-entries.ts';
 import type { Entry } from '../log/entry.ts';
-import { type EntryType, entryTypes } from '../log/entry-types.ts';
+import { type EntryData, entryTypes } from '../log/entry-types.ts';
 import { failureNotes } from '../log/failure-notes.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
+import type { PlanStep } from '../plan/plan.ts';
 
 /** One effect that a chart has asked for and that has not settled yet. */
 export interface LiveEffect {
-  readonly kind: string;
+  readonly kind: EffectKind;
   readonly address: EffectAddress;
   readonly input: unknown;
   readonly actor: AnyActorRef;
@@ -20,7 +23,7 @@ export type Outcome = (
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly error: EffectProblem }
 ) & {
-  readonly usage?: Readonly<Record<string, number>> | undefined;
+  readonly usage?: EntryUsage | undefined;
   /** How long it waited for its turn, because the model was busy. */
   readonly waitedMs?: number | undefined;
 };
@@ -181,10 +184,10 @@ export class Effects {
     const about = { key, kind: effect.kind, ...(usage ? { usage } : {}), ...waited };
     const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
     const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
-    const kept = this.#append({ type, actor, data });
+    const kept = this.#append({ type, actor, data } as NewEntry); // the performer of a kind gives the kind's output
     const times = { startedAt: effect.startedAt, at: this.#at, ...waited };
     if (outcome.ok) {
-      const output: Settled<unknown> = { value: kept.output, ...times };
+      const output: Settled<unknown> = { value: 'output' in kept ? kept.output : undefined, ...times };
       effect.actor.send({ type: 'effect.completed', output });
     } else {
       const error: EffectError = { ...outcome.error, ...times, key };
@@ -193,19 +196,19 @@ export class Effects {
   }
 
   /** An effect that was given up has used something: that is kept, so that it counts also when the run goes on elsewhere. */
-  spent(about: { key: string; kind: string; actor: string; usage: Readonly<Record<string, number>> }): void {
+  spent(about: EntryData['effect.cancelled'] & { readonly actor: string }): void {
     const { actor, ...data } = about;
     this.deliver(() => this.#append({ type: 'effect.cancelled', actor, data }));
   }
 
   /** The world tells a part of an effect's answer, on which the host acts before the whole is there. */
-  progress(key: string, value: unknown): void {
+  progress(key: string, value: PlanStep): void {
     this.deliver(() => {
       const effect = this.#live.get(key);
       if (!effect) return;
       const data = { key, kind: effect.kind, value };
       const kept = this.#append({ type: 'effect.progressed', actor: effect.address.actor, data });
-      this.#host.send({ type: 'effect.progressed', key, value: kept.value });
+      if ('value' in kept) this.#host.send({ type: 'effect.progressed', key, value: kept.value });
     });
   }
 
@@ -249,7 +252,7 @@ export class Effects {
     // What was said is a fact, also when a guard threw before the host could write it down.
     const { type, ...data } = this.#said ?? { type: '' };
     if (this.#fresh.length === 0 && Object.hasOwn(entryTypes, type)) {
-      this.#append({ type: type as EntryType, actor: 'host', data }); // one of the table's
+      this.#append({ type, actor: 'host', data } as NewEntry); // one of the table's, with what a person said
     }
     for (const note of failureNotes(this.log, error)) this.#append({ ...note, actor: 'host' });
     this.close();
@@ -293,7 +296,7 @@ export class Effects {
   /** Adds an entry to the log and gives its data as the log has it. */
   #append(entry: NewEntry): Entry['data'] {
     // Time never goes back in a log, whatever the clock does.
-    if (entryTypes[entry.type] === 'fact') this.#at = Math.max(this.#at, this.#stage.now());
+    if (entryTypes[entry.type].kind === 'fact') this.#at = Math.max(this.#at, this.#stage.now());
     const kept = this.log.append(entry, new Date(this.#at).toISOString());
     this.#fresh.push(kept);
     this.#hear(kept);

@@ -3,6 +3,7 @@ import { Ledger, type Spending } from '../domain/ledger.ts';
 import type { Entry } from '../log/entry.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { usageOf } from '../log/to-run-result.ts';
+import type { PlanStep } from '../plan/plan.ts';
 import type { Lease, Store } from '../stores/store.ts';
 import { analyze } from './analyze.ts';
 import { answer } from './answer.ts';
@@ -156,8 +157,8 @@ export function liveStage(
       add: (piece: string) => (isOver() ? undefined : utterance.add(piece)),
       end: (whole: string) => (isOver() ? undefined : utterance.end(whole)),
     };
-    const progress = (value: unknown) => {
-      if (!isOver()) effects().progress(key, value);
+    const progress = (step: PlanStep) => {
+      if (!isOver()) effects().progress(key, step);
     };
     // The slot of a kind and its performer agree on the input.
     const perform = performers[kind] as Performer<unknown>;
@@ -198,8 +199,8 @@ export function liveStage(
     committed(entries) {
       for (const { type, data } of entries) {
         // Whatever was streamed: in the end it is the answer.
-        if (type === 'answer.given') speechOf('host').end(data.content as string); // written by the host
-        if (type === 'step.completed' || type === 'step.failed') speeches.delete(data.actor as string); // written by the host
+        if (type === 'answer.given') speechOf('host').end(data.content);
+        if (type === 'step.completed' || type === 'step.failed') speeches.delete(data.actor ?? '');
       }
       watcher?.entries(entries);
     },

@@ -3,6 +3,7 @@ import type { Ledger, Spending } from '../domain/ledger.ts';
 import type { RunOptions } from '../domain/options.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { Model, Usage } from '../models/model.ts';
+import type { PlanStep } from '../plan/plan.ts';
 import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Specialist } from '../specialists/specialist.ts';
@@ -54,7 +55,7 @@ export interface Performance {
   /** Hears that a call was made that counts, whatever becomes of it. */
   readonly onCall: () => void;
   /** Tells the host a part of the answer on which it can act already. */
-  readonly progress: (value: unknown) => void;
+  readonly progress: (step: PlanStep) => void;
 }
 
 /** What an effect gives: a value for the chart and the log, and what it used. */

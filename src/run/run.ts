@@ -1,7 +1,7 @@
 import type { Actor } from 'xstate';
 import { type Effects, wouldTake } from '../actors/effects.ts';
 import type { Delta, Watch, Watcher } from '../actors/live-stage.ts';
-import { defaultRunOptions, type RunOptions } from '../domain/options.ts';
+import { defaultRunOptions } from '../domain/options.ts';
 import { bestSpecialist } from '../domain/roster.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
@@ -209,8 +209,7 @@ export function createRun(
     return tell(event);
   };
   const checked = (outline: PlanOutline): PlanOutline => {
-    // The journal wrote this data.
-    const { specialists, limits } = (log.latest('request.received')?.data.options ?? defaultRunOptions) as RunOptions;
+    const { specialists, limits } = log.latest('request.received')?.data.options ?? defaultRunOptions;
     const steps = outline.steps.map((step) =>
       step.assignedTo === '' ? { ...step, assignedTo: bestSpecialist(step.description, specialists) } : step,
     );

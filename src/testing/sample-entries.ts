@@ -1,5 +1,6 @@
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { entryTypes, type Note } from '../log/entry-types.ts';
 
 /** Entries of a run with numbers from `first` to `last`, for tests of stores. */
 export function sampleEntries(run: string, first: number, last: number): Entry[] {
@@ -17,15 +18,23 @@ export function sampleEntries(run: string, first: number, last: number): Entry[]
       status: 'success',
       data: {
         key: `k${seq}`,
-        output: { text: 'naïve 文字 🎭\n\u2028"\\', list: [1, -0.5, null, true, {}], empty: '' },
+        kind: 'useTool',
+        output: {
+          tool: 'sample',
+          text: 'naïve 文字 🎭\n\u2028"\\',
+          data: { list: [1, -0.5, null, true, {}], empty: '' },
+          isError: false,
+        },
       },
     };
   });
 }
 
 /** One entry that differs from the sample of its number. */
-export function sampleEntry(run: string, seq: number, difference: Partial<Entry>): Entry {
-  return { ...(sampleEntries(run, seq, seq)[0] as Entry), ...difference }; // there is one from seq to seq
+export function sampleEntry(run: string, seq: number, difference: { at?: string } & Partial<Note>): Entry {
+  const sample = sampleEntries(run, seq, seq)[0] as Entry; // there is one from seq to seq
+  const { kind } = entryTypes[difference.type ?? sample.type];
+  return { ...sample, ...difference, kind } as Entry; // a type comes with its data
 }
 
 /** The code of the error that something ends with, whether it throws or rejects. */

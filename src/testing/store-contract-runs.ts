@@ -1,3 +1,5 @@
+import type { Message } from '../domain/message.ts';
+import { defaultRunOptions } from '../domain/options.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { Entry } from '../log/entry.ts';
 import type { RunQuery, Store } from '../stores/store.ts';
@@ -7,10 +9,12 @@ import type { StoreTest, TestRunner } from './store-test.ts';
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 0, 0, second)).toISOString();
 const user = (content: string) => ({ role: 'user', content });
 
-const asked = (run: string, seq: number, ...messages: unknown[]) =>
-  sampleEntry(run, seq, { type: 'request.received', at: at(seq), data: { messages } });
+const asked = (run: string, seq: number, ...messages: unknown[]) => {
+  const data = { run, messages: messages as Message[], options: defaultRunOptions, machine: 'sample@1' }; // what cannot be worked on is kept, too
+  return sampleEntry(run, seq, { type: 'request.received', at: at(seq), data });
+};
 const moved = (run: string, seq: number, status: ExecutionStatus): Entry =>
-  sampleEntry(run, seq, { kind: 'move', type: 'status.changed', at: at(seq), data: { status } });
+  sampleEntry(run, seq, { type: 'status.changed', at: at(seq), data: { status, state: status } });
 
 /** The names of the runs on each page, to the last one. */
 async function pages(store: Store, query: RunQuery, between: () => unknown = () => {}): Promise<string[][]> {
@@ -40,7 +44,8 @@ export function runsContract(test: StoreTest, expect: TestRunner['expect']): voi
   });
 
   test('says of a run whether it is paused, until it goes on or has ended', async (store) => {
-    const gate = (seq: number, type: 'run.paused' | 'run.resumed') => sampleEntry('a', seq, { type, at: at(seq) });
+    const gate = (seq: number, type: 'run.paused' | 'run.resumed') =>
+      sampleEntry('a', seq, { type, at: at(seq), data: {} });
     const isPaused = async () => (await summary(store))?.isPaused;
     await store.append('a', 0, [moved('a', 1, 'executing'), gate(2, 'run.paused')]);
     expect(await isPaused()).toEqual(true);

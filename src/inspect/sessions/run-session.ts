@@ -1,7 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import { findEffects } from '../../actors/effects.ts';
 import { TroupeError } from '../../errors.ts';
-import { beganAt, type Entry } from '../../log/entry.ts';
+import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { waitingOf } from '../../log/to-run-result.ts';
 import { asData, type Run } from '../../run/run.ts';
@@ -120,9 +120,9 @@ export function runSession(
       const show = (until: number) => {
         const fresh = started.log.slice(session.entries.length, until);
         session.addEntries(fresh.map(toTimeline));
-        const changed = fresh.findLast(({ type }) => type === 'status.changed');
+        const changed = fresh.findLast((entry) => entry.type === 'status.changed');
         const asked = fresh.find(({ type }) => type === 'request.received');
-        if (changed || asked) session.info = { ...session.info, ...describe(started, changed ?? asked) };
+        if (changed || asked) session.info = { ...session.info, ...describe(started, changed) };
       };
       if (!by.isNew) show(started.log.length);
       started.subscribe((event) => {
@@ -135,11 +135,11 @@ export function runSession(
 
 const endings: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 
-function describe(run: Run, changed: Entry | undefined) {
+function describe(run: Run, changed: EntryOf<'status.changed'> | undefined) {
   const [first] = run.log;
-  const messages = (first?.data.messages ?? []) as readonly { role: string; content: string }[]; // written by the journal
+  const messages = first?.type === 'request.received' ? first.data.messages : [];
   const question = messages.findLast(({ role }) => role === 'user')?.content ?? 'a run';
-  const status = String(changed?.data.status ?? 'pending');
+  const status = changed?.data.status ?? 'pending';
   return { title: question, status, isLive: !endings.has(status), startedAt: first ? beganAt(first) : '' };
 }
 
