@@ -5,21 +5,22 @@ import type { RunLog } from '../log/run-log.ts';
 import { usageOf } from '../log/to-run-result.ts';
 import type { PlanStep } from '../plan/plan.ts';
 import type { Lease, Store } from '../stores/store.ts';
-import { analyze } from './analyze.ts';
-import { answer } from './answer.ts';
-import { ask } from './ask.ts';
-import { decide } from './decide.ts';
-import { draft } from './draft.ts';
-import type { Effects, LiveEffect, Outcome, Stage } from './effects.ts';
-import { finalize } from './finalize.ts';
+import type { Effects } from './effects.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
-import { isAbortError, toOutcomeError } from './outcome-error.ts';
-import type { Cast, Performer } from './performer.ts';
-import { reflect } from './reflect.ts';
+import { analyze } from './performers/analyze.ts';
+import { answer } from './performers/answer.ts';
+import { ask } from './performers/ask.ts';
+import { decide } from './performers/decide.ts';
+import { draft } from './performers/draft.ts';
+import { finalize } from './performers/finalize.ts';
+import { isAbortError, toOutcomeError } from './performers/outcome-error.ts';
+import type { Cast, Performer } from './performers/performer.ts';
+import { reflect } from './performers/reflect.ts';
+import { think } from './performers/think.ts';
+import { useTool } from './performers/use-tool.ts';
+import { wait } from './performers/wait.ts';
 import { Speech, type SpeechEdit } from './speech.ts';
-import { think } from './think.ts';
-import { useTool } from './use-tool.ts';
-import { wait } from './wait.ts';
+import type { LiveEffect, Outcome, Stage } from './stage.ts';
 
 /**
  * A change of the message that an actor writes: everything from `at` on is replaced by `text`. Mostly that appends; a call that is made

@@ -1,4 +1,4 @@
-import type { Price } from '../actors/bill.ts';
+import type { Price } from '../actors/performers/bill.ts';
 import { TroupeError } from '../errors.ts';
 import type { Model } from '../models/model.ts';
 import type { PresetName } from '../models/openai/openai-presets.ts';

@@ -2,15 +2,9 @@ import { spawn } from 'node:child_process';
 import type { Inspector } from '../inspect/server/start-inspector.ts';
 import { buildPage } from './build-page.ts';
 import type { Config } from './config.ts';
+import type { InspectOptions } from './options/inspect-options.ts';
 import { toPrintableLine } from './terminal/printable.ts';
 import type { World } from './world.ts';
-
-/** How the inspector was asked for. */
-export interface InspectOptions {
-  readonly port?: number;
-  /** Runs wait before their first event. */
-  readonly hold?: true;
-}
 
 /** Starts the inspector. */
 export async function openInspector(options: InspectOptions, { stderr }: World): Promise<Inspector> {

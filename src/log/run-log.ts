@@ -1,4 +1,4 @@
-import { deepFreeze } from './deep-freeze.ts';
+import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { EffectKind, EffectOutputs } from './effect-outputs.ts';
 import type { Completion } from './entries/effect-entries.ts';
 import { type Entry, type EntryOf, sumOf } from './entry.ts';

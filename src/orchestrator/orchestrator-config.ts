@@ -1,7 +1,6 @@
-import type { InspectionEvent, Observer } from 'xstate';
 import { z } from 'zod';
-import type { Price } from '../actors/bill.ts';
 import type { Clock } from '../actors/clock.ts';
+import type { Price } from '../actors/performers/bill.ts';
 import { runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { TroupeError } from '../errors.ts';
@@ -10,10 +9,10 @@ import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import { type Callbacks, callbacksSchema } from '../run/callbacks.ts';
 import { configProblem } from '../run/config-problem.ts';
-import type { RunObserver } from '../run/run-observer.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Store } from '../stores/store.ts';
 import type { Capability } from '../tools/tool.ts';
+import { type Inspection, inspectSchema } from './inspect-option.ts';
 
 /** What an orchestrator is made of. Only `model` and `specialists` are required. */
 export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
@@ -48,10 +47,11 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
   allow?: readonly Exclude<Capability, 'read'>[];
   /** @default the system's clock */
   clock?: Clock;
-  /** Watches every run, such as the inspector of `troupe/inspect`. */
-  inspector?: RunObserver;
-  /** XState's own option, for inspectors of others: `createInspector(…).inspect` of `@statelyai/inspect`, say. */
-  inspect?: Observer<InspectionEvent> | ((event: InspectionEvent) => void);
+  /**
+   * Watches every run: the inspector of `troupe/inspect`, a function or observer for XState's inspection events (such as that of
+   * `@statelyai/inspect`), or a list of these with at most one inspector in it.
+   */
+  inspect?: Inspection | readonly Inspection[] | undefined;
   /** Hear of the milestones of every run. */
   callbacks?: Callbacks | readonly Callbacks[] | undefined;
 }
@@ -107,17 +107,7 @@ const configSchema = runSettingsSchema.extend({
     .default({}),
   leaseMs: z.number().positive().default(10_000),
   allow: z.array(z.enum(['write', 'network', 'exec'])).default([]),
-  inspector: z
-    .custom<RunObserver>((value) => typeof (value as RunObserver | undefined)?.attach === 'function', {
-      error: 'an inspector has an attach function: use startInspector() of troupe/inspect',
-    })
-    .optional(),
-  inspect: z
-    .custom<NonNullable<OrchestratorConfig['inspect']>>(
-      (value) => typeof value === 'function' || (typeof value === 'object' && value !== null && 'next' in value),
-      { error: 'it is a function, or an observer with next()' },
-    )
-    .optional(),
+  inspect: inspectSchema,
   clock: z
     .custom<Clock>(
       (value) => {
@@ -150,8 +140,11 @@ export function modelsByPurpose(
 export function parseConfig(config: OrchestratorConfig): z.output<typeof configSchema> {
   const parsed = configSchema.safeParse(config);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => configProblem(config, issue, configSchema));
-    throw new TroupeError('bad-config', `createOrchestrator: ${problems.join('; ')}.`, { cause: parsed.error });
+    const { issues } = parsed.error;
+    const problems = issues.map((issue) => configProblem(config, issue, configSchema));
+    const isOldName = issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes('inspector'));
+    const hint = isOldName ? ' Pass an inspector as inspect: createOrchestrator({ inspect: inspector }).' : '';
+    throw new TroupeError('bad-config', `createOrchestrator: ${problems.join('; ')}.${hint}`, { cause: parsed.error });
   }
   const names = parsed.data.specialists.map((specialist) => specialist.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -1,13 +1,13 @@
 import { type ActorOptions, createActor } from 'xstate';
-import { cardsOf } from '../actors/call-model.ts';
+import { findEffects } from '../actors/bound-effects.ts';
 import { systemClock } from '../actors/clock.ts';
-import { findEffects } from '../actors/effects.ts';
 import { journal } from '../actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
 import { liveStage, type Watch } from '../actors/live-stage.ts';
-import { paceByModel } from '../actors/pace.ts';
-import type { Cast } from '../actors/performer.ts';
-import { promptOf } from '../actors/prompt-of.ts';
+import { cardsOf } from '../actors/performers/call-model.ts';
+import { paceByModel } from '../actors/performers/pace.ts';
+import type { Cast } from '../actors/performers/performer.ts';
+import { promptOf } from '../actors/performers/prompt-of.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
 import type { Message } from '../domain/message.ts';
@@ -107,7 +107,7 @@ type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; ent
 
 /** Builds an orchestrator. A configuration that cannot work is an error here, not later. */
 export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
-  const { callbacks, models, prompts, systemPrompt, planTemplate, inspector, inspect, ...parts } = parseConfig(config);
+  const { callbacks, models, prompts, systemPrompt, planTemplate, inspect: watching, ...parts } = parseConfig(config);
   const { model, specialists, store: given, allow, clock = systemClock, prices, leaseMs, ...settings } = parts;
   const store = given && withDeadline(given, { leaseMs, clock });
   const byPurpose = modelsByPurpose(model, models);
@@ -186,9 +186,9 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     let observed: ((run: Run) => void) | undefined;
     const run = createRun(runId, [...callbacks, ...parseCallbacks(own)], (watch, onError) => {
       openings.set(runId, { watch, ...opening });
-      const actor = createActor(machine, inspect ? { ...startOptions, inspect } : startOptions);
+      const actor = createActor(machine, { ...startOptions, ...watching.listening });
       actor.subscribe({ error: onError });
-      observed = inspector?.attach(actor, observedBy(runId, !opening.recording && !startOptions.snapshot));
+      observed = watching.observer?.attach(actor, observedBy(runId, !opening.recording && !startOptions.snapshot));
       actor.start();
       openings.delete(runId);
       return actor;

@@ -1,5 +1,6 @@
-import type { Effects, Stage } from '../actors/effects.ts';
+import type { Effects } from '../actors/effects.ts';
 import { machineVersion } from '../actors/journal.ts';
+import type { Stage } from '../actors/stage.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
@@ -144,6 +145,6 @@ function hand(effects: Effects, { type, actor, data }: Entry): void {
       effects.restored();
       return;
     default:
-      effects.tell({ type, ...data });
+      effects.submit({ type, ...data });
   }
 }

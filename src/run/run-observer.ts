@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import type { Prompt } from '../actors/prompt-of.ts';
+import type { Prompt } from '../actors/performers/prompt-of.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Run } from './run.ts';
 

@@ -45,7 +45,7 @@ async function watchedRun(): Promise<{ log: readonly Entry[]; session: Session }
     specialists: [worker, reader],
     store: memoryStore(),
     limits: { steps: 100 },
-    inspector: {
+    inspect: {
       attach(actor, by) {
         const opened = runSession(actor, by, { forking() {} });
         session = opened.session;

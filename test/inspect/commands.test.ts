@@ -86,7 +86,7 @@ const orchestrator = (inspector: Inspector, config: Partial<OrchestratorConfig> 
       defineSpecialist({ name: 'worker', description: 'works', run: () => 'Bearer abcdefghijklmnop1234567890' }),
     ],
     store: memoryStore(),
-    inspector,
+    inspect: inspector,
     ...config,
   });
 

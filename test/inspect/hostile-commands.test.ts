@@ -43,7 +43,9 @@ async function finishedRun(inspector: Inspector) {
     { purpose: 'work', reply: 'two' },
     { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
   ]);
-  const run = createOrchestrator({ model, specialists: [worker], store: memoryStore(), inspector }).start(ask('do it'));
+  const run = createOrchestrator({ model, specialists: [worker], store: memoryStore(), inspect: inspector }).start(
+    ask('do it'),
+  );
   await run.result;
   return run;
 }

@@ -50,7 +50,7 @@ async function writtenInPieces(inspector: Inspector, token: string, text: string
       return response;
     },
   };
-  const troupe = createOrchestrator({ model, specialists: [worker], store: memoryStore(), inspector });
+  const troupe = createOrchestrator({ model, specialists: [worker], store: memoryStore(), inspect: inspector });
   const run = troupe.start(ask('do it'));
   const { heard, say } = await listener(inspector, token);
   await say({ type: 'open', session: run.id });
@@ -85,7 +85,7 @@ it('a secret that ends beyond the end of a title is not in the title', async () 
     model: scriptedModel([]),
     specialists: [worker],
     store: memoryStore(),
-    inspector,
+    inspect: inspector,
   });
   await troupe.start(ask(`${'x '.repeat(55)}${secret}`)).result;
   const { heard } = await listener(inspector, token);

@@ -117,7 +117,7 @@ const lines = () => [
 
 function startRun(inspector: Inspector, question = 'do it') {
   const model = scriptedModel(lines());
-  const troupe = createOrchestrator({ model, specialists: [worker], store: memoryStore(), inspector });
+  const troupe = createOrchestrator({ model, specialists: [worker], store: memoryStore(), inspect: inspector });
   return troupe.start(ask(question));
 }
 

@@ -9,7 +9,7 @@ import {
 import { scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import { findEffects } from '../../src/actors/effects.ts';
+import { findEffects } from '../../src/actors/bound-effects.ts';
 import { StepGate } from '../../src/inspect/sessions/step-gate.ts';
 import { ask, expectReplay, planText } from '../scenarios/scenario.ts';
 
@@ -197,7 +197,7 @@ describe('a run that is stepped through', () => {
       const stepped = await runPlan(
         {
           ...store,
-          inspector: {
+          inspect: {
             attach(actor) {
               gate = new StepGate(actor.system);
               gate.hold();
@@ -232,7 +232,7 @@ describe('a run that is stepped through', () => {
     await runPlan(
       {
         store,
-        inspector: {
+        inspect: {
           attach(actor) {
             gate = new StepGate(actor.system);
             gate.hold();
@@ -263,7 +263,7 @@ describe('a run that is stepped through', () => {
           gate.feed(findEffects(actor.system, run.id) as NonNullable<ReturnType<typeof findEffects>>); // it has just started
       },
     };
-    const run = createOrchestrator({ model, specialists: [worker], inspector }).start(ask('do it'));
+    const run = createOrchestrator({ model, specialists: [worker], inspect: inspector }).start(ask('do it'));
     run.cancel('enough');
     expect((await run.result).status).toBe('cancelled');
     expectReplay(run.log);

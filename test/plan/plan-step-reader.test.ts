@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stepReader } from '../../src/actors/draft.ts';
+import { stepReader } from '../../src/actors/performers/draft.ts';
 import type { PlanStep } from '../../src/plan/plan.ts';
 import { parsePlanMarkdown } from '../../src/plan/plan-markdown.ts';
 import { planStepReader } from '../../src/plan/plan-step-reader.ts';

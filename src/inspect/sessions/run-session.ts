@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import { findEffects } from '../../actors/effects.ts';
+import { findEffects } from '../../actors/bound-effects.ts';
 import { TroupeError } from '../../errors.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
@@ -67,7 +67,7 @@ export function runSession(
     const target = session.trace.actor(to);
     if (!target) throw new TroupeError('usage', `There is no actor "${to}".`);
     // What is said to the host goes the way of all facts, so that the run can be replayed.
-    if (target === actor) findEffects(actor.system, runId)?.tell(asData(event, 'The event'));
+    if (target === actor) findEffects(actor.system, runId)?.submit(asData(event, 'The event'));
     else target.send(event);
   };
   const fork = async (at: number, edits: readonly { path: string; value: unknown }[]) => {

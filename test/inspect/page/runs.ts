@@ -13,7 +13,7 @@ export function startDemo(inspector?: Inspector, config: Partial<OrchestratorCon
     model: offlineModel({ files }),
     specialists: shippedSpecialists({ files }),
     store: memoryStore(),
-    ...(inspector ? { inspector } : {}),
+    ...(inspector ? { inspect: inspector } : {}),
     ...config,
   });
   return troupe.start(ask(demo.question));
@@ -27,7 +27,13 @@ export function startScript(
 ): Run {
   const model = scriptedModel(lines);
   onTestFinished(() => model.assertUsedUp());
-  const troupe = createOrchestrator({ model, specialists: [worker], store: memoryStore(), inspector, ...config });
+  const troupe = createOrchestrator({
+    model,
+    specialists: [worker],
+    store: memoryStore(),
+    inspect: inspector,
+    ...config,
+  });
   return troupe.start(ask('do it'));
 }
 

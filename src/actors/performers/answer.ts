@@ -1,0 +1,17 @@
+import { TroupeError } from '../../errors.ts';
+import { contextOf, thoughtOf } from '../../log/views.ts';
+import { callModel, resourcesOf, textOf } from './call-model.ts';
+import { fittedExchange } from './exchange.ts';
+import type { Performer } from './performer.ts';
+
+/** Answers without a plan, streamed: from the conversation and from what was looked up. */
+export const answer: Performer<{ exchange: readonly string[] }> = async ({ exchange }, performance) => {
+  const { cast, log, speech, signal } = performance;
+  const thought = thoughtOf(log);
+  if (!thought) throw new TroupeError('bug', 'There is no thought to answer from.');
+  const { messages, data } = fittedExchange(log, exchange);
+  const resources = await resourcesOf(cast.specialists, signal);
+  const topic = { purpose: 'answer', context: contextOf(log), thought, resources, exchange: messages, data } as const;
+  const response = await callModel(performance, topic, { onText: speech.add });
+  return { output: textOf(response), usage: response.usage };
+};

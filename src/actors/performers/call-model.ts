@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import type { JsonValue } from '../../domain/json.ts';
+import type { Message } from '../../domain/message.ts';
+import { ownValue } from '../../domain/own-value.ts';
+import type { Resource, SpecialistCard } from '../../domain/specialist-card.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
+import { knowledgeOf } from '../../log/views.ts';
+import type { Model, ModelRequest, ModelResponse, OutputSchema } from '../../models/model.ts';
+import { ModelError } from '../../models/model-error.ts';
+import { parseStructured } from '../../models/structured-output.ts';
+import type { Brief, BriefTopic } from '../../prompts/brief.ts';
+import { firstSentence } from '../../prompts/first-sentence.ts';
+import { toMessages } from '../../prompts/to-messages.ts';
+import { isReader, type Specialist } from '../../specialists/specialist.ts';
+import { type Bill, billed, openBill } from './bill.ts';
+import { conversationOf, dayOf } from './conversation-of.ts';
+import { withMoreRoom } from './more-room.ts';
+import { toolsOf } from './offered-tools.ts';
+import type { Cast, Performance } from './performer.ts';
+
+interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoice' | 'onCallDelta'> {
+  /** Takes pieces of the text as they arrive. */
+  readonly onText?: (text: string) => void;
+  /** @default the one for this purpose */
+  readonly model?: Model;
+  /** @default made from the brief by the prompts */
+  readonly toMessages?: (brief: Brief) => readonly Message[] | Promise<readonly Message[]>;
+}
+
+/** Calls a model about a topic, when its turn has come. The worst case is reserved before; a call that a limit does not cover is not made. */
+export async function callModel(
+  performance: Performance,
+  topic: BriefTopic,
+  options: CallOptions = {},
+): Promise<ModelResponse> {
+  const { cast, ledger, key, signal, whileWaiting, onCall } = performance;
+  const { retry } = cast.options;
+  const { onText, schema, tools, toolChoice, onCallDelta, model = cast.models[topic.purpose] } = options;
+  const maxOutputTokens = performance.maxOutputTokens ?? cast.maxOutputTokens;
+  const brief: Brief = { ...commonOf(performance), ...topic };
+  const request = {
+    brief,
+    messages: (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts),
+    key,
+    signal,
+    ...(schema ? { schema } : {}),
+    ...(tools ? { tools } : {}),
+    ...(toolChoice ? { toolChoice } : {}),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(onText ? { onDelta: onText } : {}),
+    ...(onCallDelta ? { onCallDelta } : {}),
+  };
+  // Whoever prepared the call may have taken so long that nobody wants it any more.
+  signal.throwIfAborted();
+  const pace = cast.paceOf(model);
+  const turn = pace.enter(signal, retry);
+  if (turn) await whileWaiting(turn);
+  let isUnderWay = true;
+  const leave = () => {
+    if (isUnderWay) pace.leave();
+    isUnderWay = false;
+  };
+  // A model that does not heed its signal keeps nobody else waiting.
+  signal.addEventListener('abort', leave, { once: true });
+  let bill: Bill | undefined;
+  try {
+    // The turn may have come in the same moment in which nobody wanted it any more.
+    signal.throwIfAborted();
+    if (!model.isFree) {
+      bill = openBill(request, ledger, ownValue(cast.prices, model.name));
+      onCall();
+    }
+    const response = await model.call(request);
+    if (isUnderWay) pace.grow();
+    return { ...response, usage: bill?.settle(response.usage) ?? response.usage };
+  } catch (error) {
+    if (isUnderWay && error instanceof ModelError && error.reason === 'rate-limit')
+      pace.shrink(error.retryAfterMs, retry);
+    const failure = bill ? billed(error, bill) : error;
+    throw failure instanceof ModelError ? withMoreRoom(failure, { request, performance, bill }) : failure;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    leave();
+  }
+}
+
+/** What every call knows. */
+function commonOf({ cast, log }: Performance) {
+  const { instructions } = cast;
+  const knowledge = knowledgeOf(log);
+  return {
+    ...conversationOf(log, cast),
+    date: dayOf(log),
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(knowledge.length === 0 ? {} : { knowledge }),
+  };
+}
+
+/** The text of a response that has to be one. */
+export function textOf(response: ModelResponse): string {
+  if (response.text.trim() !== '') return response.text;
+  const [call] = response.toolCalls;
+  const what = call ? `called the tool "${call.name}", which nobody offered` : 'was empty';
+  throw new ModelError('bad-output', `The model's answer ${what}.`, { usage: response.usage });
+}
+
+/** The value of a response that has to have a shape. What was used is told even when it does not. */
+export function structuredOf<S extends z.ZodType>(
+  response: ModelResponse,
+  schema: OutputSchema & { schema: S },
+): z.output<S> {
+  try {
+    return parseStructured(response, schema);
+  } catch (cause) {
+    throw new ModelError('bad-output', messageOf(cause), { cause, usage: response.usage });
+  }
+}
+
+/** Everything the specialists can work on. */
+export async function resourcesOf(specialists: readonly Specialist[], signal: AbortSignal): Promise<Resource[]> {
+  return (await Promise.all(specialists.map((specialist) => specialist.resources?.(signal) ?? []))).flat();
+}
+
+export const cardsOf = (specialists: readonly Specialist[]) =>
+  specialists.map((specialist) => {
+    const { name, description, capabilities } = specialist;
+    return { name, description, capabilities, readsOnly: isReader(specialist) };
+  });
+
+/** The cards with what the tools of each can do, for whoever plans without seeing them. */
+export const withTools = (cards: readonly SpecialistCard[], cast: Cast): SpecialistCard[] =>
+  cards.map((card) => ({
+    ...card,
+    toolbox: toolsOf(cast, card.name).map((tool) => `${tool.name}: ${firstSentence(tool.description)}`),
+  }));
+
+/** A copy of what somebody gave as data, which has to survive being stored. */
+export function asJson(data: JsonValue, who: string): JsonValue {
+  try {
+    return JSON.parse(JSON.stringify(data)) as JsonValue; // what JSON gives is one
+  } catch (cause) {
+    throw new TroupeError('bad-config', `${who} gave data that is not JSON: ${messageOf(cause)}.`, { cause });
+  }
+}

@@ -1,0 +1,37 @@
+import type { EffectProblem } from '../../domain/effect.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
+import { ModelError } from '../../models/model-error.ts';
+import { LimitError } from './bill.ts';
+
+/** An error as it goes into the log, and what was used before it. */
+export function toOutcomeError(error: unknown): {
+  error: EffectProblem;
+  usage?: Readonly<Record<string, number>>;
+} {
+  const message = messageOf(error);
+  if (error instanceof ModelError) {
+    const { reason: code, retryable, retryAfterMs, maxOutputTokens, usage } = error;
+    return {
+      error: {
+        code,
+        message,
+        retryable,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+      },
+      ...(usage ? { usage: { ...usage } } : {}),
+    };
+  }
+  if (error instanceof LimitError) return { error: { code: 'limit', message, retryable: false, limit: error.limit } };
+  if (error instanceof TroupeError) return { error: { code: error.code, message, retryable: false } };
+  // A function of the user's threw: it may work the next time.
+  return { error: { code: 'error', message, retryable: true } };
+}
+
+/** True for what a cancelled effect throws. */
+export function isAbortError(error: unknown): boolean {
+  return (
+    (error instanceof Error && error.name === 'AbortError') ||
+    (error instanceof ModelError && error.reason === 'aborted')
+  );
+}

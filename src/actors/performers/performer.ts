@@ -1,0 +1,73 @@
+import type { ConversationAnalyst } from '../../conversation/conversation-analyst.ts';
+import type { Ledger, Spending } from '../../domain/ledger.ts';
+import type { RunOptions } from '../../domain/options.ts';
+import type { RunLog } from '../../log/run-log.ts';
+import type { Model, Usage } from '../../models/model.ts';
+import type { PlanStep } from '../../plan/plan.ts';
+import type { Purpose } from '../../prompts/brief.ts';
+import type { Prompts } from '../../prompts/to-messages.ts';
+import type { Specialist } from '../../specialists/specialist.ts';
+import type { Capability } from '../../tools/tool.ts';
+import type { Clock } from '../clock.ts';
+import type { Utterance } from '../speech.ts';
+import type { Price } from './bill.ts';
+import type { Pace } from './pace.ts';
+
+/** What the effects of an orchestrator stand on. */
+export interface Cast {
+  /** Who answers a call, by what it is for. */
+  readonly models: Readonly<Record<Purpose, Model>>;
+  readonly prompts: Partial<Prompts>;
+  /** What the application tells everyone who works for the host. */
+  readonly instructions: string | undefined;
+  /** How a plan is written, in words for a model. */
+  readonly planTemplate: string | undefined;
+  readonly specialists: readonly Specialist[];
+  readonly allow: readonly Capability[];
+  readonly clock: Clock;
+  readonly options: RunOptions;
+  /** By the name of the model. */
+  readonly prices: Readonly<Record<string, Price>>;
+  /** What one call may write at most. */
+  readonly maxOutputTokens: number | undefined;
+  /** What only the final answer may use. */
+  readonly keptBack: Spending;
+  /** The pace at which a model is called. */
+  readonly paceOf: (model: Model) => Pace;
+  /** Remembers what it worked out about the messages of conversations. */
+  readonly analyst: ConversationAnalyst;
+}
+
+/** What one effect may use while it runs. */
+export interface Performance {
+  readonly cast: Cast;
+  readonly log: RunLog;
+  readonly ledger: Ledger;
+  /** The effect's key with the run's id: what endpoints, tools and functions see, unique everywhere. */
+  readonly key: string;
+  readonly signal: AbortSignal;
+  /** Takes what the actor says in its message, as it arrives. */
+  readonly speech: Utterance;
+  /** What a call may write, when an attempt before was cut. */
+  readonly maxOutputTokens: number | undefined;
+  /** Hears of a wait for the model's turn: that is not the attempt's time. */
+  readonly whileWaiting: (turn: Promise<void>) => Promise<void>;
+  /** Hears that a call was made that counts, whatever becomes of it. */
+  readonly onCall: () => void;
+  /** Tells the host a part of the answer on which it can act already. */
+  readonly progress: (step: PlanStep) => void;
+}
+
+/** What an effect gives: a value for the chart and the log, and what it used. */
+export interface Performed {
+  readonly output: unknown;
+  readonly usage?: Usage;
+}
+
+/**
+ * Runs one kind of effect.
+ *
+ * Contract: it reads what it needs from the log and its input, stops soon after the signal aborts, and may throw: what it throws becomes
+ * the effect's error.
+ */
+export type Performer<Input> = (input: Input, performance: Performance) => Promise<Performed>;

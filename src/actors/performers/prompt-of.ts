@@ -1,0 +1,70 @@
+import { Ledger } from '../../domain/ledger.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Entry } from '../../log/entry.ts';
+import { RunLog } from '../../log/run-log.ts';
+import type { Model, ModelRequest, ToolSpec } from '../../models/model.ts';
+import { ModelError } from '../../models/model-error.ts';
+import type { Specialist } from '../../specialists/specialist.ts';
+import { performers } from '../live-stage.ts';
+import type { Cast, Performer } from './performer.ts';
+
+/** What a model is asked. */
+export interface Prompt extends Pick<ModelRequest, 'toolChoice'> {
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolSpec[];
+  /** The name of the shape that the answer has to have. */
+  readonly schema?: string;
+}
+
+/** Computes again what an effect asks a model, from the log up to it. No model is called and no function of a specialist. */
+export async function promptOf(
+  cast: Cast,
+  entries: readonly Entry[],
+  { kind, input }: { kind: string; input: unknown },
+): Promise<Prompt | undefined> {
+  const perform = performers[kind] as Performer<unknown> | undefined; // the slot of a kind and its performer agree on the input
+  const name = (input as { specialist?: string }).specialist;
+  const isFunction = cast.specialists.some((each) => each.name === name && (each.run || each.stream));
+  if (!perform || !asking.has(kind) || (kind === 'ask' && isFunction)) return undefined;
+  let asked: ModelRequest | undefined;
+  const silence = (): Model => ({
+    name: 'nobody',
+    isFree: true,
+    call(request) {
+      asked = request;
+      return Promise.reject(new ModelError('aborted', 'Nobody is asked.'));
+    },
+  });
+  // Whether two purposes share a model makes a difference to what it is asked.
+  const silent = new Map(Object.values(cast.models).map((model) => [model, silence()]));
+  const models = Object.fromEntries(
+    Object.entries(cast.models).map(([purpose, model]) => [purpose, silent.get(model)]),
+  );
+  const specialists = cast.specialists.map((each): Specialist => ({ ...each, model: silence() }));
+  const nothing = () => {};
+  await perform(input, {
+    cast: { ...cast, models: models as Cast['models'], specialists }, // a model for every purpose
+    log: new RunLog(entries[0]?.run ?? '', entries),
+    ledger: new Ledger(
+      { ...cast.options.limits },
+      { spent: { modelCalls: 0, tokens: 0, costUsd: 0 }, keptBack: cast.keptBack },
+    ),
+    key: 'inspection',
+    signal: new AbortController().signal,
+    speech: { add: nothing, end: nothing },
+    maxOutputTokens: undefined,
+    whileWaiting: (turn) => turn,
+    onCall: nothing,
+    progress: nothing,
+  }).catch(nothing);
+  return (
+    asked && {
+      messages: asked.messages,
+      tools: asked.tools ?? [],
+      ...(asked.toolChoice ? { toolChoice: asked.toolChoice } : {}),
+      ...(asked.schema ? { schema: asked.schema.name } : {}),
+    }
+  );
+}
+
+const asking = new Set(['think', 'answer', 'draft', 'ask', 'decide', 'reflect', 'finalize']);

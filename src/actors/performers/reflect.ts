@@ -1,0 +1,115 @@
+import type { ReflectInput } from '../../domain/effect-inputs.ts';
+import type { FeedbackResult } from '../../domain/feedback.ts';
+import type { ToolCall } from '../../domain/message.ts';
+import {
+  argumentsOf,
+  judgedIn,
+  notDoneIn,
+  readResult,
+  retriesIn,
+  stepNamed,
+  textArgument,
+} from '../../domain/read-move.ts';
+import { collectResults } from '../../domain/results.ts';
+import { TroupeError } from '../../errors.ts';
+import { lookupsOf, outputsOf, planOf, resultsOf, thoughtOf } from '../../log/views.ts';
+import type { ModelResponse } from '../../models/model.ts';
+import { ModelError } from '../../models/model-error.ts';
+import { toPlanMarkdown } from '../../plan/plan-markdown.ts';
+import { readPlan } from '../../plan/read-plan.ts';
+import { isShownInPart } from '../../prompts/fences.ts';
+import { movesIn } from '../../prompts/moves.ts';
+import { callModel, cardsOf, withTools } from './call-model.ts';
+import { languageOf } from './conversation-of.ts';
+import { fittedExchange, roomBeside } from './exchange.ts';
+import type { Cast, Performer } from './performer.ts';
+
+/**
+ * Closes a round: judges the results and words the answer in one call. Its text is the answer, streamed; a call of a tool is a move: one result
+ * as the answer, steps once more, another plan.
+ */
+export const reflect: Performer<ReflectInput> = async ({ round, isStalled, remark, exchange, isLast }, performance) => {
+  const { cast, log, speech } = performance;
+  const [thought, plan] = [thoughtOf(log), planOf(log)];
+  if (!thought || !plan) throw new TroupeError('bug', 'There is no plan to reflect on.');
+  const ids = plan.steps.map((step) => step.id);
+  const [outputs, lookups] = [outputsOf(log, ids), lookupsOf(log)];
+  const maxRounds = cast.options.limits.rounds;
+  const cards = cardsOf(cast.specialists);
+  const topic = {
+    purpose: 'reflect',
+    thought,
+    plan,
+    specialists: withTools(cards, cast),
+    lookups,
+    outputs,
+    results: collectResults(resultsOf(log)),
+    round,
+    isStalled,
+    maxRounds,
+    exchange: fittedExchange(log, exchange, roomBeside(outputs, lookups)).messages,
+    isLast,
+    ...(remark === undefined ? {} : { remark }),
+  } as const;
+  const offer = movesIn(languageOf(log));
+  const found = [...outputs, ...lookups].map(({ stepId }) => stepId);
+  const tools = [
+    ...(outputs.length > 0 ? [offer.useResult(outputs.map(({ stepId }) => stepId))] : []),
+    ...(round < maxRounds ? [offer.goOn(), offer.updatePlan(cards.map(({ name }) => name))] : []),
+    ...(isShownInPart(outputs, lookups) && !isLast ? [offer.readResult(found)] : []),
+  ];
+  const response = await callModel(performance, topic, { onText: speech.add, ...(tools.length > 0 ? { tools } : {}) });
+  const texts = new Map(outputs.map(({ stepId, text }) => [stepId, text]));
+  const move = moveOf(response, { ids, texts, mayChange: round < maxRounds, cast });
+  if (move.finalAnswer === undefined) speech.end('');
+  const output: FeedbackResult = {
+    feedback: '',
+    shouldContinue: false,
+    suggestedAction: 'direct_answer',
+    planUpdateSuggestion: '',
+    notDone: notDoneIn(response.toolCalls),
+    generatedAt: new Date(cast.clock.now()).toISOString(),
+    metadata: {},
+    ...move,
+  };
+  return { output, usage: response.usage };
+};
+
+/** What a reply comes to. A move that changes the work goes before words: they would be the answer to unfinished work. */
+function moveOf(
+  { text, toolCalls, usage, provider }: ModelResponse,
+  at: { ids: readonly string[]; texts: ReadonlyMap<string, string>; mayChange: boolean; cast: Cast },
+): Partial<FeedbackResult> {
+  const called = (name: string) => toolCalls.find((call) => call.name === name);
+  const [update, again, use] = [called('update_plan'), called('go_on'), called('use_result')];
+  // Without a word it is the chart that says whether a round is left.
+  const isHeard = at.mayChange || text.trim() === '';
+  if (update && isHeard) return { ...updated(update, at.cast), ...judgedIn(update, at.ids) };
+  if (again && isHeard) {
+    const retries = retriesIn(again, at.ids);
+    const feedback =
+      retries.map(({ step, why }) => `${step}: ${why}`).join('\n') || textArgument(again, 'why', 'reason');
+    return { feedback, shouldContinue: true, suggestedAction: 'execute_step', retries, ...judgedIn(again, at.ids) };
+  }
+  const reads = toolCalls.filter((call) => call.name === readResult);
+  if (reads.length > 0) return { suggestedAction: 'reflect', toolCalls: reads, ...(provider ? { provider } : {}) };
+  const step = use && stepNamed(textArgument(use, 'step', 'id', 'result'), at.ids);
+  // What stands beside a result that is the answer announces it.
+  const finalAnswer = at.texts.get(step ?? '') ?? (text.trim() === '' ? undefined : text);
+  if (finalAnswer !== undefined) return { finalAnswer };
+  const known = [...at.texts.keys()].join(', ');
+  const said = use ? `named a step that has no result; these have one: ${known}` : 'was empty';
+  throw new ModelError('bad-output', `The reply ${said}.`, { usage });
+}
+
+function updated(call: ToolCall, cast: Cast): Partial<FeedbackResult> {
+  const outline = readPlan(argumentsOf(call), cardsOf(cast.specialists));
+  const why = textArgument(call, 'why', 'reason', 'change');
+  return {
+    feedback: why,
+    shouldContinue: true,
+    suggestedAction: 'update_plan',
+    planUpdateSuggestion: why,
+    ...(outline.steps.length === 0 ? {} : { plan: toPlanMarkdown(outline) }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { InspectionEvent, Observer } from 'xstate';
+import { z } from 'zod';
+import type { RunObserver } from '../run/run-observer.ts';
+
+/** Receives XState's own inspection events: what `createActor` takes as `inspect`, such as that of `@statelyai/inspect`. */
+export type InspectionListener = Observer<InspectionEvent> | ((event: InspectionEvent) => void);
+
+/** Watches every run: an inspector of `troupe/inspect`, or a listener for XState's inspection events. */
+export type Inspection = RunObserver | InspectionListener;
+
+/** Who watches, told apart. */
+export interface Watchers {
+  /** At most one: it may hold the deliveries of a run, and only one can. */
+  readonly observer?: RunObserver;
+  /** What XState's actor is given for those who listen; empty when nobody does. */
+  readonly listening: { readonly inspect?: (event: InspectionEvent) => void };
+}
+
+const isObserver = (value: unknown): value is RunObserver =>
+  typeof (value as Partial<RunObserver> | null | undefined)?.attach === 'function'; // any value may be asked for a key
+
+const isListener = (value: unknown): value is InspectionListener =>
+  typeof value === 'function' ||
+  typeof (value as Partial<Observer<InspectionEvent>> | null | undefined)?.next === 'function'; // any value may be asked for a key
+
+/** The option `inspect`: one watcher or a list of them. */
+export const inspectSchema = z
+  .custom<Inspection | readonly Inspection[]>(
+    (value) => toList(value).every((each) => isObserver(each) || isListener(each)),
+    {
+      error:
+        'pass an inspector (startInspector() of troupe/inspect), a function for inspection events or an observer with next()',
+    },
+  )
+  .refine((value) => toList(value).filter(isObserver).length <= 1, {
+    error: 'only one inspector can step through a run: pass one, with listeners beside it',
+  })
+  .optional()
+  .transform((value) => toWatchers(toList(value)));
+
+/** `Array.isArray` does not narrow lists that are read only. */
+function toList<T>(value: T | readonly T[] | undefined): readonly T[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value as T];
+}
+
+function toWatchers(all: readonly Inspection[]): Watchers {
+  const observer = all.find(isObserver);
+  const listeners = all.flatMap((each) => (isObserver(each) ? [] : [toFunction(each)]));
+  const inspect = (event: InspectionEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  return { ...(observer ? { observer } : {}), listening: listeners.length > 0 ? { inspect } : {} };
+}
+
+function toFunction(listener: InspectionListener): (event: InspectionEvent) => void {
+  return typeof listener === 'function' ? listener : (event) => listener.next?.(event);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { bestSpecialist, overlap } from '../../src/plan/best-specialist.ts';
+
+describe('overlap', () => {
+  it('is the share of the wanted words that are there', () => {
+    expect(overlap('red birds', 'the bird is blue')).toBe(0.5);
+    expect(overlap('red birds', 'RED, bird!')).toBe(1);
+    expect(overlap('', 'anything')).toBe(0);
+    expect(overlap('anything', '')).toBe(0);
+  });
+});
+
+describe('bestSpecialist', () => {
+  const cards = [
+    { name: 'data', description: 'works on tables', capabilities: ['sum a column', 'filter rows'] },
+    { name: 'writer', description: 'writes reports', capabilities: ['write a report'] },
+    { name: '研究员', description: '查找资料', capabilities: ['搜索文档'] },
+  ];
+
+  it.each([
+    ['write a report about sales', 'writer'],
+    ['sum the column "price"', 'data'],
+    ['搜索文档里的价格', '研究员'],
+  ])('for %j is %s', (task, expected) => {
+    expect(bestSpecialist(task, cards)).toBe(expected);
+  });
+
+  it('is the first of equals, and nobody when nobody is there', () => {
+    expect(bestSpecialist('something else', cards)).toBe('data');
+    expect(bestSpecialist('anything', [])).toBe('');
+  });
+});
