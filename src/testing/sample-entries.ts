@@ -1,3 +1,6 @@
+import type { Message } from '../domain/message.ts';
+import { defaultRunOptions } from '../domain/options.ts';
+import type { ExecutionStatus } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { entryTypes, type Note } from '../log/entry-types.ts';
@@ -36,6 +39,20 @@ export function sampleEntry(run: string, seq: number, difference: { at?: string 
   const { kind } = entryTypes[difference.type ?? sample.type];
   return { ...sample, ...difference, kind } as Entry; // a type comes with its data
 }
+
+/** A moment, by its second. */
+export const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 0, 0, second)).toISOString();
+export const user = (content: string) => ({ role: 'user', content });
+
+/** A request with messages. */
+export const asked = (run: string, seq: number, ...messages: unknown[]): Entry => {
+  // What cannot be worked on is kept, too.
+  const data = { run, messages: messages as Message[], options: defaultRunOptions, machine: 'sample@1' };
+  return sampleEntry(run, seq, { type: 'request.received', at: at(seq), data });
+};
+/** A run that comes to a status. */
+export const moved = (run: string, seq: number, status: ExecutionStatus): Entry =>
+  sampleEntry(run, seq, { type: 'status.changed', at: at(seq), data: { status, state: status } });
 
 /** The code of the error that something ends with, whether it throws or rejects. */
 export async function refusal(work: () => unknown): Promise<unknown> {
