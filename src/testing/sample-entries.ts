@@ -1,5 +1,5 @@
 import type { Message } from '../domain/message.ts';
-import { defaultRunOptions } from '../domain/options.ts';
+import type { RunOptions } from '../domain/options.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
@@ -46,8 +46,8 @@ export const user = (content: string) => ({ role: 'user', content });
 
 /** A request with messages. */
 export const asked = (run: string, seq: number, ...messages: unknown[]): Entry => {
-  // What cannot be worked on is kept, too.
-  const data = { run, messages: messages as Message[], options: defaultRunOptions, machine: 'sample@1' };
+  // Stores keep what cannot be worked on, too, and read no options.
+  const data = { run, messages: messages as Message[], options: {} as RunOptions, machine: 'sample@1' };
   return sampleEntry(run, seq, { type: 'request.received', at: at(seq), data });
 };
 /** A run that comes to a status. */
