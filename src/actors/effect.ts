@@ -1,6 +1,6 @@
 import type { PromiseActorLogic } from 'xstate';
 import type { EffectAddress, Settled } from '../domain/effect.ts';
-import { effectsOf, findEffects } from './effects.ts';
+import { effectsOf, findEffects } from './bound-effects.ts';
 
 /**
  * Fills a slot with an effect: the actor asks the run's effects for it and is done, or failed, when the answer is delivered. It has

@@ -4,7 +4,9 @@ import type { RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
-import { bindEffects, Effects, findEffects, type Stage, unbindEffects } from './effects.ts';
+import { bindEffects, findEffects, unbindEffects } from './bound-effects.ts';
+import { Effects } from './effects.ts';
+import type { Stage } from './stage.ts';
 
 /** What the host hands to its journal: the request as it came in. */
 export interface JournalInput {

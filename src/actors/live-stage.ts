@@ -4,7 +4,7 @@ import type { Entry } from '../log/entry.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { usageOf } from '../log/to-run-result.ts';
 import type { Lease, Store } from '../stores/store.ts';
-import type { Effects, LiveEffect, Outcome, Stage } from './effects.ts';
+import type { Effects } from './effects.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { analyze } from './performers/analyze.ts';
 import { answer } from './performers/answer.ts';
@@ -19,6 +19,7 @@ import { think } from './performers/think.ts';
 import { useTool } from './performers/use-tool.ts';
 import { wait } from './performers/wait.ts';
 import { Speech, type SpeechEdit } from './speech.ts';
+import type { LiveEffect, Outcome, Stage } from './stage.ts';
 
 /**
  * A change of the message that an actor writes: everything from `at` on is replaced by `text`. Mostly that appends; a call that is made

@@ -1,60 +1,10 @@
 import { messageOf, TroupeError } from '../errors.ts';
-import type { Command } from './command.ts';
-import { ask } from './commands/ask.ts';
-import { chat } from './commands/chat.ts';
-import { fork } from './commands/fork.ts';
-import { graph } from './commands/graph.ts';
-import { graphSvg } from './commands/graph-svg.ts';
-import { helpText } from './commands/help.ts';
-import { inspect } from './commands/inspect.ts';
-import { printLog, printPlan } from './commands/log.ts';
-import { replay } from './commands/replay.ts';
-import { resume } from './commands/resume.ts';
-import { runs } from './commands/runs.ts';
-import { show } from './commands/show.ts';
-import { packageVersion } from './config.ts';
 import { cancelledCode, interruption } from './interruption.ts';
 import { parseCommand } from './parse-command.ts';
 import { isPiped } from './read-question.ts';
 import { toPrintable } from './terminal/printable.ts';
 import { write } from './terminal/write.ts';
 import type { World } from './world.ts';
-
-async function runCommand(command: Command, world: World): Promise<number> {
-  switch (command.name) {
-    case 'ask':
-      return ask(command, world);
-    case 'chat':
-      return chat(command, world);
-    case 'resume':
-      return resume(command, world);
-    case 'fork':
-      return fork(command, world);
-    case 'runs':
-      return runs(command, world);
-    case 'show':
-      return show(command, world);
-    case 'log':
-      return printLog(command, world);
-    case 'replay':
-      return replay(command, world);
-    case 'inspect':
-      return inspect(command, world);
-    case 'plan':
-      return printPlan(command, world);
-    case 'graph':
-      return print(command.svg ? await graphSvg(command.chart, command.svg) : graph(command.chart), world);
-    case 'help':
-      return print(helpText(command.about), world);
-    case 'version':
-      return print(`${packageVersion()}\n`, world);
-  }
-}
-
-async function print(text: string, { stdout }: World): Promise<number> {
-  await write(stdout, text);
-  return 0;
-}
 
 /** Says what went wrong; what is nobody's usage comes with its place. */
 function explain(error: unknown): { code: number; text: string } {
@@ -86,14 +36,17 @@ const world: World = {
   interrupt: interrupt.stop,
   process,
 };
-const code = await (async () => runCommand(parseCommand(process.argv.slice(2)), world))().catch(
-  async (error: unknown) => {
-    if (interrupt.signal.aborted && error instanceof Error && error.name === 'AbortError') return cancelledCode;
-    const { code, text } = explain(error);
-    await write(stderr, `${toPrintable(text)}\n`);
-    return code;
-  },
-);
+async function runCommand(): Promise<number> {
+  const { command, options } = parseCommand(process.argv.slice(2));
+  return command.run(options, world);
+}
+
+const code = await runCommand().catch(async (error: unknown) => {
+  if (interrupt.signal.aborted && error instanceof Error && error.name === 'AbortError') return cancelledCode;
+  const { code, text } = explain(error);
+  await write(stderr, `${toPrintable(text)}\n`);
+  return code;
+});
 process.exitCode ??= code;
 // Everything is written and closed: what still hangs somewhere does not keep the process.
 setTimeout(() => process.exit(), 100).unref();

@@ -5,13 +5,6 @@ import type { Config } from './config.ts';
 import { toPrintableLine } from './terminal/printable.ts';
 import type { World } from './world.ts';
 
-/** How the inspector was asked for. */
-export interface InspectOptions {
-  readonly port?: number;
-  /** Runs wait before their first event. */
-  readonly hold?: true;
-}
-
 /** Starts the inspector. */
 export async function openInspector(options: InspectorOptions, { stderr }: World): Promise<Inspector> {
   await buildPage((line) => stderr.write(`${toPrintableLine(line)}\n`));

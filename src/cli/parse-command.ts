@@ -1,46 +1,33 @@
-import { TroupeError } from '../errors.ts';
-import { nearestName } from '../text/nearest-name.ts';
-import type { Command } from './command.ts';
-import { type CommandName, commandNames } from './commands/help.ts';
-import { parseGraph } from './parse-graph.ts';
-import { parseInspect, parseLog, parseReplay, parseRuns, parseShow } from './parse-stored.ts';
-import { parseAsk, parseChat, parseFork, parseResume } from './parse-work.ts';
+import { type Command, commandNamed } from './command.ts';
+import { commands } from './commands.ts';
 
-const parsers: Readonly<Record<CommandName, (args: readonly string[]) => Command>> = {
-  ask: parseAsk,
-  chat: parseChat,
-  resume: parseResume,
-  fork: parseFork,
-  runs: parseRuns,
-  show: parseShow,
-  log: parseLog,
-  replay: parseReplay,
-  inspect: parseInspect,
-  graph: parseGraph,
-  help: parseHelp,
-};
-
-/** Reads a command line. What is wrong with it is an error that says what to do. */
-export function parseCommand(argv: readonly string[]): Command {
-  const [first, ...rest] = argv;
-  if (first === undefined || first === '--help' || first === '-h') return { name: 'help' };
-  if (first === '--version' || first === '-v') return { name: 'version' };
-  return parsers[commandName(first)](rest);
+/** A command, and the options that it read for itself. */
+export interface Invocation {
+  readonly command: Command;
+  readonly options: unknown;
 }
 
-function parseHelp([about]: readonly string[]): Command {
-  if (about === undefined || about.startsWith('-')) return { name: 'help' };
-  return { name: 'help', about: commandName(about) };
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--version', 'version'],
+  ['-v', 'version'],
+]);
+
+/** Reads a command line. What is wrong with it is a usage error that says what to do. */
+export function parseCommand(argv: readonly string[]): Invocation {
+  const [first = 'help', ...rest] = argv;
+  const { name } = commandNamed(aliases.get(first) ?? first, commands);
+  return asksForHelp(rest) ? invoke('help', [name]) : invoke(name, rest);
 }
 
-function commandName(written: string): CommandName {
-  const known = commandNames.find((name) => name === written);
-  if (known) return known;
-  const near = nearestName(written, commandNames);
-  const hint = near ? ` Did you mean "${near}"?` : '';
-  const what = written.startsWith('-') ? 'option' : 'command';
-  throw new TroupeError(
-    'usage',
-    `There is no ${what} "${written}".${hint} The commands are: ${commandNames.join(', ')}.`,
-  );
+function invoke(name: string, args: readonly string[]): Invocation {
+  const command = commandNamed(name, commands);
+  return { command, options: command.parse(args) };
+}
+
+/** Words after `--` are words, whatever they look like. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
 }

@@ -2,7 +2,6 @@ import { fstatSync, statSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { messageOf, TroupeError } from '../errors.ts';
-import type { AskCommand } from './command.ts';
 import { demo } from './config.ts';
 
 /** What is asked, and about which files. */
@@ -23,7 +22,10 @@ export interface QuestionSource {
 }
 
 /** Finds the question: the one on the command line, else the one on standard input, else the demo's. */
-export async function readQuestion({ question, files }: AskCommand, source: QuestionSource): Promise<Question> {
+export async function readQuestion(
+  { question, files }: { readonly question?: string; readonly files: readonly string[] },
+  source: QuestionSource,
+): Promise<Question> {
   for (const file of files) checkFile(file);
   if (question !== undefined && question !== '-') return { text: question, files, isDemo: false };
   const piped = question === '-' || source.isPiped ? await readAll(source) : '';

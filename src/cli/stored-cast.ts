@@ -3,8 +3,8 @@ import type { RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { type Cast, chooseCast } from './choose-cast.ts';
-import type { WorkOptions } from './command.ts';
 import { type Config, demo } from './config.ts';
+import type { WorkOptions } from './options/work-options.ts';
 import { checkFile } from './read-question.ts';
 
 /** Who goes on with a stored run: everyone with whom it began has to be there again. */

@@ -1,8 +1,8 @@
 import type { Message } from '../domain/message.ts';
+import { languageOf } from '../text/language-of.ts';
 import type { HistoryIndex } from './history-index.ts';
 import { HistorySelection } from './history-selection.ts';
 import { HistorySummary } from './history-summary.ts';
-import { languageOf } from './language-of.ts';
 import { Relevance } from './relevance.ts';
 import { relevantPlaces } from './relevant-places.ts';
 

@@ -42,6 +42,11 @@ export class Ledger {
     return this.#spent;
   }
 
+  /** Whether anything but the number of calls is limited: only then does somebody need to know the worst case of a call. */
+  get limitsTokens(): boolean {
+    return this.#limits.tokens !== undefined || this.#limits.costUsd !== undefined;
+  }
+
   /** The limit that does not cover a worst case. */
   uncovered(worst: Spending, options: { isFinal: boolean }): ReachedLimit | undefined {
     for (const name of names) {

@@ -1,4 +1,4 @@
-import { deepFreeze } from './deep-freeze.ts';
+import { deepFreeze } from '../domain/deep-freeze.ts';
 import { type Entry, statusOf, sumOf } from './entry.ts';
 import { type EntryType, entryTypes, type Note } from './entry-types.ts';
 

@@ -6,31 +6,23 @@
  *   waiting ──▶ failed
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
+import { type EffectError, type Failure, isWorthRetrying, type Settled } from '../domain/effect.ts';
 import {
-  afterFailure,
-  capOf,
-  type EffectError,
-  type Failure,
-  firstTry,
-  isWorthRetrying,
-  type RetryPolicy,
-  type Settled,
-  type Tries,
-  toEffectError,
-  toFailure,
-} from '../domain/effect.ts';
+  type Attempts,
+  afterAttempt,
+  attempts,
+  type CallerInput,
+  callAddress,
+  firstAttempt,
+  giveUp,
+  type Remarked,
+  scopedWait,
+} from './attempts.ts';
 import { slot, type WaitInput } from './slot.ts';
 
-export interface DeciderInput {
-  readonly run: string;
-  readonly actor: string;
-  /** The prefix of its effects' keys. */
-  readonly scope: string;
+export interface DeciderInput extends CallerInput {
   readonly stepId: string;
   readonly condition: string;
-  readonly attempts: number;
-  readonly callMs: number;
-  readonly retry: RetryPolicy;
 }
 
 /** What a decision gets: everything else it reads from the log. */
@@ -51,15 +43,12 @@ export type DeciderOutput =
   | { readonly ok: true; readonly stepId: string; readonly verdict: Verdict }
   | { readonly ok: false; readonly stepId: string; readonly error: Failure };
 
-export interface DeciderContext extends DeciderInput, Tries {
-  readonly at: number;
-  readonly waitMs: number;
-  readonly remark: string | undefined;
+export interface DeciderContext extends DeciderInput, Attempts, Remarked {
   readonly verdict: Verdict | undefined;
   readonly error: Failure | undefined;
 }
 
-export const deciderMachine = setup({
+const deciderSetup = setup({
   types: {
     input: {} as DeciderInput,
     context: {} as DeciderContext,
@@ -69,72 +58,43 @@ export const deciderMachine = setup({
   actors: { decide: slot<Verdict, DecideInput>('decide'), wait: slot<unknown, WaitInput>('wait') },
   actions: {
     keepVerdict: assign((_, { value }: Settled<Verdict>) => ({ verdict: value })),
-    noteError: assign(({ context }, error: EffectError) => ({
-      ...afterFailure(context, error, context.retry),
-      error: toFailure(error),
-      remark: error.code === 'bad-output' ? error.message : context.remark,
-    })),
+    noteFailure: assign(({ context }, error: EffectError) => afterAttempt(context, error)),
     tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
   },
   guards: {
     isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context),
   },
-}).createMachine({
+});
+
+export const deciderMachine = deciderSetup.createMachine({
   id: 'decider',
   context: ({ input }) => ({
     ...input,
-    ...firstTry,
-    at: 0,
-    waitMs: 0,
+    ...firstAttempt,
     remark: undefined,
     verdict: undefined,
     error: undefined,
   }),
   initial: 'deciding',
   states: {
-    deciding: {
-      invoke: {
-        id: 'decide',
-        src: 'decide',
-        input: ({ context }) => ({
-          run: context.run,
-          actor: context.actor,
-          key: `${context.scope}/decide#${context.attempt}`,
-          timeoutMs: context.callMs,
-          ...capOf(context),
-          stepId: context.stepId,
-          condition: context.condition,
-          ...(context.remark === undefined ? {} : { remark: context.remark }),
-        }),
-        onDone: { target: 'completed', actions: { type: 'keepVerdict', params: ({ event }) => event.output } },
-        onError: [
-          {
-            guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
-            target: 'waiting',
-            actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
-          },
-          { target: 'failed', actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) } },
-        ],
-      },
-    },
-    waiting: {
-      tags: 'waiting',
-      invoke: {
-        id: 'wait',
-        src: 'wait',
-        input: ({ context }) => ({
-          run: context.run,
-          actor: context.actor,
-          key: `${context.scope}/wait#${context.attempt}`,
-          until: context.at + context.waitMs,
-        }),
-        onDone: { target: 'deciding', actions: 'tryAgain' },
-        onError: {
-          target: 'failed',
-          actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+    ...attempts(
+      'deciding',
+      deciderSetup.createStateConfig({
+        invoke: {
+          id: 'decide',
+          src: 'decide',
+          input: ({ context }) => ({
+            ...callAddress(context, `${context.scope}/decide#${context.attempt}`),
+            stepId: context.stepId,
+            condition: context.condition,
+            ...(context.remark === undefined ? {} : { remark: context.remark }),
+          }),
+          onDone: { target: 'completed', actions: { type: 'keepVerdict', params: ({ event }) => event.output } },
+          onError: giveUp,
         },
-      },
-    },
+      }),
+      scopedWait,
+    ),
     completed: {
       type: 'final',
       output: ({ context: { stepId, verdict } }) => ({ ok: true, stepId, verdict }),

@@ -11,37 +11,34 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import {
   afterFailure,
-  capOf,
   type EffectError,
   type Failure,
-  firstTry,
   hasAttemptsLeft,
   isWorthRetrying,
-  type RetryPolicy,
   type Settled,
-  type Tries,
-  toEffectError,
   toFailure,
 } from '../domain/effect.ts';
 import type { DraftInput } from '../domain/effect-inputs.ts';
-import { bestSpecialist } from '../domain/roster.ts';
 import type { SpecialistCard } from '../domain/specialist-card.ts';
+import { bestSpecialist } from '../plan/best-specialist.ts';
 import { withKnownNames } from '../plan/known-names.ts';
 import { type PlanStep, planProblems } from '../plan/plan.ts';
 import { type Draft, type PlanOutline, parsePlanMarkdown } from '../plan/plan-markdown.ts';
 import { mergePlan } from '../plan/plan-update.ts';
+import {
+  type Attempts,
+  attempts,
+  type CallerInput,
+  callAddress,
+  firstAttempt,
+  giveUp,
+  scopedWait,
+} from './attempts.ts';
 import { slot, type WaitInput } from './slot.ts';
 
-export interface PlannerInput {
-  readonly run: string;
-  readonly actor: string;
-  /** The prefix of its effects' keys. */
-  readonly scope: string;
+export interface PlannerInput extends CallerInput {
   readonly specialists: readonly SpecialistCard[];
   readonly maxSteps: number;
-  readonly attempts: number;
-  readonly callMs: number;
-  readonly retry: RetryPolicy;
   /** The steps of the plan to update; none for the first plan. */
   readonly previous: readonly PlanStep[];
   /** What a person said about the plan before. */
@@ -54,9 +51,7 @@ export type PlannerOutput =
   | { readonly ok: true; readonly outline: PlanOutline; readonly at: number }
   | { readonly ok: false; readonly error: Failure };
 
-export interface PlannerContext extends PlannerInput, Tries {
-  readonly at: number;
-  readonly waitMs: number;
+export interface PlannerContext extends PlannerInput, Attempts {
   readonly outline: PlanOutline;
   readonly refused: DraftInput['refused'] | undefined;
   readonly error: Failure | undefined;
@@ -76,7 +71,7 @@ const problemsOf = (context: PlannerContext) =>
     maxSteps: context.maxSteps,
   });
 
-export const plannerMachine = setup({
+const plannerSetup = setup({
   types: {
     input: {} as PlannerInput,
     context: {} as PlannerContext,
@@ -105,7 +100,7 @@ export const plannerMachine = setup({
       const limit = isLong ? { limit: { name: 'steps' as const, max: context.maxSteps } } : {};
       return { refused: { key: writtenBy(context), problems }, error: { code: 'bad-plan', message, ...limit } };
     }),
-    noteError: assign(({ context }, error: EffectError) => ({
+    noteFailure: assign(({ context }, error: EffectError) => ({
       ...afterFailure(context, error, context.retry),
       error: toFailure(error),
     })),
@@ -118,13 +113,13 @@ export const plannerMachine = setup({
     hasAttemptsLeft: ({ context }) => hasAttemptsLeft(context, context.attempts),
     isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context),
   },
-}).createMachine({
+});
+
+export const plannerMachine = plannerSetup.createMachine({
   id: 'planner',
   context: ({ input }) => ({
     ...input,
-    ...firstTry,
-    at: 0,
-    waitMs: 0,
+    ...firstAttempt,
     outline: { title: '', strategy: '', steps: [] },
     refused: undefined,
     error: undefined,
@@ -132,49 +127,24 @@ export const plannerMachine = setup({
   initial: 'choosing',
   states: {
     choosing: { always: [{ guard: 'hasDraft', target: 'parsing', actions: 'keepGiven' }, { target: 'drafting' }] },
-    drafting: {
-      invoke: {
-        id: 'draft',
-        src: 'draft',
-        input: ({ context }) => ({
-          run: context.run,
-          actor: context.actor,
-          key: draftKey(context),
-          timeoutMs: context.callMs,
-          ...capOf(context),
-          isUpdate: context.previous.length > 0,
-          ...(context.remark === undefined ? {} : { remark: context.remark }),
-          ...(context.refused === undefined ? {} : { refused: context.refused }),
-        }),
-        onDone: { target: 'parsing', actions: { type: 'keepDraft', params: ({ event }) => event.output } },
-        onError: [
-          {
-            guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
-            target: 'waiting',
-            actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
-          },
-          { target: 'failed', actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) } },
-        ],
-      },
-    },
-    waiting: {
-      tags: 'waiting',
-      invoke: {
-        id: 'wait',
-        src: 'wait',
-        input: ({ context }) => ({
-          run: context.run,
-          actor: context.actor,
-          key: `${context.scope}/wait#${context.attempt}`,
-          until: context.at + context.waitMs,
-        }),
-        onDone: { target: 'drafting', actions: 'tryAgain' },
-        onError: {
-          target: 'failed',
-          actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
+    ...attempts(
+      'drafting',
+      plannerSetup.createStateConfig({
+        invoke: {
+          id: 'draft',
+          src: 'draft',
+          input: ({ context }) => ({
+            ...callAddress(context, draftKey(context)),
+            isUpdate: context.previous.length > 0,
+            ...(context.remark === undefined ? {} : { remark: context.remark }),
+            ...(context.refused === undefined ? {} : { refused: context.refused }),
+          }),
+          onDone: { target: 'parsing', actions: { type: 'keepDraft', params: ({ event }) => event.output } },
+          onError: giveUp,
         },
-      },
-    },
+      }),
+      scopedWait,
+    ),
     parsing: {
       always: [{ guard: 'canBeRead', target: 'validating', actions: 'chooseSpecialists' }, { target: 'repairing' }],
     },

@@ -7,38 +7,30 @@
  *                waiting ──▶ failed
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
-import {
-  afterFailure,
-  capOf,
-  type EffectError,
-  type Failure,
-  firstTry,
-  isWorthRetrying,
-  type RetryPolicy,
-  type Settled,
-  type Tries,
-  toEffectError,
-  toFailure,
-} from '../domain/effect.ts';
+import { type EffectError, type Failure, isWorthRetrying, type Settled } from '../domain/effect.ts';
 import type { ReflectInput } from '../domain/effect-inputs.ts';
 import { type FeedbackResult, type Retry, reflectionBranch } from '../domain/feedback.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { NotDone } from '../domain/thinking.ts';
+import {
+  type Attempts,
+  afterAttempt,
+  attempts,
+  type CallerInput,
+  callAddress,
+  firstAttempt,
+  giveUp,
+  type Remarked,
+  scopedWait,
+} from './attempts.ts';
 import { slot, type WaitInput } from './slot.ts';
 import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
-export interface ReflectorInput {
-  readonly run: string;
-  readonly actor: string;
-  /** The prefix of its effects' keys. */
-  readonly scope: string;
+export interface ReflectorInput extends CallerInput {
   readonly round: number;
   /** The round brought nothing new. */
   readonly isStalled: boolean;
-  readonly attempts: number;
   readonly turns: number;
-  readonly callMs: number;
-  readonly retry: RetryPolicy;
 }
 
 /** What the host has to know of a piece of feedback; the rest is in the log under `key`. */
@@ -56,10 +48,7 @@ export type ReflectorOutput =
   | { readonly ok: true; readonly judgement: Judgement }
   | { readonly ok: false; readonly error: Failure };
 
-export interface ReflectorContext extends ReflectorInput, Tries {
-  readonly at: number;
-  readonly waitMs: number;
-  readonly remark: string | undefined;
+export interface ReflectorContext extends ReflectorInput, Attempts, Remarked {
   readonly turn: number;
   readonly calls: readonly ToolCall[];
   readonly exchange: readonly string[];
@@ -70,7 +59,7 @@ export interface ReflectorContext extends ReflectorInput, Tries {
 const turnOf = ({ attempt, turn }: ReflectorContext) => `${attempt}${turn === 1 ? '' : `.${turn}`}`;
 const reflectKey = (context: ReflectorContext) => `${context.scope}/reflect#${turnOf(context)}`;
 
-export const reflectorMachine = setup({
+const reflectorSetup = setup({
   types: {
     input: {} as ReflectorInput,
     context: {} as ReflectorContext,
@@ -98,24 +87,20 @@ export const reflectorMachine = setup({
       exchange: [...context.exchange, reflectKey(context), ...keys],
       turn: context.turn + 1,
     })),
-    noteError: assign(({ context }, error: EffectError) => ({
-      ...afterFailure(context, error, context.retry),
-      error: toFailure(error),
-      remark: error.code === 'bad-output' ? error.message : context.remark,
-    })),
+    noteFailure: assign(({ context }, error: EffectError) => afterAttempt(context, error)),
     tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
   },
   guards: {
     reads: ({ context }, { toolCalls = [] }: FeedbackResult) => toolCalls.length > 0 && context.turn < context.turns,
     isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context),
   },
-}).createMachine({
+});
+
+export const reflectorMachine = reflectorSetup.createMachine({
   id: 'reflector',
   context: ({ input }) => ({
     ...input,
-    ...firstTry,
-    at: 0,
-    waitMs: 0,
+    ...firstAttempt,
     remark: undefined,
     turn: 1,
     calls: [],
@@ -125,40 +110,33 @@ export const reflectorMachine = setup({
   }),
   initial: 'reflecting',
   states: {
-    reflecting: {
-      invoke: {
-        id: 'reflect',
-        src: 'reflect',
-        input: ({ context }) => ({
-          run: context.run,
-          actor: context.actor,
-          key: reflectKey(context),
-          timeoutMs: context.callMs,
-          ...capOf(context),
-          round: context.round,
-          isStalled: context.isStalled,
-          exchange: context.exchange,
-          isLast: context.turn >= context.turns,
-          ...(context.remark === undefined ? {} : { remark: context.remark }),
-        }),
-        onDone: [
-          {
-            guard: { type: 'reads', params: ({ event }) => event.output.value },
-            target: 'reading',
-            actions: { type: 'keepCalls', params: ({ event }) => event.output.value.toolCalls ?? [] },
-          },
-          { target: 'completed', actions: { type: 'keepFeedback', params: ({ event }) => event.output } },
-        ],
-        onError: [
-          {
-            guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
-            target: 'waiting',
-            actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
-          },
-          { target: 'failed', actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) } },
-        ],
-      },
-    },
+    ...attempts(
+      'reflecting',
+      reflectorSetup.createStateConfig({
+        invoke: {
+          id: 'reflect',
+          src: 'reflect',
+          input: ({ context }) => ({
+            ...callAddress(context, reflectKey(context)),
+            round: context.round,
+            isStalled: context.isStalled,
+            exchange: context.exchange,
+            isLast: context.turn >= context.turns,
+            ...(context.remark === undefined ? {} : { remark: context.remark }),
+          }),
+          onDone: [
+            {
+              guard: { type: 'reads', params: ({ event }) => event.output.value },
+              target: 'reading',
+              actions: { type: 'keepCalls', params: ({ event }) => event.output.value.toolCalls ?? [] },
+            },
+            { target: 'completed', actions: { type: 'keepFeedback', params: ({ event }) => event.output } },
+          ],
+          onError: giveUp,
+        },
+      }),
+      scopedWait,
+    ),
     reading: {
       invoke: {
         id: 'toolCalls',
@@ -171,24 +149,6 @@ export const reflectorMachine = setup({
           calls: context.calls,
         }),
         onDone: { target: 'reflecting', actions: { type: 'keepRead', params: ({ event }) => event.output } },
-      },
-    },
-    waiting: {
-      tags: 'waiting',
-      invoke: {
-        id: 'wait',
-        src: 'wait',
-        input: ({ context }) => ({
-          run: context.run,
-          actor: context.actor,
-          key: `${context.scope}/wait#${context.attempt}`,
-          until: context.at + context.waitMs,
-        }),
-        onDone: { target: 'reflecting', actions: 'tryAgain' },
-        onError: {
-          target: 'failed',
-          actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
-        },
       },
     },
     completed: { type: 'final', output: ({ context }) => ({ ok: true, judgement: context.judgement }) },

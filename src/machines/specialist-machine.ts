@@ -12,37 +12,34 @@ import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate
 import type { Assessment } from '../domain/assessment.ts';
 import {
   afterFailure,
-  capOf,
   type EffectError,
-  firstTry,
   hasAttemptsLeft,
   isWorthRetrying,
-  type RetryPolicy,
   retryDelayMs,
   type Settled,
-  type Tries,
-  toEffectError,
 } from '../domain/effect.ts';
 import type { AskInput } from '../domain/effect-inputs.ts';
 import type { ReachedLimit } from '../domain/limit.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
+import {
+  type Attempts,
+  attempts,
+  type CallerInput,
+  callAddress,
+  firstAttempt,
+  giveUp,
+  scopedWait,
+} from './attempts.ts';
 import { slot, type WaitInput } from './slot.ts';
 import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
-export interface SpecialistInput {
-  readonly run: string;
-  readonly actor: string;
-  /** The prefix of its effects' keys. */
-  readonly scope: string;
+export interface SpecialistInput extends CallerInput {
   readonly stepId: string;
   readonly specialist: string;
   readonly planVersion: number;
-  readonly attempts: number;
   readonly turns: number;
-  readonly callMs: number;
   readonly stepMs: number;
-  readonly retry: RetryPolicy;
   /** Why the step is done again, when it was done before. */
   readonly remarks?: readonly string[];
 }
@@ -58,18 +55,16 @@ export interface AskOutput {
   readonly metadata?: SpecialistResult['metadata'];
 }
 
-export interface SpecialistContext extends Required<SpecialistInput>, Tries {
+export interface SpecialistContext extends Required<SpecialistInput>, Attempts {
   readonly turn: number;
-  /** When its first call began, and when the last thing happened. */
+  /** When its first call began. */
   readonly startedAt: number;
-  readonly at: number;
   /** How long its calls waited for their turn: that is not the step's time. */
   readonly queuedMs: number;
   readonly calls: readonly ToolCall[];
   readonly answers: readonly number[];
   readonly adopts: readonly string[];
   readonly exchange: readonly string[];
-  readonly waitMs: number;
   readonly assessment: Assessment | undefined;
   readonly metadata: SpecialistResult['metadata'] | undefined;
   readonly error: string | undefined;
@@ -95,7 +90,7 @@ const adopted = ({ answers }: SpecialistContext, { keys, succeeded }: ToolCallsO
   return wanted.every((key) => succeeded.includes(key)) ? wanted : [];
 };
 
-export const specialistMachine = setup({
+const specialistSetup = setup({
   types: {
     input: {} as SpecialistInput,
     context: {} as SpecialistContext,
@@ -121,10 +116,10 @@ export const specialistMachine = setup({
     keepTools: assign(({ context }, tools: ToolCallsOutput) => ({
       exchange: [...context.exchange, askKey(context), ...tools.keys],
       adopts: adopted(context, tools),
+      turn: context.turn + 1,
       at: Math.max(context.at, tools.at),
     })),
-    takeTurn: assign({ turn: ({ context }) => context.turn + 1 }),
-    noteError: assign(({ context }, error: EffectError) => ({
+    noteFailure: assign(({ context }, error: EffectError) => ({
       ...afterFailure(context, error, context.retry),
       ...timesOf(context, error),
       error: error.message,
@@ -153,21 +148,21 @@ export const specialistMachine = setup({
       error.at + retryDelayMs(context.attempt, error, context.retry) <
         deadlineOf({ ...context, ...timesOf(context, error) }),
   },
-}).createMachine({
+});
+
+export const specialistMachine = specialistSetup.createMachine({
   id: 'specialist',
   context: ({ input }) => ({
     ...input,
-    ...firstTry,
+    ...firstAttempt,
     turn: 1,
     startedAt: 0,
-    at: 0,
     queuedMs: 0,
     calls: [],
     answers: [],
     adopts: [],
     exchange: [],
     remarks: input.remarks ?? [],
-    waitMs: 0,
     assessment: undefined,
     metadata: undefined,
     error: undefined,
@@ -175,43 +170,36 @@ export const specialistMachine = setup({
   }),
   initial: 'asking',
   states: {
-    asking: {
-      tags: 'working',
-      invoke: {
-        id: 'ask',
-        src: 'ask',
-        input: ({ context }) => ({
-          run: context.run,
-          actor: context.actor,
-          key: askKey(context),
-          timeoutMs: timeLeft(context),
-          ...capOf(context),
-          stepId: context.stepId,
-          specialist: context.specialist,
-          planVersion: context.planVersion,
-          exchange: context.exchange,
-          remarks: context.remarks,
-          isLast: context.turn >= context.turns,
-          ...(context.adopts.length > 0 ? { adopts: context.adopts } : {}),
-        }),
-        onDone: [
-          {
-            guard: { type: 'mayUseTools', params: ({ event }) => event.output.value },
-            target: 'usingTools',
-            actions: { type: 'keepTurn', params: ({ event }) => event.output },
-          },
-          { target: 'assessing', actions: { type: 'keepTurn', params: ({ event }) => event.output } },
-        ],
-        onError: [
-          {
-            guard: { type: 'isWorthRetrying', params: ({ event }) => toEffectError(event.error) },
-            target: 'waiting',
-            actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
-          },
-          { target: 'failed', actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) } },
-        ],
-      },
-    },
+    ...attempts(
+      'asking',
+      specialistSetup.createStateConfig({
+        tags: 'working',
+        invoke: {
+          id: 'ask',
+          src: 'ask',
+          input: ({ context }) => ({
+            ...callAddress(context, askKey(context), timeLeft(context)),
+            stepId: context.stepId,
+            specialist: context.specialist,
+            planVersion: context.planVersion,
+            exchange: context.exchange,
+            remarks: context.remarks,
+            isLast: context.turn >= context.turns,
+            ...(context.adopts.length > 0 ? { adopts: context.adopts } : {}),
+          }),
+          onDone: [
+            {
+              guard: { type: 'mayUseTools', params: ({ event }) => event.output.value },
+              target: 'usingTools',
+              actions: { type: 'keepTurn', params: ({ event }) => event.output },
+            },
+            { target: 'assessing', actions: { type: 'keepTurn', params: ({ event }) => event.output } },
+          ],
+          onError: giveUp,
+        },
+      }),
+      scopedWait,
+    ),
     usingTools: {
       tags: 'working',
       invoke: {
@@ -225,10 +213,7 @@ export const specialistMachine = setup({
           specialist: context.specialist,
           calls: context.calls,
         }),
-        onDone: {
-          target: 'asking',
-          actions: [{ type: 'keepTools', params: ({ event }) => event.output }, 'takeTurn'],
-        },
+        onDone: { target: 'asking', actions: { type: 'keepTools', params: ({ event }) => event.output } },
       },
     },
     assessing: {
@@ -238,24 +223,6 @@ export const specialistMachine = setup({
         { guard: 'isWorthAnotherTry', target: 'waiting', actions: 'noteRefusal' },
         { target: 'failed', actions: 'noteRefusal' },
       ],
-    },
-    waiting: {
-      tags: 'waiting',
-      invoke: {
-        id: 'wait',
-        src: 'wait',
-        input: ({ context }) => ({
-          run: context.run,
-          actor: context.actor,
-          key: `${context.scope}/wait#${context.attempt}`,
-          until: context.at + context.waitMs,
-        }),
-        onDone: { target: 'asking', actions: 'tryAgain' },
-        onError: {
-          target: 'failed',
-          actions: { type: 'noteError', params: ({ event }) => toEffectError(event.error) },
-        },
-      },
     },
     completed: { type: 'final' },
     failed: { type: 'final' },

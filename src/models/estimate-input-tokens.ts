@@ -1,4 +1,4 @@
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
 import type { ModelRequest } from './model.ts';
 import { toWireSchema } from './structured-output.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deepFreeze } from '../domain/deep-freeze.ts';
 import { type FoundJson, findJson } from './json-in-text.ts';
 import type { ModelResponse, OutputSchema } from './model.ts';
 import { ModelError } from './model-error.ts';
@@ -33,7 +34,15 @@ export function parseStructured<S extends z.ZodType>(
  *
  * Contract: throws a `ModelError` with reason `bad-request` when the schema says something that cannot be sent.
  */
-export function toWireSchema({ name, schema }: OutputSchema): Record<string, unknown> {
+export function toWireSchema(output: OutputSchema): Readonly<Record<string, unknown>> {
+  const known = wireSchemas.get(output.schema) ?? deepFreeze(wireSchemaOf(output));
+  wireSchemas.set(output.schema, known);
+  return known;
+}
+
+const wireSchemas = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
+
+function wireSchemaOf({ name, schema }: OutputSchema): Record<string, unknown> {
   let wire: Record<string, unknown>;
   try {
     wire = z.toJSONSchema(schema, {

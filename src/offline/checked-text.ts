@@ -1,7 +1,7 @@
 import type { JsonValue } from '../domain/json.ts';
 import type { StepOutput } from '../domain/step-output.ts';
+import type { Language } from '../text/language-of.ts';
 import { type QueryResult, queryResultSchema } from '../tools/tables/query-result.ts';
-import type { Language } from './language.ts';
 import { addsUp, type Flaw, verifyResult } from './verify-result.ts';
 
 const flawTexts: Record<Flaw, Record<Language, string>> = {

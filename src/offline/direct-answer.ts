@@ -1,8 +1,8 @@
 import type { NotDone } from '../domain/thinking.ts';
 import type { Brief } from '../prompts/brief.ts';
+import type { Language } from '../text/language-of.ts';
 import { toMarkdownTable } from '../tools/markdown-table.ts';
 import { checkedText, flawText } from './checked-text.ts';
-import type { Language } from './language.ts';
 import type { Request } from './read-request.ts';
 import type { Reading } from './reading/interpret.ts';
 import { abilities, filesOf, refusalReason } from './refusal-reason.ts';

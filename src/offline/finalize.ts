@@ -1,8 +1,8 @@
 import type { NotDone } from '../domain/thinking.ts';
 import type { Brief } from '../prompts/brief.ts';
+import { languageOf } from '../text/language-of.ts';
 import { checkedText, withoutCheck } from './checked-text.ts';
 import { toNotDoneText } from './direct-answer.ts';
-import { languageOf } from './language.ts';
 
 /** The final answer: the report where there is one, else every result; then what was checked and what was not done. */
 export function finalize(brief: Extract<Brief, { purpose: 'finalize' }>): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonValue } from '../domain/json.ts';
+import type { Language } from '../text/language-of.ts';
 import { toCitation } from '../tools/documents/pick-passages.ts';
-import type { Language } from './language.ts';
 
 /** What the tools for documents give as data. */
 const resultSchema = z.discriminatedUnion('kind', [

@@ -1,7 +1,7 @@
+import type { Language } from '../text/language-of.ts';
 import type { Cell } from '../tools/cell.ts';
 import { formatCell, formatNumber, toMarkdownTable } from '../tools/markdown-table.ts';
 import type { QueryResult } from '../tools/tables/query-result.ts';
-import type { Language } from './language.ts';
 import { measureName, periodName, resultColumns, toReading } from './reading/query-words.ts';
 
 /** A result for people: what was asked, what came out, the figures, and how the question was read. */

@@ -1,6 +1,6 @@
 import type { Brief } from '../prompts/brief.ts';
+import { type Language, languageOf } from '../text/language-of.ts';
 import { toPlainText } from '../tools/plain-text.ts';
-import { type Language, languageOf } from './language.ts';
 import { interpret, type Reading } from './reading/interpret.ts';
 import { withOverview } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../text/language-of.ts';
 import { inabilityReason } from './reading/cannot.ts';
 import type { Refusal } from './reading/interpret.ts';
 import type { Problem } from './reading/read-question.ts';

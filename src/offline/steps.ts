@@ -1,6 +1,6 @@
 import type { PlanStep } from '../plan/plan.ts';
 import { planStep } from '../plan/plan-markdown.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../text/language-of.ts';
 import { interpret, type Meaning, type Reading, specialistFor } from './reading/interpret.ts';
 import { defaultMeasure } from './reading/read-question.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -1,5 +1,5 @@
+import type { Language } from '../text/language-of.ts';
 import { toPlainLine, toPlainText } from '../tools/plain-text.ts';
-import type { Language } from './language.ts';
 
 const labels: Record<Language, { findings: string; notes: string }> = {
   en: { findings: 'Summary', notes: 'How this was read' },

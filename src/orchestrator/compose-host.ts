@@ -1,6 +1,6 @@
 import type { PromiseActorLogic } from 'xstate';
+import { findEffects } from '../actors/bound-effects.ts';
 import { effect } from '../actors/effect.ts';
-import { findEffects } from '../actors/effects.ts';
 import type { JournalInput, journal } from '../actors/journal.ts';
 import { deciderMachine } from '../machines/decider-machine.ts';
 import { hostMachine } from '../machines/host/host-machine.ts';

@@ -1,6 +1,6 @@
 import { type ActorOptions, createActor } from 'xstate';
+import { findEffects } from '../actors/bound-effects.ts';
 import { systemClock } from '../actors/clock.ts';
-import { findEffects } from '../actors/effects.ts';
 import { journal } from '../actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
 import { liveStage, type Watch } from '../actors/live-stage.ts';

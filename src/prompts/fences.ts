@@ -16,8 +16,24 @@ const inside = new RegExp(`<(?=[\\s\\p{Cf}/]*(?:(?:${fences.join('|')})\\b|$))`,
 export const defused = (text: string): string => text.replace(inside, '<\\');
 
 /** Messages of a conversation or an exchange, defused. Those of the system are the application's own. */
-export const defusedMessages = (messages: readonly Message[]): Message[] =>
-  messages.map((message) => (message.role === 'system' ? message : { ...message, content: defused(message.content) }));
+export const defusedMessages = (messages: readonly Message[]): readonly Message[] =>
+  oncePer(messages, 'defused', () =>
+    messages.map((message) => {
+      const content = message.role === 'system' ? message.content : defused(message.content);
+      return content === message.content ? message : { ...message, content };
+    }),
+  );
+
+const known = new WeakMap<readonly Message[], Map<string, unknown>>();
+
+/** Something worked out of a list of messages: once, where nobody can change the list, as with a conversation that many calls show. */
+function oncePer<T>(messages: readonly Message[], what: string, work: () => T): T {
+  if (!Object.isFrozen(messages)) return work();
+  const found = known.get(messages) ?? new Map<string, unknown>();
+  known.set(messages, found);
+  if (!found.has(what)) found.set(what, work());
+  return found.get(what) as T; // what `work` gave for this name
+}
 
 /** Data is fenced and named, so that nothing in it reads as an instruction. */
 export const fenced = (tag: Fence, text: string, attributes = ''): string =>
@@ -66,8 +82,13 @@ export const fencedKnowledge = (words: Words, { knowledge = [] }: Brief): string
     : `${words.knowledge}\n${fenced('knowledge', knowledge.map((each) => `- ${each.replaceAll('\n', '\n  ')}`).join('\n'))}`;
 
 /** What was said before the request, for those who do not talk with the user. */
-export function fencedConversation(words: Words, messages: readonly Message[], request: readonly Message[]): string {
-  const before = messages.filter(({ role }) => role === 'user' || role === 'assistant').slice(0, -request.length);
+export const fencedConversation = (words: Words, messages: readonly Message[], request: readonly Message[]): string =>
+  oncePer(messages, `before ${request.length} ${words.conversation}`, () =>
+    fencedBefore(words, messages, request.length),
+  );
+
+function fencedBefore(words: Words, messages: readonly Message[], count: number): string {
+  const before = messages.filter(({ role }) => role === 'user' || role === 'assistant').slice(0, -count);
   if (before.length === 0) return '';
   const texts = fitTexts(
     before.map(({ content }, index) => ({ id: '', text: content, weight: index + 1 })),

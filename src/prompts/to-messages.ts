@@ -57,8 +57,10 @@ const inBrief = ({ name, description }: SpecialistCard): SpecialistCard => ({
 
 /** Says of everything that is fenced in the messages of a call that it is data. */
 const aboutData = (words: Words, messages: readonly Message[]) => {
-  const all = messages.map(({ content }) => content).join('\n');
-  const used = fences.filter((tag) => all.includes(`</${tag}>`)).map((tag) => `<${tag}>`);
+  const closing = messages.filter(({ content }) => content.includes('</'));
+  const used = fences
+    .filter((tag) => closing.some(({ content }) => content.includes(`</${tag}>`)))
+    .map((tag) => `<${tag}>`);
   const hasTools = messages.some(({ role }) => role === 'tool');
   return used.length === 0 && !hasTools ? '' : words.isData(used);
 };

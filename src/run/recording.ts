@@ -1,5 +1,6 @@
-import type { Effects, Stage } from '../actors/effects.ts';
+import type { Effects } from '../actors/effects.ts';
 import { machineVersion } from '../actors/journal.ts';
+import type { Stage } from '../actors/stage.ts';
 import type { EffectProblem } from '../domain/effect.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
@@ -164,6 +165,6 @@ function hand(effects: Effects, { type, actor, data }: Entry): void {
       effects.restored();
       return;
     default:
-      effects.tell({ type, ...data });
+      effects.submit({ type, ...data });
   }
 }

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../log/deep-freeze.ts';
+import { deepFreeze } from '../domain/deep-freeze.ts';
 import { beganAt, type Entry } from '../log/entry.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
 import type { Lease, RunSummary, Store } from './store.ts';

@@ -1,3 +1,5 @@
+import { hanPairs } from './han-pairs.ts';
+import { stem } from './stem.ts';
 import { joiningHan, stopPairs, stopWords } from './stop-words.ts';
 
 /** A number with its marks, a run of Han characters, or a word of any other script. */
@@ -11,34 +13,15 @@ const longest = 64;
 export function termsOf(text: string): string[] {
   const found = new Set<string>();
   for (const [piece] of text.toLowerCase().matchAll(pieces)) {
-    if (han.test(piece)) addPairs(piece, found);
+    if (han.test(piece)) for (const pair of pairsIn(piece)) found.add(pair);
     else if (digit.test(piece)) found.add(piece.slice(0, longest).replaceAll(',', ''));
     else if (!stopWords.has(piece)) found.add(stem(piece.slice(0, longest)));
   }
   return [...found];
 }
 
-function addPairs(run: string, found: Set<string>): void {
-  let before = '';
-  let isAlone = true;
-  for (const character of `${run}的`) {
-    if (joiningHan.test(character)) {
-      if (before !== '' && isAlone) found.add(before);
-      before = '';
-      isAlone = true;
-      continue;
-    }
-    if (before !== '') {
-      isAlone = false;
-      if (!stopPairs.has(before + character)) found.add(before + character);
-    }
-    before = character;
-  }
-}
-
-/** Brings forms of one word together, well enough for a comparison; never for display. */
-function stem(word: string): string {
-  if (word.length <= 3) return word;
-  const base = word.length > 5 ? word.replace(/ies$/, 'y').replace(/(?:ing|ed)$/, '') : word;
-  return base.replace(/(?<=[^s])s$/, '').replace(/e$/, '');
-}
+const pairsIn = (run: string) =>
+  run
+    .split(joiningHan)
+    .flatMap(hanPairs)
+    .filter((pair) => !stopPairs.has(pair));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { JsonValue } from '../domain/json.ts';
 import { moves, readResult } from '../domain/read-move.ts';
 import { TroupeError } from '../errors.ts';
@@ -79,8 +80,16 @@ function withoutNulls(input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** A tool as a model sees it. */
+/** A tool as a model sees it; the same object each time. */
 export function toToolSpec(tool: Tool): ToolSpec {
+  const known = specs.get(tool) ?? specOf(tool);
+  specs.set(tool, known);
+  return known;
+}
+
+const specs = new WeakMap<Tool, ToolSpec>();
+
+function specOf(tool: Tool): ToolSpec {
   // Some endpoints refuse the name of the schema's own schema.
   const { $schema: _, ...parameters } = z.toJSONSchema(tool.input, {
     io: 'input',
@@ -90,5 +99,5 @@ export function toToolSpec(tool: Tool): ToolSpec {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  return { name: tool.name, description: tool.description, parameters };
+  return deepFreeze({ name: tool.name, description: tool.description, parameters });
 }

@@ -9,9 +9,7 @@ import {
   toolCallsMachine,
 } from 'troupe/machines';
 import { expect, it } from 'vitest';
-import { graph } from '../../src/cli/commands/graph.ts';
-import { graphSvg } from '../../src/cli/commands/graph-svg.ts';
-import { parseCommand } from '../../src/cli/parse-command.ts';
+import { chartSvg, chartText, graph } from '../../src/cli/commands/graph.ts';
 import { runCli } from './run-cli.ts';
 
 it('prints the chart that is named', async () => {
@@ -21,7 +19,7 @@ it('prints the chart that is named', async () => {
 
 it('draws each chart of a run in turn when none is named', () => {
   const all = [hostMachine, plannerMachine, deciderMachine, specialistMachine, reflectorMachine, toolCallsMachine];
-  expect(graph()).toBe(all.map(toMermaid).join('\n'));
+  expect(chartText()).toBe(all.map(toMermaid).join('\n'));
 });
 
 it('names the charts when there is none of that name', async () => {
@@ -33,40 +31,40 @@ it('names the charts when there is none of that name', async () => {
 });
 
 it('draws the chart of a conversation when it is named', () => {
-  expect(graph('conversation')).toBe(toMermaid(conversationMachine));
+  expect(chartText('conversation')).toBe(toMermaid(conversationMachine));
 });
 
 it('prints a chart as an SVG picture', async () => {
   const { code, stdout, stderr } = await runCli(['graph', 'reflector', '--svg', '--dark']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toBe(await graphSvg('reflector', 'dark'));
+  expect(stdout).toBe(await chartSvg('reflector', 'dark'));
   expect(stdout).toMatch(/^<svg [^>]*role="img"[^>]*>\n<title>The chart of reflector<\/title>/);
 });
 
 it('draws the host when no picture is named', async () => {
-  expect(await graphSvg()).toBe(await graphSvg('host', 'light'));
+  expect(await chartSvg()).toBe(await chartSvg('host', 'light'));
 });
 
 it.each(['host', 'planner', 'specialist', 'reflector', 'toolCalls', 'conversation'])(
   'has a picture of the %s',
   async (name) => {
-    const [light, dark] = [await graphSvg(name, 'light'), await graphSvg(name, 'dark')];
+    const [light, dark] = [await chartSvg(name, 'light'), await chartSvg(name, 'dark')];
     expect(light).toContain(`<title>The chart of ${name}</title>`);
     expect(dark).not.toBe(light);
   },
 );
 
 it('names the charts when there is no picture of that name', async () => {
-  await expect(graphSvg('hots')).rejects.toThrow('Did you mean "host"?');
+  await expect(chartSvg('hots')).rejects.toThrow('Did you mean "host"?');
 });
 
 it.each([
-  [['graph', '--svg'], { name: 'graph', svg: 'light' }],
-  [['graph', 'planner', '--svg', '--dark'], { name: 'graph', chart: 'planner', svg: 'dark' }],
-])('understands %j', (argv, command) => expect(parseCommand(argv)).toEqual(command));
+  [['--svg'], { svg: 'light' }],
+  [['planner', '--svg', '--dark'], { chart: 'planner', svg: 'dark' }],
+])('understands %j', (argv, options) => expect(graph.parse(argv)).toEqual(options));
 
 it.each([
-  [['graph', '--svg', '--mermaid'], 'Give one of them.'],
-  [['graph', '--dark'], '--dark goes with --svg'],
-  [['graph', '--plan', 'ab', '--svg'], '--svg goes with a chart'],
-])('refuses %j', (argv, problem) => expect(() => parseCommand(argv)).toThrow(problem));
+  [['--svg', '--mermaid'], 'Give one of them.'],
+  [['--dark'], '--dark goes with --svg'],
+  [['--plan', 'ab', '--svg'], '--svg goes with a chart'],
+])('refuses %j', (argv, problem) => expect(() => graph.parse(argv)).toThrow(problem));

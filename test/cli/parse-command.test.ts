@@ -1,12 +1,19 @@
 import { TroupeError } from 'troupe';
 import { expect, it } from 'vitest';
-import { commandNames, helpText } from '../../src/cli/commands/help.ts';
+import { commands } from '../../src/cli/commands.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
+import { runCli } from './run-cli.ts';
+
+/** What a command line asks for: the name of the command beside its options. */
+function read(argv: readonly string[]) {
+  const { command, options } = parseCommand(argv);
+  return Object.assign({ name: command.name }, options);
+}
 
 it('reads every option of ask', () => {
   const line =
     'ask why --file a.csv --file b.md --json --store runs.db --model m --max-rounds 2 --max-calls 9 --max-tokens 1000 --max-cost 0.5 --price 0.25,2 --max-time 1.5 --concurrency 4 --review --quote';
-  expect(parseCommand(line.split(' '))).toEqual({
+  expect(read(line.split(' '))).toEqual({
     name: 'ask',
     question: 'why',
     files: ['a.csv', 'b.md'],
@@ -22,26 +29,26 @@ it('reads every option of ask', () => {
 });
 
 it('reads which plans a person reviews', () => {
-  expect(parseCommand(['ask', '--review', 'first', 'things'])).toMatchObject({
+  expect(read(['ask', '--review', 'first', 'things'])).toMatchObject({
     review: 'all',
     question: 'first things',
   });
-  expect(parseCommand(['ask', '--', 'what', 'is', '--review'])).toMatchObject({ question: 'what is --review' });
-  expect(parseCommand(['ask', '--review=first', 'x'])).toMatchObject({ review: 'first' });
-  expect(parseCommand(['chat', '--review=additions'])).toMatchObject({ review: 'additions' });
-  expect(() => parseCommand(['ask', '--review=some', 'x'])).toThrow('Give --review=first, --review=additions');
+  expect(read(['ask', '--', 'what', 'is', '--review'])).toMatchObject({ question: 'what is --review' });
+  expect(read(['ask', '--review=first', 'x'])).toMatchObject({ review: 'first' });
+  expect(read(['chat', '--review=additions'])).toMatchObject({ review: 'additions' });
+  expect(() => read(['ask', '--review=some', 'x'])).toThrow('Give --review=first, --review=additions');
 });
 
 it('takes a question without quotes and one from standard input', () => {
-  expect(parseCommand(['ask', 'how', 'much'])).toMatchObject({ question: 'how much', output: 'text' });
-  expect(parseCommand(['ask', '-'])).toMatchObject({ question: '-' });
-  expect(parseCommand(['ask', '--events'])).toEqual({ name: 'ask', files: [], output: 'events' });
+  expect(read(['ask', 'how', 'much'])).toMatchObject({ question: 'how much', output: 'text' });
+  expect(read(['ask', '-'])).toMatchObject({ question: '-' });
+  expect(read(['ask', '--events'])).toEqual({ name: 'ask', files: [], output: 'events' });
 });
 
 it('reads the options of chat, limits as those of ask', () => {
   const line =
     'chat --file a.csv --json --store runs.db --model m --max-rounds 2 --max-cost 0.5 --price 0.25,2 --concurrency 4 --review';
-  expect(parseCommand(line.split(' '))).toEqual({
+  expect(read(line.split(' '))).toEqual({
     name: 'chat',
     files: ['a.csv'],
     output: 'json',
@@ -60,10 +67,11 @@ it.each([
   [['help', 'graph'], { name: 'help', about: 'graph' }],
   [['ask', '--help'], { name: 'help', about: 'ask' }],
   [['graph', '-h'], { name: 'help', about: 'graph' }],
+  [['ask', '--jason', '--help'], { name: 'help', about: 'ask' }],
   [['--version'], { name: 'version' }],
   [['graph'], { name: 'graph' }],
   [['graph', 'host', '--mermaid'], { name: 'graph', chart: 'host' }],
-  [['graph', '--plan', 'ab', '--store', 'f'], { name: 'plan', run: 'ab', store: 'f' }],
+  [['graph', '--plan', 'ab', '--store', 'f'], { name: 'graph', plan: { run: 'ab', store: 'f' } }],
   [['runs'], { name: 'runs' }],
   [
     ['runs', '--store', 'f', '--status', 'waiting', '--limit', '3', '--json'],
@@ -100,12 +108,21 @@ it.each([
       output: 'text',
     },
   ],
-])('reads %j', (argv, command) => expect(parseCommand(argv)).toEqual(command));
+])('reads %j', (argv, command) => expect(read(argv)).toEqual(command));
 
-it.each(commandNames)('has help for %s, and the overview lists it', (name) => {
-  expect(parseCommand([name, '--help'])).toMatchObject({ name: 'help' });
-  expect(helpText(name)).toContain(`Usage: troupe ${name}`);
-  expect(helpText()).toMatch(new RegExp(`^  ${name} `, 'm'));
+it.each(commands)('has help for $name', ({ name, help }) => {
+  expect(read([name, '--help'])).toEqual({ name: 'help', about: name });
+  expect(help).toContain(`Usage: troupe ${name}`);
+});
+
+it('lists every command', async () => {
+  const { code, stdout } = await runCli([]);
+  expect(code).toBe(0);
+  for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+});
+
+it('takes --help after -- for a word', () => {
+  expect(read(['ask', '--', 'what', 'is', '--help'])).toMatchObject({ name: 'ask', question: 'what is --help' });
 });
 
 it.each([
@@ -139,11 +156,11 @@ it.each([
   [['resume', 'ab', 'cd'], 'Quote an answer'],
   [['fork', 'ab'], 'fork needs --at N'],
   [['fork', 'ab', '--at', '2', '--set', 'rounds'], 'Give a path and a value'],
-  [['fork', 'ab', '--at', '2', '--set', 'a=b'], 'b is not JSON. A text stands in quotes'],
+  [['fork', 'ab', '--at', '2', '--set', 'a=b'], 'b is not JSON. Put text in quotes'],
   [['replay', '--all', '--until', '3'], '--until is for one run'],
   [['replay', '--all', 'a', 'b'], 'a store or one folder'],
   [['resum', 'ab'], 'Did you mean "resume"?'],
 ])('says what is wrong with %j', (argv, message) => {
-  expect(() => parseCommand(argv)).toThrow(TroupeError);
-  expect(() => parseCommand(argv)).toThrow(message);
+  expect(() => read(argv)).toThrow(TroupeError);
+  expect(() => read(argv)).toThrow(message);
 });

@@ -159,7 +159,7 @@ it('shows that a run was paused when its process went, and how to go on; resume 
   const args = ['resume', run.id, '--store', file];
   const { code, stdout, stderr } = await runCli(args, { env: { OPENAI_BASE_URL: server.baseURL } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'All of it is done.\n' });
-  expect(stderr).toContain('The run was paused; it goes on now.\n');
+  expect(stderr).toContain('The run was paused. It continues now.\n');
   expect(stderr).toContain('goes on after the pause\n');
   expect((await runCli(['runs', '--store', file])).stdout).toMatch(/ completed {2}.* do it all\n$/);
 });

@@ -9,7 +9,7 @@ import {
 import { scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import { findEffects } from '../../src/actors/effects.ts';
+import { findEffects } from '../../src/actors/bound-effects.ts';
 import { StepGate } from '../../src/inspect/sessions/step-gate.ts';
 import { ask, expectReplay, planText } from '../scenarios/scenario.ts';
 

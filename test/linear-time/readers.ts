@@ -15,13 +15,11 @@ import { compressHistory } from '../../src/conversation/compress-history.ts';
 import { changesTopic, refersBack } from '../../src/conversation/continuation-of.ts';
 import { entitiesIn } from '../../src/conversation/entities-in.ts';
 import { filterHistory } from '../../src/conversation/filter-history.ts';
-import { languageOf } from '../../src/conversation/language-of.ts';
 import { windowHistory } from '../../src/conversation/window-history.ts';
 import { assessWork } from '../../src/domain/assessment.ts';
 import { checkFormat } from '../../src/domain/check-format.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { requestProblem } from '../../src/domain/message.ts';
-import { bestSpecialist } from '../../src/domain/roster.ts';
 import { withValue } from '../../src/domain/with-value.ts';
 import { cutValue } from '../../src/inspect/cut-value.ts';
 import { withoutSecrets } from '../../src/inspect/secrets.ts';
@@ -36,13 +34,13 @@ import { findWrittenCalls } from '../../src/models/openai/written-calls.ts';
 import { writtenReplyReader } from '../../src/models/openai/written-reply.ts';
 import { beginsAsObject, parseStructured } from '../../src/models/structured-output.ts';
 import { splitLeadingThinking } from '../../src/models/thinking-tags.ts';
-import { languageOf as offlineLanguageOf } from '../../src/offline/language.ts';
 import { computed, toExpression } from '../../src/offline/reading/arithmetic.ts';
 import { findInability } from '../../src/offline/reading/cannot.ts';
 import { interpret } from '../../src/offline/reading/interpret.ts';
 import { isVague, talkOf } from '../../src/offline/reading/small-talk.ts';
 import { hasAssumedMeasure } from '../../src/offline/steps.ts';
 import { type Surroundings, takeFileName } from '../../src/offline/surroundings.ts';
+import { bestSpecialist } from '../../src/plan/best-specialist.ts';
 import { conditionSteps, parseCondition } from '../../src/plan/condition.ts';
 import { withKnownNames } from '../../src/plan/known-names.ts';
 import { planProblems, stepIdPattern } from '../../src/plan/plan.ts';
@@ -56,6 +54,7 @@ import { decideWire } from '../../src/prompts/wire.ts';
 import { clip } from '../../src/text/clip.ts';
 import { estimateTokens } from '../../src/text/estimate-tokens.ts';
 import { hasFact } from '../../src/text/has-fact.ts';
+import { languageOf } from '../../src/text/language-of.ts';
 import { matchName } from '../../src/text/match-name.ts';
 import { nearestName } from '../../src/text/nearest-name.ts';
 import { sentencesIn } from '../../src/text/sentences-in.ts';
@@ -72,7 +71,7 @@ import { passageSearch } from '../../src/tools/documents/search-passages.ts';
 import { sentenceSlices } from '../../src/tools/documents/sentence-slices.ts';
 import { sharedSentences } from '../../src/tools/documents/shared-sentences.ts';
 import { pickSentences } from '../../src/tools/documents/summarize-document.ts';
-import { toQueryTerms, toTerms } from '../../src/tools/documents/terms.ts';
+import { toQueryTerms, toTerms } from '../../src/tools/documents/to-terms.ts';
 import { withoutBoilerplate } from '../../src/tools/documents/without-boilerplate.ts';
 import { findName, noSuchName } from '../../src/tools/find-name.ts';
 import { periodBounds, periodsBetween } from '../../src/tools/formulas/period.ts';
@@ -267,7 +266,6 @@ export const readers: Readonly<Record<string, Reader>> = {
   hasAssumedMeasure,
   interpret: (text) => interpret(text, around),
   isVague,
-  'languageOf the offline rules': offlineLanguageOf,
   takeFileName: (text) => takeFileName(text, around),
   talkOf,
   toExpression,

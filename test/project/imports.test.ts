@@ -204,8 +204,8 @@ describe('the table', () => {
     ['log/x.ts', "const fs = await import('node:fs');", 'log/x.ts: log may not import node:fs'],
     [
       'models/x.ts',
-      "import { x } from '../offline/language.ts';",
-      'models/x.ts: models may not import offline (../offline/language.ts)',
+      "import { x } from '../offline/reply.ts';",
+      'models/x.ts: models may not import offline (../offline/reply.ts)',
     ],
     ['tools/x.ts', "import { x } from './gone.ts';", 'tools/x.ts: there is no tools/gone.ts'],
     ['managers/x.ts', '', 'managers/x.ts: the folder "managers" is not in the table'],

@@ -70,7 +70,7 @@ describe('what cannot be written', () => {
     const run = createOrchestrator({ model, specialists: [worker] }).start(ask('do it'));
     expect(await run.result).toMatchObject({
       status: 'failed',
-      error: { code: 'bug', message: expect.stringMatching(/^What think gave is not JSON: /) },
+      error: { code: 'bug', message: expect.stringMatching(/^The output of think is not JSON: /) },
     });
     expectReplay(run.log);
   });

@@ -9,6 +9,9 @@ describe('termsOf', () => {
     ['李明的预算是4310元', ['李明', '预算', '4310', '元']],
     ['what is it about', []],
     ['Привет, мир', ['привет', 'мир']],
+    ['Counting red Birds, bird 7', ['count', 'red', 'bird', '7']],
+    ['销售数据', ['销售', '售数', '数据']],
+    ['茶', ['茶']],
     ['', []],
   ])('of %j are %j', (text, terms) => {
     expect(termsOf(text)).toEqual(terms);
@@ -20,6 +23,14 @@ describe('termsOf', () => {
       ['price', 'prices'],
       ['companies', 'company'],
       ['planning', 'plann'],
+      ['reports', 'report'],
+      ['boxes', 'box'],
+      ['tables', 'table'],
+      ['writing', 'write'],
+      ['returned', 'returns'],
+      ['buildings', 'building'],
+      ['flies', 'fly'],
+      ['ties', 'tie'],
     ] as const) {
       expect(termsOf(one)).toEqual(termsOf(other));
     }

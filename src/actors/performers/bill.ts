@@ -22,7 +22,8 @@ export interface Bill {
 /** Reserves the worst case of a call that is about to be made; throws a `LimitError` when a limit does not cover it. */
 export function openBill(request: ModelRequest, ledger: Ledger, price: Price | undefined): Bill {
   const isFinal = request.brief.purpose === 'finalize';
-  const held = ledger.reserve(worstCase(request, price), { isFinal });
+  const worstOf = (call: typeof request) => (ledger.limitsTokens ? worstCase(call, price) : oneCall);
+  const held = ledger.reserve(worstOf(request), { isFinal });
   if (!held.ok) throw new LimitError(held.limit);
   return {
     settle(used) {
@@ -30,7 +31,7 @@ export function openBill(request: ModelRequest, ledger: Ledger, price: Price | u
       held.reservation.settle(spendingOf(usage));
       return usage;
     },
-    covers: (maxOutputTokens) => !ledger.uncovered(worstCase({ ...request, maxOutputTokens }, price), { isFinal }),
+    covers: (maxOutputTokens) => !ledger.uncovered(worstOf({ ...request, maxOutputTokens }), { isFinal }),
   };
 }
 
@@ -43,6 +44,9 @@ export function billed(error: unknown, bill: Bill): ModelError {
   const { reason, message, cause, retryable, retryAfterMs } = failure;
   return new ModelError(reason, message, { cause, retryable, retryAfterMs, usage });
 }
+
+/** What is reserved where only calls are counted: an estimate reads the whole request, and nobody would look at it. */
+const oneCall: Spending = { modelCalls: 1, tokens: 0, costUsd: 0 };
 
 /** Tokens are estimated; this much more is reserved so that a wrong estimate does not break a limit. */
 const safety = 1.2;

@@ -1,12 +1,10 @@
 import type { z } from 'zod';
-import { conversationLanguage } from '../../conversation/language-of.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Message } from '../../domain/message.ts';
 import { ownValue } from '../../domain/own-value.ts';
 import type { Resource, SpecialistCard } from '../../domain/specialist-card.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
-import type { RunLog } from '../../log/run-log.ts';
-import { knowledgeOf, messagesOf } from '../../log/views.ts';
+import { knowledgeOf } from '../../log/views.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { parseStructured } from '../../models/structured-output.ts';
@@ -15,6 +13,7 @@ import { firstSentence } from '../../prompts/first-sentence.ts';
 import { toMessages } from '../../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../../specialists/specialist.ts';
 import { type Bill, billed, openBill } from './bill.ts';
+import { conversationOf, dayOf } from './conversation-of.ts';
 import { withMoreRoom } from './more-room.ts';
 import { toolsOf } from './offered-tools.ts';
 import type { Cast, Performance } from './performer.ts';
@@ -87,27 +86,14 @@ export async function callModel(
 
 /** What every call knows. */
 function commonOf({ cast, log }: Performance) {
-  const said = messagesOf(log);
-  const messages = cast.analyst.prepare(said, cast.options.session);
   const { instructions } = cast;
   const knowledge = knowledgeOf(log);
   return {
-    messages,
-    language: conversationLanguage(said),
+    ...conversationOf(log, cast),
     date: dayOf(log),
     ...(instructions === undefined ? {} : { instructions }),
     ...(knowledge.length === 0 ? {} : { knowledge }),
   };
-}
-
-/** The language of the conversation: `zh` or `en`. */
-export const languageOf = (log: RunLog): string => conversationLanguage(messagesOf(log));
-
-/** The day of the request, where the run works. */
-function dayOf(log: RunLog): string {
-  const at = new Date(log.latest('request.received')?.at ?? 0);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
 /** The text of a response that has to be one. */

@@ -8,7 +8,8 @@ import { isStepLine, parsePlanMarkdown, toPlanMarkdown } from '../../plan/plan-m
 import { planStepReader } from '../../plan/plan-step-reader.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { movesIn } from '../../prompts/moves.ts';
-import { callModel, cardsOf, languageOf, resourcesOf, textOf, withTools } from './call-model.ts';
+import { callModel, cardsOf, resourcesOf, textOf, withTools } from './call-model.ts';
+import { languageOf } from './conversation-of.ts';
 import type { Performer } from './performer.ts';
 
 /** Drafts a plan as Markdown. */

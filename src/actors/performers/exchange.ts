@@ -8,7 +8,7 @@ import { roomFor } from '../../prompts/fences.ts';
 import { wordsIn } from '../../prompts/languages.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { fitTexts, isCut } from '../../text/fit-texts.ts';
-import { languageOf } from './call-model.ts';
+import { languageOf } from './conversation-of.ts';
 import type { ToolResult } from './use-tool.ts';
 
 /** The calls of tools so far as messages, each call with its result. */

@@ -1,11 +1,11 @@
-import { conversationLanguage } from '../../conversation/language-of.ts';
 import type { FinalizeInput } from '../../domain/effect-inputs.ts';
 import type { ThinkingResult } from '../../domain/thinking.ts';
 import type { RunLog } from '../../log/run-log.ts';
-import { feedbackOf, lookupsOf, messagesOf, outputsOf, planOf, thoughtOf } from '../../log/views.ts';
+import { feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '../../log/views.ts';
 import { plainAnswer } from '../../prompts/plain-answer.ts';
 import { LimitError } from './bill.ts';
 import { callModel, textOf } from './call-model.ts';
+import { languageOf } from './conversation-of.ts';
 import type { Performer } from './performer.ts';
 
 /** Writes the final answer from the results, streamed. Where no call can be made any more, they are put together as they are. */
@@ -27,7 +27,7 @@ export const finalize: Performer<FinalizeInput> = async (
       outputs: [...lookups, ...outputs],
       notDone,
       limit,
-      language: conversationLanguage(messagesOf(log)),
+      language: languageOf(log),
     }),
   });
   if (isPlain || !thought) return plain();

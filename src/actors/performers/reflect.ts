@@ -19,7 +19,8 @@ import { toPlanMarkdown } from '../../plan/plan-markdown.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { isShownInPart } from '../../prompts/fences.ts';
 import { movesIn } from '../../prompts/moves.ts';
-import { callModel, cardsOf, languageOf, withTools } from './call-model.ts';
+import { callModel, cardsOf, withTools } from './call-model.ts';
+import { languageOf } from './conversation-of.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
 import type { Cast, Performer } from './performer.ts';
 

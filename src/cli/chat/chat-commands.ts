@@ -20,14 +20,18 @@ export interface ChatState {
 
 const commands = ['help', 'new', 'history', 'save', 'runs', 'exit'] as const;
 
-const help = `  /new         forget what was said so far
-  /history     what was said so far
-  /save FILE   write what was said so far as JSON messages
-  /runs        the runs of this chat
-  /exit        leave; Ctrl-D does the same
-A line that ends with \\ goes on in the next one. What is written while a turn works is taken in; once its answer
-has begun, it is the next message.
-Ctrl-C cancels the turn that runs, or drops the line; twice on an empty line it leaves.`;
+/** The commands at the prompt, a line each. */
+export const slashHelp = `  /new              forget what was said so far
+  /history          show what was said so far
+  /save FILE        write what was said so far as JSON messages
+  /runs             list the runs of this chat
+  /help             show this list
+  /exit             leave; Ctrl-D does the same`;
+
+const help = `${slashHelp}
+A line that ends with \\ continues in the next one. What you write while a turn is at work is added to it; once its
+answer has begun, it becomes the next message.
+Ctrl-C cancels the turn at work, or drops the line; twice on an empty line it leaves.`;
 
 /** True when a line is meant for the chat itself: a slash and a word. */
 export const isChatCommand = (line: string) => /^\/[a-z]*(\s|$)/i.test(line);

@@ -7,28 +7,31 @@ import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Run } from '../../run/run.ts';
 import { summaryChange } from '../../stores/run-facts.ts';
 import type { RunSummary } from '../../stores/store.ts';
-import type { ChatCommand } from '../command.ts';
 import type { Config } from '../config.ts';
+import { follow } from '../follow.ts';
 import { cancelledCode } from '../interruption.ts';
+import type { WorkOptions } from '../options/work-options.ts';
+import { isAtTerminal, type Spoken } from '../person.ts';
+import type { Display } from '../terminal/display.ts';
 import { toPrintable, toPrintableLine } from '../terminal/printable.ts';
 import { waitingText } from '../terminal/result-text.ts';
 import { cutStart, cutText } from '../terminal/text-width.ts';
-import type { TurnDisplay } from '../terminal/turn-display.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 import { type ChatState, isChatCommand, obey } from './chat-commands.ts';
-import { type ChatInput, pipedInput, type Spoken, terminalInput } from './chat-input.ts';
-import { takeTurn } from './chat-turn.ts';
+import type { ChatInput } from './chat-input.ts';
+import { pipedInput } from './piped-input.ts';
+import { TerminalInput } from './terminal-input.ts';
 
 interface Setting {
-  readonly command: ChatCommand;
+  readonly command: WorkOptions;
   readonly config: Config;
   readonly world: World;
 }
 
 const prompt = '> ';
 
-/** One chat from its first turn to its last: what was said, what waits to be said, and the turn that runs. */
+/** One chat from its first turn to its last: what was said, what waits to be said, and the turn at work. */
 export class ChatSession {
   /** Whether a person sits there; else lines come from a pipe. */
   readonly isTerminal: boolean;
@@ -36,27 +39,27 @@ export class ChatSession {
   readonly #setting: Setting;
   readonly #input: ChatInput;
   readonly #state: ChatState = { history: [], runs: [], saved: new Set() };
-  /** Messages that were written while a turn ran. */
+  /** Messages that were written while a turn was at work, for the turns after it. */
   readonly #queue: string[] = [];
-  /** Messages that the run has taken in. */
-  #heard: string[] = [];
+  /** Messages that were added to the turn at work. */
+  #added: string[] = [];
   #isAnswering = false;
   #current: Run | undefined;
   #isCancelling = false;
-  #display: TurnDisplay | undefined;
+  #display: Display | undefined;
 
   constructor(troupe: Orchestrator, setting: Setting) {
     const { world, config } = setting;
     this.#troupe = troupe;
     this.#setting = setting;
-    this.isTerminal = world.stdin.isTTY === true && world.stderr.isTTY === true;
+    this.isTerminal = isAtTerminal(world);
     const listener = {
-      typed: (text: string) => void this.#hear(this.#current, text),
+      typed: (text: string) => void this.#route(this.#current, text),
       interrupted: () => this.#interrupt(),
       suspended: () => this.#display?.suspend(),
-      wentOn: () => this.#display?.goOn(),
+      resumed: () => this.#display?.resume(),
     };
-    this.#input = this.isTerminal ? terminalInput(world, listener, config) : pipedInput(world);
+    this.#input = this.isTerminal ? new TerminalInput(world, listener, config) : pipedInput(world);
   }
 
   /** Turn after turn, until there is nothing more to say; the result is the exit code. */
@@ -80,8 +83,8 @@ export class ChatSession {
     }
   }
 
-  /** Decides what becomes of a line that is written while a run goes on: the run takes it in, unless its answer has begun. */
-  async #hear(run: Run | undefined, text: string): Promise<void> {
+  /** A line that is written while a run is at work is added to it, unless its answer has begun; then it waits for the next turn. */
+  async #route(run: Run | undefined, text: string): Promise<void> {
     const isForRun = run && !this.#isAnswering && !this.#isCancelling && text.trim() !== '' && !isChatCommand(text);
     if (!isForRun || !(await run.steer(text))) this.#queue.push(text);
   }
@@ -89,17 +92,17 @@ export class ChatSession {
   /** Whether the answer has begun: what is written from then on is the next message, so that nobody reads half an answer. */
   #watch(run: Run): void {
     this.#isAnswering = false;
-    this.#heard = [];
+    this.#added = [];
     run.subscribe((event) => {
       // Words that are taken back were not the answer.
       if (event.type === 'delta' && event.actor === 'host') this.#isAnswering = event.at > 0 || event.text !== '';
       if (event.type !== 'message.added') return;
       this.#isAnswering = false;
-      this.#heard.push(String(event.data.text));
+      this.#added.push(String(event.data.text));
     });
   }
 
-  /** Whoever does not want to wait for the end of a turn that is being cancelled leaves the chat. */
+  /** A second Ctrl-C, while the turn is still being cancelled, leaves the chat. */
   #interrupt(): void {
     if (this.#isCancelling) this.#setting.world.interrupt();
     this.#isCancelling = true;
@@ -130,16 +133,12 @@ export class ChatSession {
     this.#isCancelling = false;
     this.#watch(run);
     try {
-      const result = await takeTurn(run, {
-        ...this.#setting,
-        output: this.#setting.command.output,
-        read: (shown, signal) => this.#read(shown, [], signal),
-        hear: (heard, text) => this.#hear(heard, text),
-        below: () => this.#below(),
-        shows: (display) => {
-          this.#display = display;
-        },
-      });
+      const { config, command, world } = this.#setting;
+      const person = {
+        read: (shown: string, signal: AbortSignal) => this.#read(shown, [], signal),
+        tooLate: (late: Run, text: string) => this.#route(late, text),
+      };
+      const result = await follow(run, { config, output: command.output, person, chat: this.#screen }, world);
       await this.#conclude(run, result);
       return result.status;
     } catch (error) {
@@ -166,12 +165,19 @@ export class ChatSession {
     }
   }
 
-  /** What stands below a plan that is repainted: the messages that were taken in or wait, and the line that is being typed. */
+  readonly #screen = {
+    below: () => this.#below(),
+    onDisplay: (display: Display | undefined) => {
+      this.#display = display;
+    },
+  };
+
+  /** What stands below a plan that is repainted: the messages that were added or wait, and the line that is being typed. */
   #below(): readonly string[] {
     if (!this.isTerminal) return [];
     const width = this.#columns - 1;
     const line = (name: string) => (text: string) => cutText(`${name}: ${toPrintableLine(text)}`, width);
-    const next = [...this.#heard.map(line('heard')), ...this.#queue.map(line('next'))];
+    const next = [...this.#added.map(line('added')), ...this.#queue.map(line('next'))];
     const typed = `${prompt}${cutStart(toPrintableLine(this.#input.typed), width - prompt.length)}`;
     return [...next, this.#input.hasEnded ? 'Leaves after this turn.' : typed];
   }

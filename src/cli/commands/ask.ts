@@ -1,20 +1,91 @@
+import { TroupeError } from '../../errors.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
 import { chooseCast } from '../choose-cast.ts';
-import type { AskCommand } from '../command.ts';
+import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
-import { driveRun } from '../drive-run.ts';
 import { cancelledCode } from '../interruption.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { openStore } from '../open-store.ts';
+import {
+  type BoundOptions,
+  boundOptions,
+  limitsHelp,
+  reviewHelp,
+  toBounds,
+  withReviewOfAll,
+} from '../options/bound-options.ts';
+import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
+import { toSwitch } from '../options/option-values.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import {
+  codesHelp,
+  environmentHelp,
+  keysHelp,
+  toWork,
+  type WorkOptions,
+  workHelp,
+  workOptions,
+} from '../options/work-options.ts';
 import { present } from '../present.ts';
 import { readQuestion } from '../read-question.ts';
+import { report } from '../report.ts';
 import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-/** Works on a question; the result is the exit code. */
-export async function ask(command: AskCommand, world: World): Promise<number> {
+interface AskOptions extends WorkOptions, BoundOptions {
+  /** Absent: it comes from standard input, or is the demo's. */
+  readonly question?: string;
+  /** Only the worst case is printed. */
+  readonly quote?: true;
+  /** The inspector shows the run from its first entry on. */
+  readonly inspect?: InspectOptions;
+}
+
+const options = { ...workOptions, ...boundOptions, ...inspectOptions, quote: { type: 'boolean' } } as const;
+
+/** Answers a question. */
+export const ask: Command<AskOptions> = {
+  name: 'ask',
+  summary: ['ask "question"', 'work on a question and print the answer'],
+  help: `Usage: troupe ask "question" [options]
+
+Works on the question and prints the answer. The answer goes to stdout, progress to stderr.
+The question may come from standard input: troupe ask - < question.txt
+Without a question it asks one about a table that comes with the package.
+
+${workHelp}
+${reviewHelp}
+  --quote           print the most that the run can use as JSON, and call no model
+${limitsHelp}
+${inspectHelp}
+
+${environmentHelp}
+
+Without OPENAI_API_KEY, OPENAI_BASE_URL and TROUPE_PRESET the offline rules work on the question. They are no language model.
+
+${keysHelp}
+
+${codesHelp}
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(withReviewOfAll(args), options, 'ask');
+    const question = positionals.join(' ');
+    if (positionals.length > 0 && question.trim() === '') {
+      throw new TroupeError('usage', 'The question is empty. Write it after "ask", in quotes.');
+    }
+    return {
+      ...toWork(values),
+      ...toBounds(values),
+      ...toInspect(values),
+      ...present({ question: positionals.length > 0 ? question : undefined, quote: toSwitch(values.quote) }),
+    };
+  },
+  run: runAsk,
+};
+
+async function runAsk(command: AskOptions, world: World): Promise<number> {
   const { stderr, signal } = world;
   const config = readConfig(world.env, command);
   const say = (line: string) => stderr.write(`${toPrintableLine(line)}\n`);
@@ -43,7 +114,7 @@ export async function ask(command: AskCommand, world: World): Promise<number> {
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
-    const code = await driveRun(run, { config, output: command.output, after: 0, store: config.store, files }, world);
+    const code = await report(run, { config, output: command.output, store: config.store, files }, world);
     if (inspector) await stay(inspector, world);
     return code;
   } finally {

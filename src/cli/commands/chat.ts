@@ -1,19 +1,87 @@
+import { TroupeError } from '../../errors.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
+import { slashHelp } from '../chat/chat-commands.ts';
 import { ChatSession } from '../chat/chat-session.ts';
 import { chooseCast } from '../choose-cast.ts';
-import type { ChatCommand } from '../command.ts';
+import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
 import { openStore } from '../open-store.ts';
+import {
+  type BoundOptions,
+  boundOptions,
+  limitsHelp,
+  reviewHelp,
+  toBounds,
+  withReviewOfAll,
+} from '../options/bound-options.ts';
+import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import {
+  environmentHelp,
+  fileHelp,
+  modelHelp,
+  toWork,
+  type WorkOptions,
+  workOptions,
+} from '../options/work-options.ts';
 import { present } from '../present.ts';
 import { checkFile } from '../read-question.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-/** Talks over several turns; the result is the exit code. */
-export async function chat(command: ChatCommand, world: World): Promise<number> {
+interface ChatOptions extends WorkOptions, BoundOptions {
+  /** The inspector shows each turn from its first entry on. */
+  readonly inspect?: InspectOptions;
+}
+
+const { events: _events, ...quietOptions } = workOptions;
+const options = { ...quietOptions, ...boundOptions, ...inspectOptions } as const;
+
+/** Holds a conversation. */
+export const chat: Command<ChatOptions> = {
+  name: 'chat',
+  summary: ['chat', 'talk over several turns'],
+  help: `Usage: troupe chat [options]
+
+Talks over several turns: each message is worked on with everything that was said before. Answers go to stdout as they
+arrive, progress goes to stderr. From a pipe each line is a message; the line after a question answers it.
+
+${fileHelp}
+  --json            print the result of each turn as one JSON document a line
+  --store F         keep each turn as a run in the SQLite file F
+${modelHelp}
+${reviewHelp}
+${limitsHelp}
+${inspectHelp}
+
+The limits apply to each turn.
+
+At the prompt:
+
+${slashHelp}
+
+A line that ends with \\ continues in the next one. What you write while a turn is at work is added to it;
+once its answer has begun, it becomes the next message.
+Ctrl-C cancels the turn at work, and its message is not kept; at the prompt it drops the line, and twice on an empty line it leaves.
+
+${environmentHelp}
+
+Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while a turn waited for a person, 130 left by Ctrl-C or a signal
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(withReviewOfAll(args), options, 'chat');
+    if (positionals.length > 0) {
+      throw new TroupeError('usage', 'chat takes no question. Write it at the prompt, or use: troupe ask "…"');
+    }
+    return { ...toWork(values), ...toBounds(values), ...toInspect(values) };
+  },
+  run: runChat,
+};
+
+async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   command.files.forEach(checkFile);
   const cast = await chooseCast(config, command.files, command.price);

@@ -4,27 +4,96 @@ import { RunLog } from '../../log/run-log.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Store } from '../../stores/store.ts';
-import type { ForkCommand } from '../command.ts';
+import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
-import { driveRun, endPause } from '../drive-run.ts';
 import { findRun } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
+import { parseCount } from '../options/option-values.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import { oneRun } from '../options/stored-run.ts';
+import {
+  codesHelp,
+  environmentHelp,
+  keysHelp,
+  toWork,
+  type WorkOptions,
+  workHelp,
+  workOptions,
+} from '../options/work-options.ts';
 import { present } from '../present.ts';
+import { endPause, report } from '../report.ts';
 import { storedCast } from '../stored-cast.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { toCount } from '../terminal/quantity.ts';
 import type { World } from '../world.ts';
 
-/** Begins a new run from the first entries of a stored one; the result is the exit code. */
-export function fork(command: ForkCommand, world: World): Promise<number> {
-  const config = readConfig(world.env, command);
-  return withStore(config, (store, file) => forkIn(store, file, { command, config, world }));
+interface ForkOptions extends WorkOptions {
+  readonly run: string;
+  readonly at: number;
+  readonly edits: readonly Edit[];
+}
+
+interface Edit {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+const options = { ...workOptions, at: { type: 'string' }, set: { type: 'string', multiple: true } } as const;
+
+/** Starts a new run from the first entries of a stored one. */
+export const fork: Command<ForkOptions> = {
+  name: 'fork',
+  summary: ['fork RUN --at N', 'start a new run that shares the first entries of another one'],
+  help: `Usage: troupe fork RUN --at N [options]
+
+Starts a new run that shares the entries of RUN up to number N, with all that the last of them caused, and continues from there.
+What came after it is done again; which effects these are goes to stderr.
+
+  --at N            the last entry to keep; see them with: troupe log RUN
+  --set PATH=JSON   change the host's context first, such as options.limits.rounds=1; may be given again
+
+${workHelp}
+
+${environmentHelp}
+
+${keysHelp}
+
+${codesHelp}
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(args, options, 'fork');
+    const at = parseCount('at', values.at);
+    const run = oneRun(positionals, 'fork', "Quote a value: --set 'options.limits.rounds=1'");
+    if (at === undefined) {
+      throw new TroupeError('usage', `fork needs --at N, the last entry to keep. See them with: troupe log ${run}`);
+    }
+    return { run, at, edits: (values.set ?? []).map(parseEdit), ...toWork(values) };
+  },
+  run(command, world) {
+    const config = readConfig(world.env, command);
+    return withStore(config, (store, file) => forkIn(store, file, { command, config, world }));
+  },
+};
+
+function parseEdit(text: string): Edit {
+  const cut = text.indexOf('=');
+  const [path, json] = [text.slice(0, cut).trim(), text.slice(cut + 1)];
+  if (cut < 1 || !/^[^.]+(\.[^.]+)*$/.test(path)) {
+    throw new TroupeError('usage', `--set is "${text}". Give a path and a value: --set options.limits.rounds=1`);
+  }
+  try {
+    return { path, value: JSON.parse(json) };
+  } catch (cause) {
+    throw new TroupeError('usage', `--set ${path}: ${json} is not JSON. Put text in quotes: --set '${path}="…"'`, {
+      cause,
+    });
+  }
 }
 
 async function forkIn(
   store: Store,
   file: string,
-  { command, config, world }: { command: ForkCommand; config: Config; world: World },
+  { command, config, world }: { command: ForkOptions; config: Config; world: World },
 ): Promise<number> {
   const { run: id } = await findRun(store, command.run);
   const entries = await store.read(id);
@@ -39,7 +108,7 @@ async function forkIn(
   const { run, again } = await troupe.fork(id, { at, edits });
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
   endPause(run, world);
-  return driveRun(run, { store: file, files, config, output, after: kept.length }, world);
+  return report(run, { store: file, files, config, output, known: kept.length }, world);
 }
 
 /** What a fork does again. */

@@ -1,6 +1,11 @@
 import type { AnyStateMachine } from 'xstate';
 import { ownValue } from '../../domain/own-value.ts';
 import { TroupeError } from '../../errors.ts';
+import { layoutChart } from '../../inspect/chart/layout.ts';
+import { toSvg } from '../../inspect/chart/to-svg.ts';
+import { toChart } from '../../inspect/sessions/to-chart.ts';
+import { RunLog } from '../../log/run-log.ts';
+import { planOf } from '../../log/views.ts';
 import {
   conversationMachine,
   deciderMachine,
@@ -11,7 +16,27 @@ import {
   toMermaid,
   toolCallsMachine,
 } from '../../machines/index.ts';
+import { toPlanMermaid } from '../../plan/plan-mermaid.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import type { Command } from '../command.ts';
+import { readConfig } from '../config.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import { type StoredRun, storeOption } from '../options/stored-run.ts';
+import { present } from '../present.ts';
+import { readLog } from '../read-log.ts';
+import { toPrintable } from '../terminal/printable.ts';
+import { write } from '../terminal/write.ts';
+
+/** A chart as text, or with `svg` as a picture in this theme; or the plan of a run. */
+type GraphOptions = { readonly chart?: string; readonly svg?: 'light' | 'dark' } | { readonly plan: StoredRun };
+
+const options = {
+  mermaid: { type: 'boolean' },
+  svg: { type: 'boolean' },
+  dark: { type: 'boolean' },
+  plan: { type: 'string' },
+  ...storeOption,
+} as const;
 
 /** The charts of a run. */
 const runCharts: Readonly<Record<string, AnyStateMachine>> = {
@@ -22,22 +47,76 @@ const runCharts: Readonly<Record<string, AnyStateMachine>> = {
   reflector: reflectorMachine,
   toolCalls: toolCallsMachine,
 };
-
 const charts: Readonly<Record<string, AnyStateMachine>> = { ...runCharts, conversation: conversationMachine };
+const names = Object.keys(charts);
+
+/** Draws the charts, or the plan of a run. */
+export const graph: Command<GraphOptions> = {
+  name: 'graph',
+  summary: ['graph', 'draw the charts, or the plan of a run'],
+  help: `Usage: troupe graph [${names.join('|')}] [--mermaid]
+       troupe graph [${names.join('|')}] --svg [--dark]
+       troupe graph --plan RUN [--store F]
+
+Prints a chart as a Mermaid state diagram, or all charts of a run when none is named.
+With --svg: the chart as a picture, on a dark background with --dark; the host when none is named.
+With --plan: the plan of a run as it stands, as a Mermaid flowchart with its longest path in heavy lines.
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(args, options, 'graph');
+    const [chart, second] = positionals;
+    const { svg, dark, mermaid, plan, store } = values;
+    if (svg && mermaid) refuse('--svg and --mermaid both print to stdout. Give one of them.');
+    if (dark && !svg) refuse('--dark goes with --svg: troupe graph host --svg --dark');
+    if (plan !== undefined) {
+      if (svg) refuse('A plan is drawn as Mermaid text: --svg goes with a chart.');
+      if (chart !== undefined) refuse('graph draws a chart or a plan, not both.');
+      return { plan: { run: plan, ...present({ store }) } };
+    }
+    if (store !== undefined) refuse('--store goes with --plan: troupe graph --plan RUN --store F');
+    if (second !== undefined) refuse('graph draws one chart at a time. Name one, or none for all.');
+    return { ...present({ chart }), ...(svg ? { svg: dark ? 'dark' : 'light' } : {}) };
+  },
+  async run(options, { env, stdout }) {
+    if ('plan' in options) await write(stdout, await planText(options.plan, readConfig(env, options.plan)));
+    else await write(stdout, options.svg ? await chartSvg(options.chart, options.svg) : chartText(options.chart));
+    return 0;
+  },
+};
+
+function refuse(message: string): never {
+  throw new TroupeError('usage', message);
+}
 
 /** One chart as Mermaid text, or each of a run in turn when none is named. */
-export function graph(name?: string): string {
+export function chartText(name?: string): string {
   return name === undefined ? Object.values(runCharts).map(toMermaid).join('\n') : toMermaid(chartNamed(name));
 }
 
-/** The machine of that name, or an error that says which there are. */
-export function chartNamed(name: string): AnyStateMachine {
+/** One chart as an SVG picture. */
+export async function chartSvg(name = 'host', theme: 'light' | 'dark' = 'light'): Promise<string> {
+  const chart = toChart(chartNamed(name));
+  // Only here: it is large, and no other command draws.
+  const { default: elkjs } = await import('elkjs/lib/elk.bundled.js');
+  const options = { collapsed: new Set<string>(), showErrors: false, density: 'compact' } as const;
+  const drawing = await layoutChart(chart, options, new elkjs.default());
+  return toSvg(drawing, { theme, title: `The chart of ${chart.name}` });
+}
+
+function chartNamed(name: string): AnyStateMachine {
   const chart = ownValue(charts, name);
   if (chart) return chart;
-  const names = Object.keys(charts);
   const near = nearestName(name, names);
-  throw new TroupeError(
-    'usage',
+  return refuse(
     `There is no chart "${name}".${near ? ` Did you mean "${near}"?` : ''} The charts are: ${names.join(', ')}.`,
   );
+}
+
+async function planText({ run }: StoredRun, config: ReturnType<typeof readConfig>): Promise<string> {
+  const entries = await readLog(run, config);
+  const id = entries[0]?.run ?? '';
+  const plan = planOf(new RunLog(id, entries));
+  return plan
+    ? toPrintable(toPlanMermaid(plan))
+    : refuse(`Run ${id} has no plan: it was answered directly, or has not been planned yet.`);
 }

@@ -1,14 +1,19 @@
+import { TroupeError } from '../../errors.ts';
 import type { LogObserved } from '../../inspect/sessions/log-session.ts';
 import type { Entry } from '../../log/entry.ts';
 import { createOrchestrator, type Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
 import type { Store } from '../../stores/store.ts';
 import { chooseCast } from '../choose-cast.ts';
-import type { InspectCommand } from '../command.ts';
+import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { allRuns } from '../find-run.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { withStore } from '../open-store.ts';
+import { parsePort } from '../options/option-values.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import { storeOption } from '../options/stored-run.ts';
+import { fileHelp } from '../options/work-options.ts';
 import { present } from '../present.ts';
 import { readLog } from '../read-log.ts';
 import { checkFile } from '../read-question.ts';
@@ -17,8 +22,49 @@ import type { World } from '../world.ts';
 /** Runs that are shown when none is named. */
 const newest = 20;
 
-/** Shows stored runs in the inspector until the process is asked to stop; the result is the exit code. */
-export async function inspect(command: InspectCommand, world: World): Promise<number> {
+interface StoredInspectOptions {
+  /** A run of the store, or a file with a log; absent: the newest runs. */
+  readonly run?: string;
+  readonly files: readonly string[];
+  readonly store?: string;
+  readonly model?: string;
+  readonly port?: number;
+}
+
+const options = {
+  file: { type: 'string', multiple: true },
+  model: { type: 'string' },
+  port: { type: 'string' },
+  ...storeOption,
+} as const;
+
+/** Shows stored runs in the inspector until the process is asked to stop. */
+export const inspect: Command<StoredInspectOptions> = {
+  name: 'inspect',
+  summary: ['inspect [RUN]', 'open the inspector page on 127.0.0.1: look, step back and forth, fork'],
+  help: `Usage: troupe inspect [RUN or file] [options]
+
+Shows a stored run, or the log in a file, in the inspector: a page on 127.0.0.1 that needs no login and contacts no other
+machine. Without a run it shows the newest runs of the store. Forks made on the page are kept in memory.
+
+  --store F         the SQLite file that keeps the runs
+${fileHelp}
+  --model M         the model for forks, at the endpoint
+  --port N          the port of the page (default: a free one)
+
+To watch a run from its first event: troupe ask --inspect "question"; with --hold it waits there to be stepped through.
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(args, options, 'inspect');
+    const [run, second] = positionals;
+    if (second !== undefined) throw new TroupeError('usage', 'inspect shows one run, or the newest of a store.');
+    const { store, model } = values;
+    return { files: values.file ?? [], ...present({ run, store, model, port: parsePort(values.port) }) };
+  },
+  run: inspectStored,
+};
+
+async function inspectStored(command: StoredInspectOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   command.files.forEach(checkFile);
   const logs = command.run === undefined ? await newestLogs(config) : [await readLog(command.run, config)];

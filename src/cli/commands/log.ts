@@ -1,29 +1,30 @@
-import { TroupeError } from '../../errors.ts';
-import { RunLog } from '../../log/run-log.ts';
-import { planOf } from '../../log/views.ts';
-import { toPlanMermaid } from '../../plan/plan-mermaid.ts';
-import type { LogTarget } from '../command.ts';
+import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import { oneRun, type StoredRun, storedRunHelp, storeOption } from '../options/stored-run.ts';
+import { present } from '../present.ts';
 import { readLog } from '../read-log.ts';
-import { toPrintable, toPrintableJson } from '../terminal/printable.ts';
+import { toPrintableJson } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
-import type { World } from '../world.ts';
 
-/** Prints the entries of a run, one JSON entry a line; the result is the exit code. */
-export async function printLog(command: LogTarget, world: World): Promise<number> {
-  for (const entry of await readLog(command.run, readConfig(world.env, command))) {
-    if (world.signal.aborted) break;
-    await write(world.stdout, `${toPrintableJson(entry)}\n`);
-  }
-  return 0;
-}
+/** Prints the entries of a run. */
+export const log: Command<StoredRun> = {
+  name: 'log',
+  summary: ['log RUN', 'print its entries as JSON lines'],
+  help: `Usage: troupe log RUN [--store F]
 
-/** Prints the plan of a run as it stands; the result is the exit code. */
-export async function printPlan(command: LogTarget, world: World): Promise<number> {
-  const entries = await readLog(command.run, readConfig(world.env, command));
-  const run = entries[0]?.run ?? '';
-  const plan = planOf(new RunLog(run, entries));
-  if (!plan) throw new TroupeError('usage', `Run ${run} has no plan: it was answered directly, or not planned yet.`);
-  await write(world.stdout, toPrintable(toPlanMermaid(plan)));
-  return 0;
-}
+Prints the entries of a run, one JSON entry a line.
+${storedRunHelp}
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(args, storeOption, 'log');
+    return { run: oneRun(positionals, 'log'), ...present({ store: values.store }) };
+  },
+  async run(options, { env, stdout, signal }) {
+    for (const entry of await readLog(options.run, readConfig(env, options))) {
+      if (signal.aborted) break;
+      await write(stdout, `${toPrintableJson(entry)}\n`);
+    }
+    return 0;
+  },
+};

@@ -4,10 +4,14 @@ import { messageOf, TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import { replay as recompute } from '../../orchestrator/replay.ts';
 import type { ReplayReport } from '../../run/recording.ts';
-import type { LogTarget, ReplayCommand } from '../command.ts';
+import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { allRuns } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
+import { parseCount } from '../options/option-values.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import { oneRun, type StoredRun, storedRunHelp, storeOption } from '../options/stored-run.ts';
+import { present } from '../present.ts';
 import { readLog, readLogFile } from '../read-log.ts';
 import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { toCount } from '../terminal/quantity.ts';
@@ -15,8 +19,43 @@ import { cutText } from '../terminal/text-width.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-/** Recomputes runs and compares them with what is stored; the result is the exit code. */
-export async function replay(command: ReplayCommand, world: World): Promise<number> {
+type ReplayOptions =
+  | (StoredRun & { readonly until?: number })
+  | { readonly all: true; readonly folder?: string; readonly store?: string };
+
+const options = { all: { type: 'boolean' }, until: { type: 'string' }, ...storeOption } as const;
+
+/** Recomputes runs and compares them with what is stored. */
+export const replay: Command<ReplayOptions> = {
+  name: 'replay',
+  summary: ['replay RUN', 'recompute a run without a model and compare every entry'],
+  help: `Usage: troupe replay RUN [--until N] [--store F]
+       troupe replay --all [--store F | FOLDER]
+
+Recomputes a run from its facts, without a model, and compares every entry with the stored one.
+Exits with 0 when all are equal, else with 1 and the first entry that differs.
+${storedRunHelp}
+
+  --until N         print the state at entry N as JSON
+  --all             every run of the store, or every .jsonl file of the folder
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(args, options, 'replay');
+    const { store } = values;
+    if (!values.all) {
+      return { run: oneRun(positionals, 'replay'), ...present({ store, until: parseCount('until', values.until) }) };
+    }
+    if (values.until !== undefined) throw new TroupeError('usage', '--until is for one run, --all for every run.');
+    const [folder, second] = positionals;
+    if (second !== undefined || (folder !== undefined && store !== undefined)) {
+      throw new TroupeError('usage', 'replay --all takes a store or one folder of .jsonl files.');
+    }
+    return { all: true, ...present({ store, folder }) };
+  },
+  run: replayRuns,
+};
+
+async function replayRuns(command: ReplayOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   if ('all' in command) return replayAll(command.folder, config, world);
   if (command.until !== undefined) return stateAt({ ...command, until: command.until }, config, world);
@@ -25,7 +64,7 @@ export async function replay(command: ReplayCommand, world: World): Promise<numb
   return report.equal ? 0 : 1;
 }
 
-async function stateAt(command: LogTarget & { until: number }, config: Config, world: World): Promise<number> {
+async function stateAt(command: StoredRun & { until: number }, config: Config, world: World): Promise<number> {
   const entries = await readLog(command.run, config);
   const { until } = command;
   if (until > entries.length) {

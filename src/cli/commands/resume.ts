@@ -6,27 +6,86 @@ import { toRunResult } from '../../log/to-run-result.ts';
 import { createOrchestrator, type Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Run } from '../../run/run.ts';
 import type { Store } from '../../stores/store.ts';
-import type { Reply, ResumeCommand } from '../command.ts';
+import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
-import { driveRun, endPause } from '../drive-run.ts';
 import { findRun } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import { oneRun } from '../options/stored-run.ts';
+import {
+  codesHelp,
+  environmentHelp,
+  keysHelp,
+  toWork,
+  type WorkOptions,
+  workHelp,
+  workOptions,
+} from '../options/work-options.ts';
+import { isAtTerminal } from '../person.ts';
 import { present } from '../present.ts';
+import type { Reply } from '../reply.ts';
+import { endPause, report } from '../report.ts';
 import { storedCast } from '../stored-cast.ts';
 import { waitingText } from '../terminal/result-text.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-/** Goes on with a stored run; the result is the exit code. */
-export function resume(command: ResumeCommand, world: World): Promise<number> {
-  const config = readConfig(world.env, command);
-  return withStore(config, (store, file) => resumeIn(store, file, { command, config, world }));
+interface ResumeOptions extends WorkOptions {
+  readonly run: string;
+  readonly reply?: Reply;
 }
+
+const options = {
+  ...workOptions,
+  answer: { type: 'string' },
+  approve: { type: 'boolean' },
+  revise: { type: 'string' },
+} as const;
+
+/** Continues a stored run. */
+export const resume: Command<ResumeOptions> = {
+  name: 'resume',
+  summary: ['resume RUN', 'continue a run that was interrupted or waits for a person'],
+  help: `Usage: troupe resume RUN [options]
+
+Continues a run whose process died, that was stopped while it was paused, or that waits for a person. Finished work is not repeated.
+The limits are those the run started with. Files are not kept in the log: name them again.
+
+  --answer "text"   answer the question of the run
+  --approve         let its plan run
+  --revise "text"   send its plan back with a remark
+
+${workHelp}
+
+${environmentHelp}
+
+If another process may still drive the run, this waits until the lease of that process must have expired.
+
+${keysHelp}
+
+${codesHelp}
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(args, options, 'resume');
+    const replies: Reply[] = [
+      ...(values.answer === undefined ? [] : [{ kind: 'answer' as const, text: values.answer }]),
+      ...(values.approve ? [{ kind: 'approve' as const }] : []),
+      ...(values.revise === undefined ? [] : [{ kind: 'revise' as const, text: values.revise }]),
+    ];
+    if (replies.length > 1) throw new TroupeError('usage', 'Give one of --answer, --approve and --revise.');
+    const run = oneRun(positionals, 'resume', 'Quote an answer: --answer "two words"');
+    return { run, ...toWork(values), ...present({ reply: replies[0] }) };
+  },
+  run(command, world) {
+    const config = readConfig(world.env, command);
+    return withStore(config, (store, file) => resumeIn(store, file, { command, config, world }));
+  },
+};
 
 async function resumeIn(
   store: Store,
   file: string,
-  { command, config, world }: { command: ResumeCommand; config: Config; world: World },
+  { command, config, world }: { command: ResumeOptions; config: Config; world: World },
 ): Promise<number> {
   const { run: id } = await findRun(store, command.run);
   const entries = await store.read(id);
@@ -37,8 +96,7 @@ async function resumeIn(
   const { reply, files, output } = command;
   if (reply) checkReply(id, reply, result.waitingFor);
   const whereabouts = { store: file, files };
-  const isAtTerminal = world.stdin.isTTY === true && world.stderr.isTTY === true;
-  if (result.status === 'waiting' && !reply && !isAtTerminal) {
+  if (result.status === 'waiting' && !reply && !isAtTerminal(world)) {
     await write(world.stderr, waitingText(result, whereabouts));
     return 3;
   }
@@ -46,7 +104,7 @@ async function resumeIn(
   const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
   const run = await whenFree(troupe, id, config, world);
   endPause(run, world);
-  return driveRun(run, { ...whereabouts, config, output, after: entries.length, reply }, world);
+  return report(run, { ...whereabouts, config, output, known: entries.length, reply }, world);
 }
 
 function checkReply(id: string, { kind }: Reply, waiting: WaitingFor | undefined): void {

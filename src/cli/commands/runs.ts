@@ -1,9 +1,15 @@
-import type { ExecutionStatus } from '../../domain/status.ts';
+import { type ExecutionStatus, executionStatuses } from '../../domain/status.ts';
+import { TroupeError } from '../../errors.ts';
 import type { RunSummary } from '../../stores/store.ts';
-import type { RunsCommand } from '../command.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { allRuns, shortIds } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
+import { parseCount, toSwitch } from '../options/option-values.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import { storeOption } from '../options/stored-run.ts';
+import { present } from '../present.ts';
 import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { toDuration, toMoment } from '../terminal/quantity.ts';
 import { cutText, padText, textWidth } from '../terminal/text-width.ts';
@@ -12,15 +18,66 @@ import type { World } from '../world.ts';
 
 const defaultLimit = 20;
 
-/** Lists the runs of a store; the result is the exit code. */
-export async function runs(command: RunsCommand, world: World): Promise<number> {
+interface RunsOptions {
+  readonly store?: string;
+  readonly status?: ExecutionStatus;
+  readonly limit?: number;
+  readonly json?: true;
+}
+
+const options = {
+  status: { type: 'string' },
+  limit: { type: 'string' },
+  json: { type: 'boolean' },
+  ...storeOption,
+} as const;
+
+/** Lists the runs of a store. */
+export const runs: Command<RunsOptions> = {
+  name: 'runs',
+  summary: ['runs', 'list the runs of a store'],
+  help: `Usage: troupe runs [--store F] [--status S] [--limit N] [--json]
+
+Lists the runs of a store, the newest first.
+
+  --store F         the SQLite file; without it TROUPE_STORE names it
+  --status S        only runs with this status: executing, waiting, completed, failed, cancelled …
+  --limit N         at most N of them (default ${defaultLimit})
+  --json            one JSON document a line
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(args, options, 'runs');
+    if (positionals.length > 0) {
+      throw new TroupeError('usage', `runs lists all runs. To see one of them: troupe show ${positionals[0]}`);
+    }
+    return present({
+      store: values.store,
+      status: parseStatus(values.status),
+      limit: parseCount('limit', values.limit),
+      json: toSwitch(values.json),
+    });
+  },
+  run: listRuns,
+};
+
+function parseStatus(text: string | undefined): ExecutionStatus | undefined {
+  const status = executionStatuses.find((known) => known === text);
+  if (text === undefined || status) return status;
+  const near = nearestName(text, executionStatuses);
+  const hint = near ? ` Did you mean "${near}"?` : '';
+  throw new TroupeError(
+    'usage',
+    `There is no status "${text}".${hint} Choose one of: ${executionStatuses.join(', ')}.`,
+  );
+}
+
+async function listRuns(command: RunsOptions, world: World): Promise<number> {
   const { limit = defaultLimit } = command;
   const config = readConfig(world.env, command);
   const { shown, ids, left } = await withStore(config, async (store) => {
     const all: RunSummary[] = [];
     for await (const summary of allRuns(store)) all.push(summary);
-    const status = command.status as ExecutionStatus | undefined; // checked when the command was read
-    const wanted = all.filter((summary) => status === undefined || summary.status === status);
+    const wanted = all.filter(({ status }) => command.status === undefined || status === command.status);
     return {
       shown: wanted.slice(0, limit),
       ids: shortIds(all.map((summary) => summary.run)),

@@ -4,8 +4,12 @@ import { RunLog } from '../../log/run-log.ts';
 import type { RunResult } from '../../log/run-result.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { messagesOf } from '../../log/views.ts';
-import type { LogTarget } from '../command.ts';
+import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
+import { toSwitch } from '../options/option-values.ts';
+import { parseOptions } from '../options/parse-options.ts';
+import { oneRun, type StoredRun, storedRunHelp, storeOption } from '../options/stored-run.ts';
+import { present } from '../present.ts';
 import { readLog } from '../read-log.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { advance, noProgress } from '../terminal/progress.ts';
@@ -16,8 +20,29 @@ import { planLines, type Screen } from '../terminal/view.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-/** Shows one run; the result is the exit code. */
-export async function show(command: LogTarget & { readonly json?: true }, world: World): Promise<number> {
+type ShowOptions = StoredRun & { readonly json?: true };
+
+const options = { json: { type: 'boolean' }, ...storeOption } as const;
+
+/** Shows one run. */
+export const show: Command<ShowOptions> = {
+  name: 'show',
+  summary: ['show RUN', 'show a run: what happened, its plan, its answer'],
+  help: `Usage: troupe show RUN [--store F] [--json]
+
+Shows one run: what was asked, what happened and when, its plan, its answer, what it used and what was not done.
+${storedRunHelp}
+
+  --json            print the result as one JSON document instead
+`,
+  parse(args) {
+    const { values, positionals } = parseOptions(args, options, 'show');
+    return { run: oneRun(positionals, 'show'), ...present({ store: values.store, json: toSwitch(values.json) }) };
+  },
+  run: showRun,
+};
+
+async function showRun(command: ShowOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   const entries = await readLog(command.run, config);
   const { stdout } = world;

@@ -1,21 +1,21 @@
 import type { Input, Suspendable } from '../world.ts';
 import { suspension } from './suspension.ts';
 
-/** What a person may press while a run goes on. */
+/** What a person may press while a run is at work. */
 export interface KeyActions {
   togglePause(): void;
   cancel(): void;
   /** Before the process stops: the run pauses, the terminal is given back. */
   suspend(): void;
-  /** After the process goes on. */
-  goOn(): void;
+  /** After the process continues. */
+  resume(): void;
 }
 
 const [ctrlC, ctrlZ] = ['\u0003', '\u001a'];
 
 /**
  * Reads keys from a terminal until the returned function is called, which gives the terminal back. In raw mode the terminal sends no
- * signals, so Ctrl-C and Ctrl-Z are keys like others; a stop asked for from outside is heard as well.
+ * signals, so Ctrl-C and Ctrl-Z are keys like others; a suspension requested from outside is handled as well.
  */
 export function listenToKeys(input: Input, process: Suspendable, actions: KeyActions): () => void {
   const isReadable = input.isTTY === true && input.setRawMode !== undefined;
@@ -39,7 +39,7 @@ export function listenToKeys(input: Input, process: Suspendable, actions: KeyAct
     },
     after() {
       take();
-      actions.goOn();
+      actions.resume();
     },
   });
   const stop = () => sleep.begin(process.pid);

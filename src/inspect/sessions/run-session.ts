@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import { findEffects } from '../../actors/effects.ts';
+import { findEffects } from '../../actors/bound-effects.ts';
 import { TroupeError } from '../../errors.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
 import type { RunLog } from '../../log/run-log.ts';
@@ -75,7 +75,7 @@ function send(
 ): void {
   const target = session.trace.actor(actor);
   if (!target) throw new TroupeError('usage', `There is no actor "${actor}".`);
-  if (target === host) findEffects(host.system, runId)?.tell(asData(event, 'The event'));
+  if (target === host) findEffects(host.system, runId)?.submit(asData(event, 'The event'));
   else target.send(event);
 }
 

@@ -1,5 +1,5 @@
 import type { AnyActorRef, AnyEventObject } from 'xstate';
-import { bindGate, type DeliveryGate } from '../../actors/effects.ts';
+import { bindGate, type DeliveryGate } from '../../actors/delivery-gate.ts';
 
 type System = AnyActorRef['system'];
 type Relay = (source: AnyActorRef | undefined, target: AnyActorRef, event: AnyEventObject) => void;
@@ -22,7 +22,7 @@ interface Work {
 export interface FactSource {
   /** The facts that wait: for whom, and what they are. */
   readonly waiting: readonly { readonly to: string; readonly event: string }[];
-  goOn(): void;
+  proceed(): void;
 }
 
 /**
@@ -111,7 +111,7 @@ export class StepGate implements DeliveryGate {
     if (!this.#isHeld) this.hold();
     if (this.isQuiet() && this.waiting.length > 0) {
       this.#mayTakeOne = true;
-      this.#facts?.goOn();
+      this.#facts?.proceed();
       this.#mayTakeOne = false;
     }
     const isDone = this.#deliverNext();
@@ -159,7 +159,7 @@ export class StepGate implements DeliveryGate {
 
   /** A run that waits for the end of what its fact has caused goes on. */
   #settle(): void {
-    if (this.isQuiet()) this.#facts?.goOn();
+    if (this.isQuiet()) this.#facts?.proceed();
   }
 
   #deliverNext(): boolean {

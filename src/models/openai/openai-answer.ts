@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ToolCall } from '../../domain/message.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { estimateInputTokens } from '../estimate-input-tokens.ts';
-import { estimateTokens } from '../estimate-tokens.ts';
 import type { ModelRequest, ModelResponse, Usage } from '../model.ts';
 import { ModelError, type ModelErrorCode } from '../model-error.ts';
 import { answerReader } from './answer-reader.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../../text/language-of.ts';
 
 /** What rules cannot do, however it is asked. */
 export type Inability = 'translation' | 'creative' | 'cause' | 'forecast' | 'live' | 'sending' | 'deleting' | 'chart';

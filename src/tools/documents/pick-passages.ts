@@ -2,7 +2,7 @@ import type { Passage } from './passages.ts';
 import type { FoundPassage } from './search-passages.ts';
 import { sentenceSlices } from './sentence-slices.ts';
 import type { SharedSentences } from './shared-sentences.ts';
-import { toTerms } from './terms.ts';
+import { toTerms } from './to-terms.ts';
 
 /** What stands for a sentence that another passage has. */
 export const omission = '[…]';

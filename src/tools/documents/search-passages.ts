@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { Passage } from './passages.ts';
-import { toQueryWords, toTerms } from './terms.ts';
+import { toQueryWords, toTerms } from './to-terms.ts';
 
 /** A passage that has something of a question. */
 export interface FoundPassage extends Passage {

@@ -6,7 +6,7 @@ import { documentIndex } from './document-index.ts';
 import type { Documents } from './documents.ts';
 import { type Passage, passagesOf } from './passages.ts';
 import { sentenceSlices } from './sentence-slices.ts';
-import { toQueryTerms } from './terms.ts';
+import { toQueryTerms } from './to-terms.ts';
 
 /** A tool that picks the sentences of a document that say most; it writes none of its own. */
 export function summarizeDocument(documents: Documents): Tool {

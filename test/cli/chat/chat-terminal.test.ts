@@ -133,7 +133,7 @@ it('takes in what is written while it works, and says so below the plan', async 
   await terminal.keys('do it all', 'Enter');
   await server.hangs('plan');
   await terminal.keys('and this', 'Enter', 'half');
-  await terminal.until((screen) => /\n\nheard: and this\n> half$/m.test(screen.trimEnd()));
+  await terminal.until((screen) => /\n\nadded: and this\n> half$/m.test(screen.trimEnd()));
   await terminal.keys('C-c');
   await terminal.until((screen) => /Cancelled\.[^\n]*\n\n> half$/.test(screen.trimEnd()));
   await terminal.keys('C-c');

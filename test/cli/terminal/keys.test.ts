@@ -28,7 +28,7 @@ function listen() {
     togglePause: () => done.push('pause'),
     cancel: () => done.push('cancel'),
     suspend: () => done.push('suspend'),
-    goOn: () => done.push('go on'),
+    resume: () => done.push('resume'),
   });
   const press = (keys: string) => terminal.emit('data', Buffer.from(keys));
   return { terminal, process, done, leave, press };
@@ -57,7 +57,7 @@ it('gives the terminal back before the whole group stops at Ctrl-Z, and takes it
   process.emit('SIGCONT');
   process.emit('SIGCONT');
   expect(terminal.modes).toEqual([true, false, true]);
-  expect(done).toEqual(['suspend', 'go on']);
+  expect(done).toEqual(['suspend', 'resume']);
 });
 
 it('stops itself alone when it is asked to from outside', () => {
@@ -75,7 +75,7 @@ it('goes on when nothing stops it', () => {
   const { press, done } = listen();
   press('\u001a');
   vi.advanceTimersByTime(300);
-  expect(done).toEqual(['suspend', 'go on']);
+  expect(done).toEqual(['suspend', 'resume']);
 });
 
 it('leaves the terminal as it was and hears nothing more', () => {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { liveTurn, plainTurn } from '../../../src/cli/terminal/turn-display.ts';
+import { liveDisplay, plainDisplay } from '../../../src/cli/terminal/display.ts';
 import { completed, entries, request, started, threeSteps } from '../entries.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -28,18 +28,30 @@ const failure = entries(['effect.failed', { key: 'answer#1', kind: 'answer', err
 
 it('repaints the plan with what is typed below it', () => {
   const { terminal, written } = newTerminal();
-  const display = liveTurn(terminal, { known: [], isColorful: false, below: () => ['> typed'], breakLine() {} });
+  const display = liveDisplay(terminal, {
+    isAboveAnswer: true,
+    known: [],
+    isColorful: false,
+    below: () => ['> typed'],
+    breakLine() {},
+  });
   log.forEach(display.add);
   vi.advanceTimersByTime(100);
   expect(written()).toMatch(/executing [\s\S]*Plan v1\n ✓ 1 Load sales\.csv [\s\S]*after 1, 2\n\n> typed\n/);
-  display.end();
+  display.leave();
 });
 
 it('leaves the plan where it is when the answer begins, and paints no more', () => {
   const { terminal, written } = newTerminal();
-  const display = liveTurn(terminal, { known: log, isColorful: false, below: () => [], breakLine() {} });
-  display.makeRoom();
-  display.makeRoom();
+  const display = liveDisplay(terminal, {
+    isAboveAnswer: true,
+    known: log,
+    isColorful: false,
+    below: () => [],
+    breakLine() {},
+  });
+  display.leave();
+  display.leave();
   vi.advanceTimersByTime(1000);
   expect(written()).toMatch(/^Plan v1\n ✓ 1 Load sales\.csv [^⠋]*after 1, 2\n\n$/);
 });
@@ -50,21 +62,33 @@ it('says below an answer that a call failed, and shows the work again when it go
   const breakLine = () => {
     breaks += 1;
   };
-  const display = liveTurn(terminal, { known: log, isColorful: false, below: () => [], breakLine });
-  display.makeRoom();
+  const display = liveDisplay(terminal, {
+    isAboveAnswer: true,
+    known: log,
+    isColorful: false,
+    below: () => [],
+    breakLine,
+  });
+  display.leave();
   failure.forEach(display.add);
   expect(written()).toMatch(/\n\na call failed: cut off\n$/);
   entries(started('2')).forEach(display.add);
   vi.advanceTimersByTime(100);
   expect(written()).toMatch(/cut off\n\n. executing [\s\S]*. 2 Revenue by region +data +working/);
   expect(breaks).toBe(2);
-  display.end();
+  display.leave();
 });
 
 it('shows the work again when the words before a look-up were not the answer', () => {
   const { terminal, written } = newTerminal();
-  const display = liveTurn(terminal, { known: log, isColorful: false, below: () => [], breakLine() {} });
-  display.makeRoom();
+  const display = liveDisplay(terminal, {
+    isAboveAnswer: true,
+    known: log,
+    isColorful: false,
+    below: () => [],
+    breakLine() {},
+  });
+  display.leave();
   const toolCalls = [{ id: '1', name: 'peek', arguments: '{}' }];
   entries(
     ['effect.completed', { key: 't1/think#1', kind: 'think', output: { toolCalls } }],
@@ -72,14 +96,24 @@ it('shows the work again when the words before a look-up were not the answer', (
   ).forEach(display.add);
   vi.advanceTimersByTime(100);
   expect(written()).toMatch(/after 1, 2\n\n\n. analyzing [^\n]*\n {2}Looking up: peek\n/);
-  display.end();
+  display.leave();
 });
 
 it('writes a plain line for what is new, and none for what is known', () => {
   const { terminal, written } = newTerminal();
-  const display = plainTurn(terminal, { known: log, breakLine() {} });
+  const display = plainDisplay(terminal, { known: log, breakLine() {} });
   entries(started('2')).forEach(display.add);
-  display.makeRoom();
-  display.end();
+  display.leave();
+  display.writeOutcome();
   expect(written()).toBe('step 2 started: do 2 (data)\n');
+});
+
+it('leaves the whole picture on the screen, once, where no answer is written below it', () => {
+  const { terminal, written } = newTerminal();
+  const display = liveDisplay(terminal, { known: log, isColorful: false, below: () => [], breakLine() {} });
+  display.leave();
+  display.leave();
+  vi.advanceTimersByTime(1000);
+  expect(written()).toMatch(/^. executing [^\n]*\n\nPlan v1\n ✓ 1 Load sales\.csv [\s\S]*after 1, 2\n\n+$/);
+  expect(written().match(/Plan v1/g)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toReview } from '../../../src/cli/terminal/ask-person.ts';
+import { toReview } from '../../src/cli/reply.ts';
 
 it.each([
   ['y', { kind: 'approve' }],

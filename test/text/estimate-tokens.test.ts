@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { estimateTokens } from '../../src/models/estimate-tokens.ts';
+import { estimateTokens } from '../../src/text/estimate-tokens.ts';
 
 /** Texts and what the tokenizer o200k_base counts in them. */
 const counted: readonly [kind: string, tokens: number, text: string][] = [

@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestSpecialist, overlap, terms } from '../../src/domain/roster.ts';
-
-describe('terms', () => {
-  it('are words without case and common endings, and pairs of Han characters', () => {
-    expect(terms('Counting red Birds, bird 7')).toEqual(new Set(['count', 'red', 'bird', '7']));
-    expect(terms('销售数据')).toEqual(new Set(['销售', '售数', '数据']));
-    expect(terms('茶')).toEqual(new Set(['茶']));
-  });
-
-  it.each([
-    ['reports', 'report'],
-    ['boxes', 'box'],
-    ['tables', 'table'],
-    ['files', 'file'],
-    ['writing', 'write'],
-  ])('are the same for "%s" and "%s"', (many, one) => {
-    expect(terms(many)).toEqual(terms(one));
-  });
-});
+import { bestSpecialist, overlap } from '../../src/plan/best-specialist.ts';
 
 describe('overlap', () => {
   it('is the share of the wanted words that are there', () => {

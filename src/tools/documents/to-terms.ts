@@ -1,12 +1,14 @@
-const stopWords: ReadonlySet<string> = new Set(
-  `a about above according after all also am an and any are as at be been before being below between both but by can could did do does doing
-  down during each few find for from further give had has have having he her here his how i if in into is it its itself just know list look
-  me more most my no nor not notes now of off on once only or other our out over own please said same say says search she should show so some
-  such tell than that the their them then there these they this those through to too under until up us very was we were what when where which
-  while who whom why will with would write you your document documents file files text anything something mentioned mention there's what's`.split(
+import { hanPairs } from '../../text/han-pairs.ts';
+import { stem } from '../../text/stem.ts';
+import { stopWords } from '../../text/stop-words.ts';
+
+/** Words of a question about documents that say nothing about what it asks for. */
+const askingWords: ReadonlySet<string> = new Set([
+  ...stopWords,
+  ...`above according below between during find further having itself know list notes said say says search write document documents file files text anything something mentioned mention there's what's`.split(
     /\s+/,
   ),
-);
+]);
 const hanStopWords: ReadonlySet<string> = new Set(
   '什么 怎么 怎样 如何 多少 哪个 哪些 是否 关于 文档 文件 笔记 里面 提到 说明 内容 查找 搜索 告诉 一下 可以 我们 你们 他们 有没有'.split(
     ' ',
@@ -22,20 +24,23 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** The terms under which a text is found: Latin words in a plain form, Han runs as pairs of characters. */
 export function toTerms(text: string): string[] {
-  return splitRuns(text).flatMap(({ run, isHan }) => (isHan ? toPairs(run) : [toStem(run)]));
+  return splitRuns(text).flatMap(({ run, isHan }) => (isHan ? hanPairs(run) : [stem(run.toLowerCase())]));
 }
 
 /** The terms of a question that carry its meaning, each with the word that it comes from. */
 export function toQueryWords(text: string): Map<string, string> {
   const terms = splitRuns(text).flatMap(({ run, isHan }): [string, string][] => {
-    if (!isHan) return stopWords.has(run.toLowerCase()) || run.length < 2 ? [] : [[toStem(run), run]];
+    if (!isHan) return isEmptyWord(run) || run.length < 2 ? [] : [[stem(run.toLowerCase()), run]];
     // Cut into words first, so that pairs across words do not count.
     return toHanWords(run)
       .filter((word) => word.length > 1 && !hanStopWords.has(word))
-      .flatMap((word) => toPairs(word).map((pair): [string, string] => [pair, word]));
+      .flatMap((word) => hanPairs(word).map((pair): [string, string] => [pair, word]));
   });
   return new Map(terms);
 }
+
+/** May is a month. */
+const isEmptyWord = (word: string) => word !== 'May' && askingWords.has(word.toLowerCase());
 
 export const toQueryTerms = (text: string): string[] => [...toQueryWords(text).keys()];
 
@@ -61,21 +66,4 @@ function splitRuns(text: string): { run: string; isHan: boolean }[] {
     const parts = run.match(/\p{Script=Han}+|[^\p{Script=Han}]+/gu) ?? [];
     return parts.map((part) => ({ run: part.replace(/['’]s$/i, ''), isHan: /\p{Script=Han}/u.test(part) }));
   });
-}
-
-function toPairs(run: string): string[] {
-  const characters = [...run];
-  if (characters.length === 1) return [run];
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-}
-
-/** `returns`, `returned` and `return` are one term. */
-function toStem(written: string): string {
-  const word = written.toLowerCase();
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
-  const stem = word
-    .replace(/ies$/, 'y')
-    .replace(/(?<=[^s])s$/, '')
-    .replace(/(?<=\w{3})(?:ing|ed)$/, '');
-  return stem.replace(/(?<=\w{3})e$/, '');
 }

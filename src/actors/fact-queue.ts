@@ -1,0 +1,214 @@
+import type { Entry } from '../log/entry.ts';
+import { entryTypes } from '../log/entry-types.ts';
+import type { NewEntry, RunLog } from '../log/run-log.ts';
+import type { DeliveryGate } from './delivery-gate.ts';
+import type { Stage } from './stage.ts';
+
+/** A fact that waits for its turn. */
+export interface Fact {
+  /** For whom it is, and what it is, for somebody who steps through the run. */
+  readonly to: string;
+  readonly event: string;
+  /** An event that the chart itself records when it acts on it. */
+  readonly submitted?: { readonly type: string };
+  /** Appends the fact and sends it to its actor. */
+  hand(): void;
+  /** The run has ended before its turn came. */
+  dropped?(): void;
+}
+
+/** What the queue needs of its run. */
+export interface FactQueueOwner {
+  gate(): DeliveryGate | undefined;
+  /** Takes what was asked for since the last commit; the function that it returns begins it. */
+  takeBegun(): () => void;
+  /** The log cannot be written, or handing over a fact threw. */
+  fail(error: unknown): void;
+}
+
+/** Where the queue is with its work. */
+type Phase = 'idle' | 'scheduled' | 'handing' | 'waiting' | 'committing' | 'broken';
+
+/** Whether facts have their turn, wait until the run has gathered what it was doing, or are dropped. */
+type Intake = 'open' | 'gathering' | 'closed';
+
+/**
+ * The facts of one run, one at a time: a fact is appended and handed over, every move that it causes is appended, all of that is committed, and
+ * then the effects begin that were asked for on the way. Only then is it the next one's turn.
+ *
+ *   idle ─────▶ handing ────▶ committing ──▶ idle
+ *    ▼            ▲  ▼ held by a gate  ▲
+ *   scheduled ────┘  waiting ──────────┘          any ──▶ broken
+ */
+export class FactQueue {
+  readonly log: RunLog;
+  readonly #stage: Stage;
+  readonly #owner: FactQueueOwner;
+  readonly #facts: Fact[] = [];
+  /** What is appended and not committed yet. */
+  #fresh: Entry[] = [];
+  #current: Fact | undefined;
+  #phase: Phase = 'idle';
+  #intake: Intake = 'open';
+  #at: number;
+
+  constructor(log: RunLog, stage: Stage, owner: FactQueueOwner) {
+    this.log = log;
+    this.#stage = stage;
+    this.#owner = owner;
+    const last = log.entries.at(-1);
+    this.#at = last ? Date.parse(last.at) : 0;
+  }
+
+  /** The time of the last fact. */
+  get at(): number {
+    return this.#at;
+  }
+
+  get intake(): Intake {
+    return this.#intake;
+  }
+
+  /** The fact that was handed over last, until all that came of it is being committed. */
+  get current(): Fact | undefined {
+    return this.#current;
+  }
+
+  get hasFresh(): boolean {
+    return this.#fresh.length > 0;
+  }
+
+  /** The facts whose turn has not come. */
+  get waiting(): readonly Fact[] {
+    return this.#facts;
+  }
+
+  /** Takes a fact; its turn comes when the system is quiet. */
+  add(fact: Fact): void {
+    if (this.#intake === 'closed') {
+      fact.dropped?.();
+      return;
+    }
+    this.#facts.push(fact);
+    this.pump();
+  }
+
+  /** From now on facts wait, until `open`. */
+  gather(): void {
+    if (this.#intake === 'open') this.#intake = 'gathering';
+  }
+
+  /** Facts have their turn again, this one first: what was gathered comes before what was submitted meanwhile, as it does in a replay. */
+  open(first: Fact): void {
+    if (this.#intake === 'closed') return;
+    if (this.#intake === 'gathering') this.#facts.unshift(first);
+    else this.#facts.push(first);
+    this.#intake = 'open';
+    this.pump();
+  }
+
+  /** From now on facts are dropped, those that wait as well. What was recorded is still committed. */
+  close(): void {
+    this.#intake = 'closed';
+    for (const fact of this.#facts.splice(0)) fact.dropped?.();
+  }
+
+  /** From now on nothing is handed over and nothing is committed; false when that was so before. */
+  break(): boolean {
+    if (this.#phase === 'broken') return false;
+    this.#phase = 'broken';
+    return true;
+  }
+
+  /** Adds an entry to the log. Facts take the time of now, moves the time of the fact that caused them. */
+  append(entry: NewEntry): Entry {
+    // Time never goes back in a log, whatever the clock does.
+    if (entryTypes[entry.type] === 'fact') this.#at = Math.max(this.#at, this.#stage.now());
+    const kept = this.log.append(entry, new Date(this.#at).toISOString());
+    this.#fresh.push(kept);
+    this.#at = Date.parse(kept.at);
+    return kept;
+  }
+
+  /** What an actor did outside of a delivery (at its start, or sent to it directly) is committed soon after. */
+  schedule(): void {
+    if (this.#phase !== 'idle') return;
+    this.#enter('scheduled');
+    queueMicrotask(() => {
+      if (this.#phase === 'scheduled') this.pump();
+    });
+  }
+
+  /** Does what there is to do: commits what is fresh, hands over the next fact, until none is left that may have its turn. */
+  pump(): void {
+    while (this.#phase === 'idle' || this.#phase === 'scheduled') {
+      this.#enter('handing');
+      try {
+        if (!this.hasFresh && this.#mayTakeFact()) {
+          this.#current = this.#facts.shift();
+          this.#current?.hand();
+        }
+      } catch (error) {
+        this.#owner.fail(error);
+        return;
+      }
+      if (this.#owner.gate()?.isQuiet() === false) {
+        this.#enter('waiting');
+        return;
+      }
+      if (!this.#commit()) return;
+    }
+  }
+
+  /** The gate is quiet, or open, again. */
+  proceed(): void {
+    if (this.#phase === 'waiting') {
+      if (!this.#owner.gate()?.isQuiet() || !this.#commit()) return;
+    }
+    this.pump();
+  }
+
+  /** Nothing leads out of a queue that is broken. */
+  #enter(phase: Phase): void {
+    if (this.#phase !== 'broken') this.#phase = phase;
+  }
+
+  #mayTakeFact(): boolean {
+    return this.#intake !== 'gathering' && (this.#owner.gate()?.mayTakeFact() ?? true);
+  }
+
+  /** Commits what is fresh; true when that is done and there may be more to do. */
+  #commit(): boolean {
+    this.#enter('committing');
+    const fresh = Object.freeze(this.#fresh);
+    const begin = this.#owner.takeBegun();
+    [this.#fresh, this.#current] = [[], undefined];
+    let written: void | Promise<void>;
+    try {
+      written = fresh.length > 0 ? this.#stage.commit(fresh) : undefined;
+    } catch (error) {
+      this.#owner.fail(error);
+      return false;
+    }
+    if (written) {
+      written.then(
+        () => {
+          this.#committed(fresh, begin);
+          this.pump();
+        },
+        (error) => this.#owner.fail(error),
+      );
+      return false;
+    }
+    this.#committed(fresh, begin);
+    return this.hasFresh || (this.#facts.length > 0 && this.#mayTakeFact());
+  }
+
+  #committed(entries: readonly Entry[], begin: () => void): void {
+    if (entries.length > 0) this.#stage.committed(entries);
+    begin();
+    if (this.#intake === 'closed' && !this.hasFresh) this.#stage.closed();
+    // Only now: what a listener submits is taken after everyone has seen these entries.
+    this.#enter('idle');
+  }
+}

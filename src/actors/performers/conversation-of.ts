@@ -1,0 +1,55 @@
+import { conversationLanguage } from '../../conversation/conversation-language.ts';
+import type { Message } from '../../domain/message.ts';
+import type { RunLog } from '../../log/run-log.ts';
+import { messagesOf } from '../../log/views.ts';
+import type { Cast } from './performer.ts';
+
+/** What the calls of a run show of its conversation. */
+interface Conversation {
+  /** What a model should see of it. */
+  readonly messages: readonly Message[];
+  readonly language: 'zh' | 'en';
+}
+
+/** Where the conversation of a log last changed, and what came of it. */
+interface Kept {
+  readonly at: number;
+  readonly said: readonly Message[];
+  readonly language: 'zh' | 'en';
+  prepared?: Conversation;
+}
+
+/** Calls of one run share what is worked out about its conversation until somebody says something. */
+const conversations = new WeakMap<RunLog, Kept>();
+
+const changes = ['request.received', 'clarification.answered', 'message.added'] as const;
+
+function keptOf(log: RunLog): Kept {
+  const at = Math.max(...changes.map((type) => log.latest(type)?.seq ?? 0));
+  const known = conversations.get(log);
+  if (known?.at === at) return known;
+  const said = messagesOf(log);
+  const kept = { at, said, language: conversationLanguage(said) };
+  conversations.set(log, kept);
+  return kept;
+}
+
+/** The language of the conversation. */
+export const languageOf = (log: RunLog): 'zh' | 'en' => keptOf(log).language;
+
+/** The conversation as a call shows it, composed once for all calls. */
+export function conversationOf(log: RunLog, { analyst, options }: Cast): Conversation {
+  const kept = keptOf(log);
+  kept.prepared ??= {
+    messages: Object.freeze(analyst.prepare(kept.said, options.session)),
+    language: kept.language,
+  };
+  return kept.prepared;
+}
+
+/** The day of the request, where the run works. */
+export function dayOf(log: RunLog): string {
+  const at = new Date(log.latest('request.received')?.at ?? 0);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

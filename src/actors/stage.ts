@@ -1,0 +1,40 @@
+import type { AnyActorRef } from 'xstate';
+import type { EffectAddress, EffectProblem } from '../domain/effect.ts';
+import type { Entry } from '../log/entry.ts';
+
+/** One effect that a chart has asked for and that has not settled yet. */
+export interface LiveEffect {
+  readonly kind: string;
+  readonly address: EffectAddress;
+  readonly input: unknown;
+  readonly actor: AnyActorRef;
+  startedAt: number;
+}
+
+/** How an effect came out. */
+export type Outcome = (
+  | { readonly ok: true; readonly output: unknown }
+  | { readonly ok: false; readonly error: EffectProblem }
+) & {
+  readonly usage?: Readonly<Record<string, number>> | undefined;
+  /** How long it waited for its turn, because the model was busy. */
+  readonly waitedMs?: number | undefined;
+};
+
+/** What differs between a run that is live and one that is replayed. */
+export interface Stage {
+  now(): number;
+  /** Whether there can be an entry of this number: a recording ends where it ends. */
+  hasRoomFor(seq: number): boolean;
+  /** Makes entries durable; effects that they start begin afterwards. */
+  commit(entries: readonly Entry[]): void | Promise<void>;
+  /** Entries are durable now. */
+  committed(entries: readonly Entry[]): void;
+  dispatch(effect: LiveEffect): void;
+  /** Stops an effect that may have been dispatched. */
+  abort(effect: LiveEffect): void;
+  /** The run has ended and everything of it is durable, or lost. */
+  closed(): void;
+  /** The log could not be written: nothing more may happen in this run. */
+  failed(error: unknown): void;
+}

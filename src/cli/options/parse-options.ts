@@ -1,0 +1,45 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { messageOf, TroupeError } from '../../errors.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+
+/** Reads the options and words after a command. Whoever calls it has answered `--help` before. */
+export function parseOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+  command: string,
+) {
+  try {
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    for (const [name, value] of Object.entries(parsed.values)) {
+      const texts: unknown[] = Array.isArray(value) ? value : [value];
+      const isEmpty = texts.some((text) => typeof text === 'string' && text.trim() === '');
+      if (isEmpty) throw new TroupeError('usage', `--${name} is empty. Give it a value.`);
+    }
+    return parsed;
+  } catch (error) {
+    if (error instanceof TroupeError) throw error;
+    const names = [...Object.keys(options), 'help'];
+    throw new TroupeError('usage', optionProblem(messageOf(error), names, command), { cause: error });
+  }
+}
+
+/** What is wrong with an option, by the first words of Node's own message. */
+function optionProblem(message: string, names: readonly string[], command: string): string {
+  const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
+  if (unknown !== undefined) {
+    const near = nearestName(unknown.replace(/^-+/, ''), names);
+    return `${command} has no option "${unknown}".${near ? ` Did you mean "--${near}"?` : ''} See: troupe help ${command}`;
+  }
+  const bare = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' (?:argument missing|argument is ambiguous)/.exec(
+    message,
+  )?.[1];
+  if (bare !== undefined) return `${bare} needs a value. See: troupe help ${command}`;
+  const full = /^Option '(?:-\w, )?(--[\w-]+)' does not take an argument/.exec(message)?.[1];
+  if (full !== undefined) return `${full} takes no value. See: troupe help ${command}`;
+  return `${message} See: troupe help ${command}`;
+}
+
+/** What `parseArgs` returns for a set of options. */
+export type ValuesOf<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnType<
+  typeof parseOptions<Options>
+>['values'];

@@ -1,0 +1,23 @@
+import { TroupeError } from '../../errors.ts';
+
+/** A run by its id, the beginning of its id, or the file that holds its log. */
+export interface StoredRun {
+  readonly run: string;
+  readonly store?: string;
+}
+
+export const storeOption = { store: { type: 'string' } } as const;
+
+/** The one run that a command is about. */
+export function oneRun(positionals: readonly string[], command: string, hint = ''): string {
+  const [run, second] = positionals;
+  if (second !== undefined) {
+    throw new TroupeError('usage', `${command} takes one run at a time.${hint === '' ? '' : ` ${hint}`}`);
+  }
+  if (run === undefined || run.trim() === '') {
+    throw new TroupeError('usage', `${command} needs a run. List them with: troupe runs`);
+  }
+  return run;
+}
+
+export const storedRunHelp = `RUN is the beginning of a run's id, or a file that holds a log, one JSON entry a line.`;

@@ -1,1 +1,0 @@
-export { estimateTokens } from '../text/estimate-tokens.ts';
