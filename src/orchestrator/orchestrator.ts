@@ -3,11 +3,13 @@ import { findEffects } from '../actors/bound-effects.ts';
 import { systemClock } from '../actors/clock.ts';
 import { journal } from '../actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
-import { liveStage, type Watch } from '../actors/live-stage.ts';
+import { LiveStage } from '../actors/live-stage.ts';
 import { cardsOf } from '../actors/performers/call-model.ts';
+import { hostPack } from '../actors/performers/host-pack.ts';
 import { paceByModel } from '../actors/performers/pace.ts';
 import type { Cast } from '../actors/performers/performer.ts';
 import { promptOf } from '../actors/performers/prompt-of.ts';
+import type { Watch } from '../actors/watcher.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
 import type { Message } from '../domain/message.ts';
@@ -25,9 +27,11 @@ import type { HostInput } from '../machines/host/host-events.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
+import { asData } from '../run/as-data.ts';
 import { type Callbacks, callbackCaller, parseCallbacks } from '../run/callbacks.ts';
+import { createRun } from '../run/create-run.ts';
 import { Recording } from '../run/recording.ts';
-import { asData, createRun, type Run, type RunEvent } from '../run/run.ts';
+import type { Run, RunEvent } from '../run/run.ts';
 import type { ObservedBy } from '../run/run-observer.ts';
 import type { Store } from '../stores/store.ts';
 import { composeHost } from './compose-host.ts';
@@ -156,21 +160,20 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           forkedAt: recording?.forkedAt,
           stage(opened, effects, self) {
             const lose = (error: unknown) => effects().fail(error);
-            const live = liveStage(
-              { cast, store, watch, keeper: keeper ?? keeperOf(log.run, lose) },
-              opened,
+            const watcher = watch(opened, effects);
+            const live = new LiveStage({
+              log: opened,
               effects,
-              self,
-            );
+              journal: self,
+              pack: hostPack(cast, opened, (delta) => watcher?.delta(delta)),
+              clock,
+              store,
+              keeper: keeper ?? keeperOf(log.run, lose),
+              watcher,
+              onClosed: () => openRuns.delete(log.run),
+            });
             openRuns.add(log.run);
-            const counted = {
-              ...live,
-              closed() {
-                openRuns.delete(log.run);
-                live.closed();
-              },
-            };
-            return recording ? recording.stage(counted) : counted;
+            return recording ? recording.stage(live) : live;
           },
         };
       },

@@ -48,3 +48,9 @@ export function lost({ run, owner }: Lease): TroupeError {
 export function archived(run: string): TroupeError {
   return new TroupeError('store', `Run ${run} is archived. It can be read, but nothing can be added to it.`);
 }
+
+/** A message of a conversation is missing. */
+export function brokenConversation(run: string, seq: number): TroupeError {
+  const what = `The conversation of the log entry at run ${run}, number ${seq} is damaged`;
+  return new TroupeError('bad-log', `${what}: a message of it is missing.`);
+}

@@ -1,3 +1,4 @@
+import type { ExecutionStatus } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 
@@ -27,6 +28,17 @@ export function sampleEntries(run: string, first: number, last: number): Entry[]
 export function sampleEntry(run: string, seq: number, difference: Partial<Entry>): Entry {
   return { ...(sampleEntries(run, seq, seq)[0] as Entry), ...difference }; // there is one from seq to seq
 }
+
+/** A moment, by its second. */
+export const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 0, 0, second)).toISOString();
+export const user = (content: string) => ({ role: 'user', content });
+
+/** A request with messages. */
+export const asked = (run: string, seq: number, ...messages: unknown[]) =>
+  sampleEntry(run, seq, { type: 'request.received', at: at(seq), data: { messages } });
+/** A run that comes to a status. */
+export const moved = (run: string, seq: number, status: ExecutionStatus): Entry =>
+  sampleEntry(run, seq, { kind: 'move', type: 'status.changed', at: at(seq), data: { status } });
 
 /** The code of the error that something ends with, whether it throws or rejects. */
 export async function refusal(work: () => unknown): Promise<unknown> {
