@@ -17,7 +17,7 @@ import type { RunOptions, RunSettings } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { withValue } from '../domain/with-value.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry, EntryOf } from '../log/entry.ts';
 import { effectsAfter, forkEntries } from '../log/fork-entries.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
@@ -152,7 +152,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           keeper,
         } = openings.get(log.run) ?? {};
         // A run keeps the options with which it began.
-        const begun = log.latest('request.received')?.data.options as RunOptions | undefined; // written by the journal
+        const begun = log.latest('request.received')?.data.options;
         const runOptions = recording?.options ?? begun ?? options;
         const cast = castOf(runOptions);
         return {
@@ -208,8 +208,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     promptOf: promptAt,
   });
   const promptAt: ObservedBy['promptOf'] = (entries, effect) =>
-    // The journal wrote this data.
-    promptOf(castOf((entries[0]?.data.options ?? options) as RunOptions), entries, effect);
+    promptOf(castOf(optionsIn(entries) ?? options), entries, effect);
   /** Cancels a run when a signal aborts, until the run has ended or is let go. */
   const heed = (run: Run, signal: AbortSignal | undefined) => {
     if (!signal) return;
@@ -378,7 +377,7 @@ function callbackWatcher(log: RunLog, callbacks: readonly Callbacks[]): ReturnTy
 }
 
 /** Whether something is the log of a run, from its request on. */
-function isLogOf(run: string, entries: unknown): entries is readonly [Entry, ...Entry[]] {
+function isLogOf(run: string, entries: unknown): entries is readonly [EntryOf<'request.received'>, ...Entry[]] {
   if (!Array.isArray(entries) || entries[0]?.type !== 'request.received') return false;
   return entries.every((entry: Partial<Entry> | null, index) => entry?.run === run && entry.seq === index + 1);
 }
@@ -392,6 +391,11 @@ function checkEdits(entries: readonly Entry[], edits: NonNullable<ForkOptions['e
     if (problem) throw new TroupeError('usage', problem);
     context = withValue(context, path, value);
   }
+}
+
+/** The options with which the run of a log began. */
+function optionsIn([first]: readonly Entry[]): RunOptions | undefined {
+  return first?.type === 'request.received' ? first.data.options : undefined;
 }
 
 /** Whether a log has come to the end of its run. */

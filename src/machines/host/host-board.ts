@@ -71,10 +71,9 @@ export function withDecision(context: HostContext, output: DeciderOutput): Parti
   const status = verdict.isFailure ? 'failed' : 'skipped';
   const outcome = { round, results: [], reason, ...(verdict.isFailure ? {} : { isUnmet: true }) };
   const settled = settleStep(board, plan.steps, place, status, outcome);
-  const own: Note = {
-    type: `step.${status}`,
-    data: { id: verdict.stepId, reason, ...(verdict.isFailure ? { results: [] } : {}) },
-  };
+  const own: Note = verdict.isFailure
+    ? { type: 'step.failed', data: { id: verdict.stepId, reason, results: [] } }
+    : { type: 'step.skipped', data: { id: verdict.stepId, reason } };
   const change = { board: settled.board, news: [own, ...boardNotes(plan, settled.news)] };
   return verdict.limit ? withLimit({ ...context, ...change }, verdict.limit) : change;
 }

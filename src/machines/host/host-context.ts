@@ -82,6 +82,12 @@ export interface HostContext extends Attempts, Remarked {
   readonly obsolete: readonly string[];
 }
 
+/** What a guard, an action or an input of the host sees. */
+export interface HostArgs<Event = unknown> {
+  context: HostContext;
+  event: Event;
+}
+
 export interface Plan {
   readonly version: number;
   readonly title: string;

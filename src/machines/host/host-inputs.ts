@@ -6,7 +6,7 @@ import type { PlannerInput } from '../planner-machine.ts';
 import type { ReflectorInput } from '../reflector-machine.ts';
 import type { ToolCallsInput } from '../tool-calls-machine.ts';
 import { answerStep } from './host-board.ts';
-import { type HostContext, isLastLook, mayAsk } from './host-context.ts';
+import { type HostArgs, type HostContext, isLastLook, mayAsk } from './host-context.ts';
 import {
   adoptKey,
   analyzeKey,
@@ -21,10 +21,6 @@ import {
 } from './host-keys.ts';
 import { allNotDone } from './host-output.ts';
 
-interface Args {
-  context: HostContext;
-}
-
 const actor = 'host';
 const address = ({ run }: HostContext, key: string) => ({ run, actor, key });
 const callOf = (context: HostContext, key: string) => ({
@@ -33,9 +29,9 @@ const callOf = (context: HostContext, key: string) => ({
   ...capOf(context),
 });
 
-export const analyzeInput = ({ context }: Args) => address(context, analyzeKey(context));
+export const analyzeInput = ({ context }: HostArgs) => address(context, analyzeKey(context));
 
-export const thinkInput = ({ context }: Args) => ({
+export const thinkInput = ({ context }: HostArgs) => ({
   ...callOf(context, thinkKey(context)),
   turn: context.turn,
   mayAsk: mayAsk(context),
@@ -44,7 +40,7 @@ export const thinkInput = ({ context }: Args) => ({
   isLast: isLastLook(context),
 });
 
-export const lookupInput = ({ context }: Args): ToolCallsInput => ({
+export const lookupInput = ({ context }: HostArgs): ToolCallsInput => ({
   run: context.run,
   actor,
   scope: lookScope(context),
@@ -52,7 +48,7 @@ export const lookupInput = ({ context }: Args): ToolCallsInput => ({
   calls: context.calls,
 });
 
-export const answerInput = ({ context }: Args) => ({
+export const answerInput = ({ context }: HostArgs) => ({
   ...callOf(context, answerKey(context)),
   turn: context.turn,
   exchange: context.exchange,
@@ -66,28 +62,28 @@ const closing = (context: HostContext, key: string) => ({
   unanswered: context.unanswered,
   isPlain: context.limit?.name === 'wallMs',
 });
-export const finalizeInput = ({ context }: Args) => closing(context, finalizeKey(context));
+export const finalizeInput = ({ context }: HostArgs) => closing(context, finalizeKey(context));
 /** One result is the answer: it is not written a second time. */
-export const adoptInput = ({ context }: Args) => ({
+export const adoptInput = ({ context }: HostArgs) => ({
   ...closing(context, adoptKey(context)),
   adopts: answerStep(context) ?? '',
 });
 /** No model writes the answer: the results are put together as they are, so that no work is lost. */
-export const assembleInput = ({ context }: Args) => ({ ...closing(context, assembleKey(context)), isPlain: true });
+export const assembleInput = ({ context }: HostArgs) => ({ ...closing(context, assembleKey(context)), isPlain: true });
 
 /** How long the run may take. */
-export const deadlineInput = ({ context }: Args) => ({
+export const deadlineInput = ({ context }: HostArgs) => ({
   ...address(context, 'deadline'),
   until: context.at + (context.options.limits.wallMs ?? 0),
 });
 /** How long a question waits for its answer. */
-export const answerDeadlineInput = ({ context }: Args) => ({
+export const answerDeadlineInput = ({ context }: HostArgs) => ({
   ...address(context, answerDeadlineKey(context)),
   until: context.at + context.options.timeouts.answerMs,
 });
 /** How long a call waits for its next attempt. */
 export const waitFor = (keyOf: (context: HostContext) => string) => ({
-  input: ({ context }: Args) => ({
+  input: ({ context }: HostArgs) => ({
     ...address(context, `${keyOf(context)}/wait`),
     until: context.at + context.waitMs,
   }),
@@ -110,7 +106,7 @@ export function plannerInput(context: HostContext, previous: readonly PlanStep[]
   };
 }
 
-export function reflectorInput({ context }: Args): ReflectorInput {
+export function reflectorInput({ context }: HostArgs): ReflectorInput {
   const { run, round, stalls, options } = context;
   return {
     run,

@@ -7,17 +7,13 @@ import type { HostOutput } from '../../log/run-result.ts';
 import type { StepOutcome } from '../../plan/board.ts';
 import type { PlanStep } from '../../plan/plan.ts';
 import type { ReflectorOutput } from '../reflector-machine.ts';
-import { type HostContext, roundOf, stepActor } from './host-context.ts';
+import { type HostArgs, type HostContext, roundOf, stepActor } from './host-context.ts';
 import type { HostEvent } from './host-events.ts';
 import { analyzeKey, questionId, reviewId, thinkKey } from './host-keys.ts';
 import { allNotDone } from './host-output.ts';
 
-interface Args<Event = unknown> {
-  context: HostContext;
-  event: Event;
-}
-type EventOf<Type extends HostEvent['type']> = Args<Extract<HostEvent, { type: Type }>>;
-type DoneOf<Output> = Args<{ output: Output }>;
+type EventOf<Type extends HostEvent['type']> = HostArgs<Extract<HostEvent, { type: Type }>>;
+type DoneOf<Output> = HostArgs<{ output: Output }>;
 
 export const cancelledNote = ({ event }: EventOf<'run.cancelled'>): Note => ({
   type: 'run.cancelled',
@@ -29,18 +25,19 @@ export const contextEditNote = ({ event: { path, value } }: EventOf<'context.edi
   data: { path, value },
 });
 
-export const analyzedNote = ({ context }: Args): Note => ({
+export const analyzedNote = ({ context }: HostArgs): Note => ({
   type: 'context.analyzed',
   data: { effect: analyzeKey(context) },
 });
 
 export const thoughtNote = ({ context, event }: DoneOf<{ value: ThinkingResult }>): Note => {
   const { complexity, responseStrategy: strategy, confidence } = event.output.value;
-  const data = { effect: thinkKey(context), complexity, strategy, confidence, branch: context.thought?.branch };
+  const branch = context.thought?.branch ?? 'direct';
+  const data = { effect: thinkKey(context), complexity, strategy, confidence, branch };
   return { type: 'thought.formed', data };
 };
 
-export const questionNote = ({ context }: Args): Note => ({
+export const questionNote = ({ context }: HostArgs): Note => ({
   type: 'clarification.requested',
   data: { id: questionId(context), question: context.thought?.question ?? '' },
 });
@@ -61,9 +58,9 @@ export const addedNote =
     };
   };
 
-export const reviewRequestNote = ({ context }: Args): Note => ({
+export const reviewRequestNote = ({ context }: HostArgs): Note => ({
   type: 'approval.requested',
-  data: { id: reviewId(context), kind: 'plan-review', version: context.plan?.version },
+  data: { id: reviewId(context), kind: 'plan-review', version: context.plan?.version ?? 0 },
 });
 
 export const reviewNote = ({ context, event: { verdict, remark = '' } }: EventOf<'plan.reviewed'>): Note => ({
@@ -71,10 +68,12 @@ export const reviewNote = ({ context, event: { verdict, remark = '' } }: EventOf
   data: { id: reviewId(context), verdict, remark },
 });
 
-export const editNote = ({ event: { type, ...data } }: EventOf<'plan.edited' | 'plan.restored'>): Note => ({
-  type,
-  data,
-});
+export const editNote = ({ event }: EventOf<'plan.edited' | 'plan.restored'>): Note => {
+  const { outline } = event;
+  if (event.type === 'plan.edited') return { type: 'plan.edited', data: { outline } };
+  const { version, results } = event;
+  return { type: 'plan.restored', data: { version, outline, results } };
+};
 
 /** What the start of a step writes into the log. */
 export function startedNote(context: HostContext, step: PlanStep, start: number): Note {
@@ -89,7 +88,7 @@ export function startedNote(context: HostContext, step: PlanStep, start: number)
     ...(format === undefined ? {} : { format }),
     dependencies,
     round: roundOf(context),
-    version: context.plan?.version,
+    version: context.plan?.version ?? 0,
     actor,
   };
   return { type: 'step.started', data };
@@ -98,9 +97,9 @@ export function startedNote(context: HostContext, step: PlanStep, start: number)
 const resultsOfRound = ({ board, round }: HostContext): SpecialistResult[] =>
   board.outcomes.flatMap((outcome: StepOutcome | null) => (outcome?.round === round ? outcome.results : []));
 
-export const collectedNote = ({ context }: Args): Note => ({
+export const collectedNote = ({ context }: HostArgs): Note => ({
   type: 'results.collected',
-  data: { round: context.round, version: context.plan?.version, results: collectResults(resultsOfRound(context)) },
+  data: { round: context.round, version: context.plan?.version ?? 0, results: collectResults(resultsOfRound(context)) },
 });
 
 export const feedbackNote = ({ context, event: { output } }: DoneOf<ReflectorOutput>): Note => ({
@@ -111,17 +110,20 @@ export const feedbackNote = ({ context, event: { output } }: DoneOf<ReflectorOut
     : { effect: '', round: context.round, branch: 'done' },
 });
 
-export const answerNote = ({ context }: Args): Note => ({
+export const answerNote = ({ context }: HostArgs): Note => ({
   type: 'answer.given',
   data: { content: context.answer ?? '' },
 });
 
-export const failureNote = ({ context }: Args): Note => ({ type: 'run.failed', data: { ...context.error } });
+export const failureNote = ({ context }: HostArgs): Note => ({
+  type: 'run.failed',
+  data: context.error ?? { code: 'bug', message: 'The run failed without a reason.' },
+});
 
 /** The last change of status, with what only the context knows of how the run ended. */
 export const closingNote =
   (status: HostOutput['status']) =>
-  ({ context }: Args): Note => {
+  ({ context }: HostArgs): Note => {
     const { round, limit } = context;
     const data = { status, state: status, rounds: round, notDone: allNotDone(context), ...(limit ? { limit } : {}) };
     return { type: 'status.changed', data };

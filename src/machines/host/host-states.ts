@@ -71,8 +71,7 @@ export const receive = (state: SteeredState, does: Steering) =>
 export const startsDraftedSteps = {
   guard: { type: 'isDraftedStep', params: ({ event }: { event: { key: string } }) => event.key },
   actions: [
-    // `think` and `draft` send steps.
-    { type: 'keepDraftedStep', params: ({ event }: { event: { value: unknown } }) => event.value as PlanStep },
+    { type: 'keepDraftedStep', params: ({ event }: { event: { value: PlanStep } }) => event.value },
     recordNews,
   ],
 } as const;
