@@ -1,6 +1,5 @@
 import { type ActorOptions, createActor } from 'xstate';
 import { promptOf } from '../actors/performers/prompt-of.ts';
-import type { RunOptions } from '../domain/options.ts';
 import type { HostInput } from '../machines/host/host-events.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { parseCallbacks } from '../run/callbacks.ts';
@@ -51,7 +50,9 @@ export function beginRun(
 
 /** Computes what a model is asked by an effect of a run. */
 export function promptReader({ castOf, options }: HostParts): ObservedBy['promptOf'] {
-  return (entries, effect) =>
-    // The journal wrote this data.
-    promptOf(castOf((entries[0]?.data.options ?? options) as RunOptions), entries, effect);
+  return (entries, effect) => {
+    const [first] = entries;
+    const begun = first?.type === 'request.received' ? first.data.options : undefined;
+    return promptOf(castOf(begun ?? options), entries, effect);
+  };
 }

@@ -2,7 +2,6 @@ import type { LeaseKeeper } from '../actors/lease-keeper.ts';
 import { LiveStage } from '../actors/live-stage.ts';
 import { hostPack } from '../actors/performers/host-pack.ts';
 import type { Watch } from '../actors/watcher.ts';
-import type { RunOptions } from '../domain/options.ts';
 import { callbackCaller } from '../run/callbacks.ts';
 import type { Recording } from '../run/recording.ts';
 import type { HostParts } from './host-parts.ts';
@@ -31,7 +30,7 @@ export function liveHost(parts: HostParts): LiveHost {
   const bareWatch: Watch = (log) => ({ entries: callbackCaller(log, callbacks), delta() {}, broke() {} });
   const shared = sharedHost<Opening>(parts.newRunId, (log, { watch, recording, keeper } = { watch: bareWatch }) => {
     // A run keeps the options with which it began.
-    const begun = log.latest('request.received')?.data.options as RunOptions | undefined; // written by the journal
+    const begun = log.latest('request.received')?.data.options;
     const runOptions = recording?.options ?? begun ?? parts.options;
     return {
       runOptions,
