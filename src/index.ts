@@ -1,9 +1,9 @@
 /** What the first hour needs, and the types of its signatures. The rooms behind it have sub-paths of their own. */
 
 export { type Clock, systemClock } from './actors/clock.ts';
-export type { Delta } from './actors/live-stage.ts';
 export type { Price } from './actors/performers/bill.ts';
 export type { Prompt } from './actors/performers/prompt-of.ts';
+export type { Delta } from './actors/watcher.ts';
 export type { ConversationContext } from './conversation/conversation-context.ts';
 export type { OwnAssessment } from './domain/assessment.ts';
 export type { CheckVerdict } from './domain/check-format.ts';

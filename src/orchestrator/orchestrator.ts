@@ -3,11 +3,13 @@ import { findEffects } from '../actors/bound-effects.ts';
 import { systemClock } from '../actors/clock.ts';
 import { journal } from '../actors/journal.ts';
 import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
-import { liveStage, type Watch } from '../actors/live-stage.ts';
+import { LiveStage } from '../actors/live-stage.ts';
 import { cardsOf } from '../actors/performers/call-model.ts';
+import { hostPack } from '../actors/performers/host-pack.ts';
 import { paceByModel } from '../actors/performers/pace.ts';
 import type { Cast } from '../actors/performers/performer.ts';
 import { promptOf } from '../actors/performers/prompt-of.ts';
+import type { Watch } from '../actors/watcher.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
 import type { Message } from '../domain/message.ts';
@@ -25,9 +27,11 @@ import type { HostInput } from '../machines/host/host-events.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
+import { asData } from '../run/as-data.ts';
 import { type Callbacks, callbackCaller, parseCallbacks } from '../run/callbacks.ts';
+import { createRun } from '../run/create-run.ts';
 import { Recording } from '../run/recording.ts';
-import { asData, createRun, type Run, type RunEvent } from '../run/run.ts';
+import type { Run, RunEvent } from '../run/run.ts';
 import type { ObservedBy } from '../run/run-observer.ts';
 import type { Store } from '../stores/store.ts';
 import { composeHost } from './compose-host.ts';
@@ -148,7 +152,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           keeper,
         } = openings.get(log.run) ?? {};
         // A run keeps the options with which it began.
-        const begun = log.latest('request.received')?.data.options as RunOptions | undefined; // written by the journal
+        const begun = log.latest('request.received')?.data.options;
         const runOptions = recording?.options ?? begun ?? options;
         const cast = castOf(runOptions);
         return {
@@ -156,21 +160,20 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           forkedAt: recording?.forkedAt,
           stage(opened, effects, self) {
             const lose = (error: unknown) => effects().fail(error);
-            const live = liveStage(
-              { cast, store, watch, keeper: keeper ?? keeperOf(log.run, lose) },
-              opened,
+            const watcher = watch(opened, effects);
+            const live = new LiveStage({
+              log: opened,
               effects,
-              self,
-            );
+              journal: self,
+              pack: hostPack(cast, opened, (delta) => watcher?.delta(delta)),
+              clock,
+              store,
+              keeper: keeper ?? keeperOf(log.run, lose),
+              watcher,
+              onClosed: () => openRuns.delete(log.run),
+            });
             openRuns.add(log.run);
-            const counted = {
-              ...live,
-              closed() {
-                openRuns.delete(log.run);
-                live.closed();
-              },
-            };
-            return recording ? recording.stage(counted) : counted;
+            return recording ? recording.stage(live) : live;
           },
         };
       },
@@ -205,8 +208,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     promptOf: promptAt,
   });
   const promptAt: ObservedBy['promptOf'] = (entries, effect) =>
-    // The journal wrote this data.
-    promptOf(castOf((entries[0]?.data.options ?? options) as RunOptions), entries, effect);
+    promptOf(castOf(optionsIn(entries) ?? options), entries, effect);
   /** Cancels a run when a signal aborts, until the run has ended or is let go. */
   const heed = (run: Run, signal: AbortSignal | undefined) => {
     if (!signal) return;
@@ -382,6 +384,11 @@ function checkEdits(entries: readonly Entry[], edits: NonNullable<ForkOptions['e
     if (problem) throw new TroupeError('usage', problem);
     context = withValue(context, path, value);
   }
+}
+
+/** The options with which the run of a log began. */
+function optionsIn([first]: readonly Entry[]): RunOptions | undefined {
+  return first?.type === 'request.received' ? first.data.options : undefined;
 }
 
 /** Whether a log has come to the end of its run. */
