@@ -42,7 +42,7 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
       for (const { type, data } of entries) {
         // Whatever was streamed: in the end it is the answer.
         if (type === 'answer.given') speechOf('host').end(data.content);
-        if (type === 'step.completed' || type === 'step.failed') speeches.delete(data.actor);
+        if (type === 'step.completed' || type === 'step.failed') speeches.delete(data.actor ?? '');
       }
     },
   };
