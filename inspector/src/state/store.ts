@@ -200,6 +200,10 @@ function greet(): void {
     return;
   }
   const link = parseDeepLink(location.hash);
+  const isMissing = link.run !== undefined && sessions.value.every(({ id }) => id !== link.run);
+  if (isMissing && sessions.value.length > 0) {
+    tell(`Run ${link.run} is not here: it has not begun, or it has ended and made room for newer ones.`, true);
+  }
   const first =
     sessions.value.find(({ id }) => id === link.run) ??
     sessions.value.findLast(({ isLive }) => isLive) ??
