@@ -34,12 +34,7 @@ const otherWho = ['role', 'who', 'by'];
 
 /** Reads one step as a model wrote it, in an object or in words, with ids and names as they stand there; nothing when it has no task. */
 export function readWrittenStep(written: unknown): PlanStep | undefined {
-  if (typeof written === 'string') {
-    const [step, ...more] = parsePlanMarkdown(written).steps;
-    if (step && more.length === 0) return step;
-    const { rest, fields } = takeGroup(written) ?? { rest: written.trim(), fields: {} };
-    return rest === '' ? undefined : planStep({ id: '', description: rest, ...fields });
-  }
+  if (typeof written === 'string') return readStepText(written);
   if (!isRecord(written)) return undefined;
   const said = saidIn(written);
   const byField = new Map([...said].toReversed().map(([key, value]) => [fieldOfKey(key), value]));
@@ -61,6 +56,13 @@ export function readWrittenStep(written: unknown): PlanStep | undefined {
     ...(format === undefined ? {} : { format }),
     dependencies: idsIn(field('after')),
   });
+}
+
+function readStepText(written: string): PlanStep | undefined {
+  const [step, ...more] = parsePlanMarkdown(written).steps;
+  if (step && more.length === 0) return step;
+  const { rest, fields } = takeGroup(written) ?? { rest: written.trim(), fields: {} };
+  return rest === '' ? undefined : planStep({ id: '', description: rest, ...fields });
 }
 
 /** Lists in lists are not followed for ever. */

@@ -1,7 +1,7 @@
 import { activeNodes } from '../../../src/inspect/chart/active-nodes.ts';
 import { toSvg } from '../../../src/inspect/chart/to-svg.ts';
+import { toStateDiagram } from '../../../src/text/to-state-diagram.ts';
 import { collapsedOf } from '../chart/chart-layout.ts';
-import { chartToMermaid } from '../chart/chart-to-mermaid.ts';
 import { shownDrawing } from '../chart/chart-view.tsx';
 import { ask, askSession, openSession, session, tell } from './store.ts';
 import { theme } from './theme.ts';
@@ -32,7 +32,7 @@ export function exportSvg(): void {
 
 export function exportMermaid(): void {
   const chart = session.value.chart.value;
-  if (chart) download(`${chart.name}.mmd`, chartToMermaid(chart), 'text/plain');
+  if (chart) download(`${chart.name}.mmd`, toStateDiagram(chart.root), 'text/plain');
 }
 
 export async function exportLog(): Promise<void> {
