@@ -1,6 +1,8 @@
 import type { EffectProblem } from '../domain/effect.ts';
+import type { EntryUsage } from '../log/entries/effect-entries.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Usage } from '../models/model.ts';
+import type { PlanStep } from '../plan/plan.ts';
 import type { LiveEffect } from './stage.ts';
 
 /** What an effect can do to the run while it is performed. */
@@ -14,7 +16,7 @@ export interface EffectControl {
   /** A call was made that counts, whatever becomes of it. */
   onCall(): void;
   /** Reports a part of the answer on which the chart can act already. */
-  progress(value: unknown): void;
+  progress(step: PlanStep): void;
 }
 
 /** What an effect comes to: a value for the chart and the log, and what it used. */
@@ -31,7 +33,7 @@ export interface Performed {
 export interface EffectPack {
   perform(effect: LiveEffect, control: EffectControl): Promise<Performed>;
   /** An error as it goes into the log, and what was used before it. */
-  toProblem(error: unknown): { error: EffectProblem; usage?: Readonly<Record<string, number>> };
+  toProblem(error: unknown): { error: EffectProblem; usage?: EntryUsage };
   /** Entries are durable now, and nobody has seen them yet. */
   committed(entries: readonly Entry[]): void;
 }

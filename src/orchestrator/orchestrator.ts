@@ -152,7 +152,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
           keeper,
         } = openings.get(log.run) ?? {};
         // A run keeps the options with which it began.
-        const begun = log.latest('request.received')?.data.options as RunOptions | undefined; // written by the journal
+        const begun = log.latest('request.received')?.data.options;
         const runOptions = recording?.options ?? begun ?? options;
         const cast = castOf(runOptions);
         return {
@@ -208,8 +208,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     promptOf: promptAt,
   });
   const promptAt: ObservedBy['promptOf'] = (entries, effect) =>
-    // The journal wrote this data.
-    promptOf(castOf((entries[0]?.data.options ?? options) as RunOptions), entries, effect);
+    promptOf(castOf(optionsIn(entries) ?? options), entries, effect);
   /** Cancels a run when a signal aborts, until the run has ended or is let go. */
   const heed = (run: Run, signal: AbortSignal | undefined) => {
     if (!signal) return;
@@ -385,6 +384,11 @@ function checkEdits(entries: readonly Entry[], edits: NonNullable<ForkOptions['e
     if (problem) throw new TroupeError('usage', problem);
     context = withValue(context, path, value);
   }
+}
+
+/** The options with which the run of a log began. */
+function optionsIn([first]: readonly Entry[]): RunOptions | undefined {
+  return first?.type === 'request.received' ? first.data.options : undefined;
 }
 
 /** Whether a log has come to the end of its run. */

@@ -1,4 +1,5 @@
 import { deepFreeze } from '../domain/deep-freeze.ts';
+import type { Message } from '../domain/message.ts';
 import { beganAt, type Entry } from '../log/entry.ts';
 import { ConversationMemory } from './conversation-memory.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
@@ -71,9 +72,10 @@ type SharedMessages = ConversationMemory<{ readonly json: string; readonly messa
 
 /** An entry whose conversation is made of the messages of earlier runs, where they are the same. */
 function withShared(entry: Entry, memory: SharedMessages): Entry {
-  const messages: unknown = entry.type === 'request.received' ? entry.data.messages : undefined;
+  if (entry.type !== 'request.received') return entry;
+  const { messages } = entry.data;
   if (!Array.isArray(messages) || messages.length === 0) return entry;
-  const shared = memory.follow(messages).map(({ message }) => message);
+  const shared = memory.follow(messages).map(({ message }) => message as Message); // as it was given
   return deepFreeze({ ...entry, data: { ...entry.data, messages: shared } });
 }
 

@@ -11,10 +11,7 @@ export function summaryChange(entries: readonly Entry[]): {
   question?: string;
   isPaused?: boolean;
 } {
-  // Written by the host and by the journal.
-  const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status as
-    | ExecutionStatus
-    | undefined;
+  const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
   const request: unknown = entries.find((entry) => entry.type === 'request.received')?.data.messages;
   // What cannot be worked on is in a log too.
   const asked = (Array.isArray(request) ? request : []).findLast((message: Message | null) => message?.role === 'user');

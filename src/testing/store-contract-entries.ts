@@ -1,6 +1,6 @@
 import type { Entry } from '../log/entry.ts';
 import type { Store } from '../stores/store.ts';
-import { refusal, sampleEntries } from './sample-entries.ts';
+import { refusal, sampleEntries, sampleEntry } from './sample-entries.ts';
 import type { StoreTest, TestRunner } from './store-test.ts';
 
 const sequence = async (store: Store, run: string, after?: number, limit?: number) =>
@@ -21,8 +21,9 @@ export function entriesContract(test: StoreTest, expect: TestRunner['expect']): 
   });
 
   test('gives the data of entries back to the byte, in the order of its keys', async (store) => {
-    const data = { z: 1, 'a b': '\u0000\ud83c', m: { y: [1e21, -0.1], x: '</script>' }, '': [], '10': 0, '9': null };
-    await store.append('a', 0, [{ ...sampleEntries('a', 1, 1)[0], data } as Entry]); // the sample has one
+    const value = { z: 1, 'a b': '\u0000\ud83c', m: { y: [1e21, -0.1], x: '</script>' }, '': [], '10': 0, '9': null };
+    const data = { value, path: 'answer' };
+    await store.append('a', 0, [sampleEntry('a', 1, { type: 'context.edited', data })]);
     expect(JSON.stringify((await store.read('a'))[0]?.data)).toEqual(JSON.stringify(data));
   });
 

@@ -30,7 +30,8 @@ export function summaryContract(test: StoreTest, expect: TestRunner['expect']): 
   });
 
   test('says of a run whether it is paused, until it goes on or has ended', async (store) => {
-    const gate = (seq: number, type: 'run.paused' | 'run.resumed') => sampleEntry('a', seq, { type, at: at(seq) });
+    const gate = (seq: number, type: 'run.paused' | 'run.resumed') =>
+      sampleEntry('a', seq, { type, at: at(seq), data: {} });
     const isPaused = async () => (await summary(store))?.isPaused;
     await store.append('a', 0, [moved('a', 1, 'executing'), gate(2, 'run.paused')]);
     expect(await isPaused()).toEqual(true);

@@ -1,3 +1,4 @@
+import { type PlanStep, planStep } from 'troupe/plan';
 import { simulatedClock } from 'troupe/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
@@ -9,13 +10,15 @@ const used = { modelCalls: 1, inputTokens: 5, outputTokens: 7 };
 const oneCall = { modelCalls: 1, inputTokens: 0, outputTokens: 0 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+const [one, two] = ['1', '2'].map((id) => planStep({ id, description: 'do it' })) as [PlanStep, PlanStep]; // two ids
+
 /** An effect that is under way, and everything that can happen to it. */
 function perform({ isPaid = true } = {}) {
   const clock = simulatedClock();
   const answer = Promise.withResolvers<Performed>();
   const report = { settle: vi.fn(), spent: vi.fn(), progress: vi.fn() };
   const actor = createActor(fromCallback(() => {}));
-  const effect = { kind: 'think', address, input: {}, actor, startedAt: 0 };
+  const effect = { kind: 'think' as const, address, input: {}, actor, startedAt: 0 };
   const performance = new EffectPerformance(effect, clock, report);
   let control: EffectControl | undefined;
   performance.begin({
@@ -62,13 +65,13 @@ describe('a performance of an effect', () => {
 
   it('reports nothing more but its usage once it is over', async () => {
     const { answer, report, performance, control } = perform();
-    control.progress(1);
+    control.progress(one);
     performance.abandon();
-    control.progress(2);
+    control.progress(two);
     expect(control.isOver()).toBe(true);
     answer.resolve({ output: 'too late', usage: used });
     await turn();
-    expect(report.progress.mock.calls).toEqual([[1]]);
+    expect(report.progress.mock.calls).toEqual([[one]]);
     expect(report.settle).not.toHaveBeenCalled();
     expect(report.spent.mock.calls).toEqual([[used]]);
   });

@@ -4,6 +4,7 @@ import type { Entry } from 'troupe';
 import { postgresStore } from 'troupe/postgres';
 import { sampleEntries, storeContract } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asked } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 import { postgresServer } from './postgres-server.ts';
 
@@ -177,7 +178,7 @@ it('brings tables of version 2 up to date, whose entries hold their conversation
   await before.append('a', 0, sampleEntries('a', 1, 1));
   await before.close();
   const messages = [{ role: 'user', content: 'Why?' }];
-  const old = { ...sampleEntries('a', 1, 1)[0], type: 'request.received', data: { messages } } as Entry; // the sample has one
+  const old = asked('a', 1, ...messages);
   await admin.query(
     `DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations; UPDATE ${at}.troupe_version SET version = 2;
      UPDATE ${at}.entries SET entry = '${JSON.stringify(old)}'`,
@@ -196,8 +197,7 @@ it('keeps each message of a conversation once, whoever writes it at the same mom
   const schema = newSchema();
   const stores = [open(schema), open(schema), open(schema)];
   const messages = Array.from({ length: 300 }, (_, index) => ({ role: 'user', content: `number ${index}` }));
-  const entry = (run: string) =>
-    ({ ...sampleEntries(run, 1, 1)[0], run, type: 'request.received', data: { messages } }) as Entry; // the sample has one
+  const entry = (run: string) => asked(run, 1, ...messages);
   const runs = Array.from({ length: 9 }, (_, index) => `run ${index}`);
   const storeOf = (index: number) => stores[index % stores.length] ?? open(schema);
   await Promise.all(runs.map((run, index) => storeOf(index).append(run, 0, [entry(run)])));

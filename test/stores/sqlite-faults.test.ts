@@ -9,6 +9,7 @@ import type { Entry, TroupeError } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asked } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-sqlite-faults-'));
@@ -116,7 +117,7 @@ it('brings a file of schema 3 up to date, whose entries hold their conversations
   const file = newFile();
   sqliteStore(file).close();
   const messages = [{ role: 'user', content: 'Why?' }];
-  const old = { ...sampleEntries('a', 1, 1)[0], type: 'request.received', data: { messages } } as Entry; // the sample has one
+  const old = asked('a', 1, ...messages);
   tamper(
     file,
     `DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 3;
@@ -137,7 +138,7 @@ it('brings a file of schema 3 up to date, whose entries hold their conversations
 it('a conversation that misses a message is named by run and number, and stays out of the archive', async () => {
   const file = newFile();
   const messages = ['one', 'two', 'three'].map((content) => ({ role: 'user', content }));
-  const entry = { ...sampleEntries('a', 1, 1)[0], type: 'request.received', data: { messages } } as Entry; // the sample has one
+  const entry = asked('a', 1, ...messages);
   const before = sqliteStore(file);
   await before.append('a', 0, [entry]);
   before.close();

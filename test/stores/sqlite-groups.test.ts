@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Entry, Store } from 'troupe';
+import type { Store } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asked } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-groups-'));
@@ -27,8 +28,6 @@ const talk = (length: number): unknown[] =>
     role: 'user',
     content: `message ${index}, which says something of its own`,
   }));
-const asked = (run: string, messages: unknown[]) =>
-  ({ ...sampleEntries(run, 1, 1)[0], type: 'request.received', data: { messages } }) as Entry; // the sample has one
 
 describe('writes of one turn', () => {
   it('of one run are durable at once, each of them', () => {
@@ -114,7 +113,7 @@ describe('a conversation', () => {
   it('is stored once, and a run that goes on with it adds what is new', async () => {
     const file = newFile();
     const store = sqliteStore(file);
-    for (const length of [100, 102, 104]) await store.append(`${length}`, 0, [asked(`${length}`, talk(length))]);
+    for (const length of [100, 102, 104]) await store.append(`${length}`, 0, [asked(`${length}`, 1, ...talk(length))]);
     expect(messageCount(file)).toBe(104);
     expect(seen(file, 'SELECT max(length(entry)) FROM entries')).toBeLessThan(500);
     store.close();
@@ -125,11 +124,11 @@ describe('a conversation', () => {
     for (const length of [10, 10_000]) {
       const file = newFile();
       const store = sqliteStore(file);
-      await store.append('first', 0, [asked('first', talk(length))]);
+      await store.append('first', 0, [asked('first', 1, ...talk(length))]);
       const size = () =>
         seen(file, `SELECT (SELECT sum(length(entry)) FROM entries) + (SELECT sum(length(json)) FROM messages)`);
       const before = size();
-      await store.append('next', 0, [asked('next', [...talk(length), { role: 'user', content: 'And now?' }])]);
+      await store.append('next', 0, [asked('next', 1, ...[...talk(length), { role: 'user', content: 'And now?' }])]);
       grown.push(size() - before);
       store.close();
     }
@@ -139,9 +138,9 @@ describe('a conversation', () => {
   it('goes with the last run that shows it, message by message', async () => {
     const file = newFile();
     const store = sqliteStore(file);
-    await store.append('short', 0, [asked('short', talk(5))]);
-    await store.append('long', 0, [asked('long', talk(9))]);
-    await store.append('other', 0, [asked('other', [...talk(3), { role: 'user', content: 'or else?' }])]);
+    await store.append('short', 0, [asked('short', 1, ...talk(5))]);
+    await store.append('long', 0, [asked('long', 1, ...talk(9))]);
+    await store.append('other', 0, [asked('other', 1, ...[...talk(3), { role: 'user', content: 'or else?' }])]);
     expect(messageCount(file)).toBe(10);
     await store.delete('long');
     expect(messageCount(file)).toBe(6);

@@ -1,7 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import { findEffects } from '../../actors/bound-effects.ts';
 import { TroupeError } from '../../errors.ts';
-import { beganAt, type Entry } from '../../log/entry.ts';
+import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { waitingOf } from '../../log/to-run-result.ts';
 import { asData } from '../../run/as-data.ts';
@@ -85,9 +85,9 @@ function followRun(run: Run, session: Session, isNew: boolean): () => void {
   const show = (until: number) => {
     const fresh = run.log.slice(session.entries.length, until);
     session.addEntries(fresh.map(toTimeline));
-    const changed = fresh.findLast(({ type }) => type === 'status.changed');
+    const changed = fresh.findLast((entry) => entry.type === 'status.changed');
     const asked = fresh.find(({ type }) => type === 'request.received');
-    if (changed || asked) session.info = { ...session.info, ...describe(run, changed ?? asked) };
+    if (changed || asked) session.info = { ...session.info, ...describe(run, changed) };
   };
   // Of a run that is resumed, what was replayed is in its log, and nobody is notified of it.
   if (!isNew) show(run.log.length);
@@ -112,10 +112,10 @@ function followRun(run: Run, session: Session, isNew: boolean): () => void {
 
 const endings: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 
-function describe(run: Run, changed: Entry | undefined) {
+function describe(run: Run, changed: EntryOf<'status.changed'> | undefined) {
   const [first] = run.log;
-  const messages = (first?.data.messages ?? []) as readonly { role: string; content: string }[]; // written by the journal
+  const messages = first?.type === 'request.received' ? first.data.messages : [];
   const question = messages.findLast(({ role }) => role === 'user')?.content ?? 'a run';
-  const status = String(changed?.data.status ?? 'pending');
+  const status = changed?.data.status ?? 'pending';
   return { title: question, status, isLive: !endings.has(status), startedAt: first ? beganAt(first) : '' };
 }
