@@ -1,5 +1,5 @@
 import type { PlanStep } from './plan.ts';
-import { bareKey, fieldNamed, readNames, takeGroup } from './plan-fields.ts';
+import { bareKey, fieldOfKey, type PlanField, readNames, takeGroup } from './plan-fields.ts';
 import { parsePlanMarkdown, planStep } from './plan-markdown.ts';
 
 /** An object as a model wrote it, by the bare form of its keys; what is null is not there. */
@@ -37,7 +37,8 @@ export function readWrittenStep(written: unknown): PlanStep | undefined {
   if (typeof written === 'string') return readStepText(written);
   if (!isRecord(written)) return undefined;
   const said = saidIn(written);
-  const field = (name: string) => [...said].find(([key]) => fieldNamed(key) === name)?.[1];
+  const byField = new Map([...said].toReversed().map(([key, value]) => [fieldOfKey(key), value]));
+  const field = (name: PlanField) => byField.get(name);
   // `"step": "load the table"` is a task, `"step": 1` an id.
   const step = textOf(said.get('step')) ?? '';
   const task = textIn(said, taskKeys) ?? (/\s/.test(step) && !/^\S+\s+\d+$/.test(step) ? step : undefined);
