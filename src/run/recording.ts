@@ -42,7 +42,7 @@ export class Recording {
     if (machine !== machineVersion) {
       throw new TroupeError(
         'bad-log',
-        `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Go on with it in the version of Troupe that made it.`,
+        `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Continue it with the version of Troupe that made it.`,
       );
     }
     [this.run, this.messages, this.knowledge] = [run, messages, knowledge];
@@ -67,7 +67,7 @@ export class Recording {
     };
   }
 
-  /** Hands over every fact up to entry number `until` and says whether all that came of it is as stored. */
+  /** Hands over every fact up to entry number `until` and reports whether all that came of it is as stored. */
   play(effects: Effects, until = this.#entries.length): ReplayReport {
     const stored = this.#entries;
     const made = effects.log.entries;
@@ -97,10 +97,10 @@ export class Recording {
     }
   }
 
-  /** From now on everything really happens: first what is said here, then what was under way begins again. */
-  goLive(effects: Effects, say: () => void = () => {}): void {
+  /** From now on everything really happens: first what `before` submits, then what was under way begins again. */
+  goLive(effects: Effects, before: () => void = () => {}): void {
     this.#isLive = true;
-    say();
+    before();
     effects.restored();
   }
 }
