@@ -1,5 +1,5 @@
 /**
- * What the inspector's server and its page say to each other: JSON over one WebSocket.
+ * The messages between the inspector's server and its page: JSON over one WebSocket.
  *
  * A *session* is something to look at: a live run, a stored log, or any XState actor. It has *entries* (the timeline: the entries of a
  * run's log, or the events of an actor system) and *frames* (what the actors did because of them). A frame belongs to a group of entries: the

@@ -84,7 +84,7 @@ export function drawAhead(): void {
   effect(() => {
     const [first] = session.value.charts.value.values();
     if (!first || session.value.isCurrent.value) return;
-    drawingOf(first, lookOf(first)).catch(() => {}); // the look itself tells of it
+    drawingOf(first, lookOf(first)).catch(() => {}); // reported where it is shown
   });
 }
 

@@ -70,5 +70,5 @@ it('a planned run shows which tool a call has to call, the tools of its steps, a
   const drafted = run.log.find(({ type, data }) => type === 'effect.started' && data.kind === 'draft');
   await slideTo(page, drafted?.seq ?? 0);
   await page.getByTestId('tab-prompt').click();
-  await page.getByTestId('tools').getByText('plan has to be called').waitFor();
+  await page.getByTestId('tools').getByText('plan must be called').waitFor();
 });
