@@ -4,6 +4,7 @@ import { type Message, requestProblem } from '../domain/message.ts';
 import type { StepStatus } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { type PlanState, stepAt, stepsAt } from '../log/plan-fold.ts';
 import type { RunResult } from '../log/run-result.ts';
 import {
   byPriority,
@@ -18,7 +19,6 @@ import {
 } from '../machines/conversation-machine.ts';
 import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import type { OrchestratorConfig } from '../orchestrator/orchestrator-config.ts';
-import type { PlanStep } from '../plan/plan.ts';
 import { ConversationSession } from './conversation-session.ts';
 import { type EngineSnapshot, parseEngineSnapshot, type Rest } from './conversation-snapshot.ts';
 import { type Coordinator, fetchContext, ruleMessages, textOf } from './coordinator.ts';
@@ -130,8 +130,8 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
     [session, restored] = [undefined, undefined];
   };
 
-  const changeTask = (id: string, status: StepStatus) => {
-    move({ type: 'task.changed', id, status });
+  const changeTask = (id: string, status: StepStatus | undefined) => {
+    if (status) move({ type: 'task.changed', id, status });
   };
   const startTask = (taskId: string) => {
     changeTask(taskId, 'executing');
@@ -185,9 +185,9 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
     const { type, data } = entry;
     switch (type) {
       case 'plan.created':
-        return decompose(mine, tasksOf(data.plan.steps));
+        return decompose(mine, tasksOf(mine.plan));
       case 'plan.updated':
-        return tellTasks({ type, tasks: tasksOf(data.plan.steps) });
+        return tellTasks({ type, tasks: tasksOf(mine.plan) });
       case 'status.changed': {
         const isDirect = state() === 'decomposing' && (data.state === 'answering' || data.state === 'finalizing');
         const task = { id: answerId, description: textOf(mine.messages), status: 'pending', priority: 0 } as const;
@@ -200,11 +200,10 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
       case 'step.completed':
         return completeTask(data.id, mine.textOf(data.results));
       case 'step.failed':
-        return changeTask(data.id, 'failed');
       case 'step.skipped':
-        return changeTask(data.id, 'skipped');
       case 'step.blocked':
-        return changeTask(data.id, 'blocked');
+      case 'step.renewed':
+        return changeTask(data.id, stepAt(mine.plan, data.id)?.status);
       case 'answer.given':
         return mine.isPlanned ? undefined : completeTask(answerId, data.content);
       case 'run.completed':
@@ -325,6 +324,6 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
 }
 
 /** The steps of a plan as tasks. Of steps the higher priority goes first, of tasks the lower one: the sign is turned. */
-function tasksOf(steps: readonly PlanStep[]): EngineTask[] {
-  return steps.map(({ id, description, status, priority }) => ({ id, description, status, priority: 0 - priority }));
+function tasksOf(plan: PlanState): EngineTask[] {
+  return stepsAt(plan).map(({ id, description, status, priority }) => ({ id, description, status, priority: 0 - priority }));
 }
