@@ -45,14 +45,9 @@ export type { Checkpoint } from './log/to-checkpoint.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/conversation-machine.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
-export {
-  type CallOptions,
-  createOrchestrator,
-  type ForkOptions,
-  type GoOnOptions,
-  type Health,
-  type Orchestrator,
-} from './orchestrator/orchestrator.ts';
+export type { CallOptions, ContinueOptions, ForkOptions } from './orchestrator/call-options.ts';
+export type { Health } from './orchestrator/health.ts';
+export { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
 export type { Quote } from './orchestrator/quote.ts';
 export { type ReplayAt, replay } from './orchestrator/replay.ts';

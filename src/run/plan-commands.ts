@@ -1,4 +1,4 @@
-import { defaultRunOptions, type RunOptions } from '../domain/options.ts';
+import { defaultRunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
 import type { RunLog } from '../log/run-log.ts';
 import { planOf, planVersion, resultsOfWork } from '../log/views.ts';
@@ -41,8 +41,7 @@ export function planCommands(
 
 /** A plan with somebody for every step. @throws TroupeError `bad-plan` for one that the run cannot carry out. */
 function checked(outline: PlanOutline, log: RunLog): PlanOutline {
-  // The journal wrote this data.
-  const { specialists, limits } = (log.latest('request.received')?.data.options ?? defaultRunOptions) as RunOptions;
+  const { specialists, limits } = log.latest('request.received')?.data.options ?? defaultRunOptions;
   const steps = outline.steps.map((step) =>
     step.assignedTo === '' ? { ...step, assignedTo: bestSpecialist(step.description, specialists) } : step,
   );

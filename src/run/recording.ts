@@ -42,7 +42,7 @@ export class Recording {
     if (machine !== machineVersion) {
       throw new TroupeError(
         'bad-log',
-        `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Go on with it in the version of Troupe that made it.`,
+        `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Continue it with the version of Troupe that made it.`,
       );
     }
     [this.run, this.messages, this.knowledge] = [run, messages, knowledge];
@@ -97,10 +97,10 @@ export class Recording {
     }
   }
 
-  /** From now on everything really happens: first what is said here, then what was under way begins again. */
-  goLive(effects: Effects, say: () => void = () => {}): void {
+  /** From now on everything really happens: first what `before` submits, then what was under way begins again. */
+  goLive(effects: Effects, before: () => void = () => {}): void {
     this.#isLive = true;
-    say();
+    before();
     effects.restored();
   }
 }

@@ -41,8 +41,8 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
     committed(entries) {
       for (const { type, data } of entries) {
         // Whatever was streamed: in the end it is the answer.
-        if (type === 'answer.given') speechOf('host').end(data.content as string); // written by the host
-        if (type === 'step.completed' || type === 'step.failed') speeches.delete(data.actor as string); // written by the host
+        if (type === 'answer.given') speechOf('host').end(data.content);
+        if (type === 'step.completed' || type === 'step.failed') speeches.delete(data.actor ?? '');
       }
     },
   };
