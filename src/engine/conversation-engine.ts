@@ -325,5 +325,10 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
 
 /** The steps of a plan as tasks. Of steps the higher priority goes first, of tasks the lower one: the sign is turned. */
 function tasksOf(plan: PlanState): EngineTask[] {
-  return stepsAt(plan).map(({ id, description, status, priority }) => ({ id, description, status, priority: 0 - priority }));
+  return stepsAt(plan).map(({ id, description, status, priority }) => ({
+    id,
+    description,
+    status,
+    priority: 0 - priority,
+  }));
 }
