@@ -91,7 +91,7 @@ export function journal(options: {
         entries: [...log.entries],
       }) as Snapshot<unknown>, // restoreSnapshot's shape
     restoreSnapshot: (snapshot) => {
-      const { run, entries } = snapshot as Snapshot<undefined> & { run: string; entries: readonly Entry[] }; // what getPersistedSnapshot gave
+      const { run, entries } = snapshot as Snapshot<undefined> & { run: string; entries: readonly Entry[] }; // what getPersistedSnapshot returned
       return {
         status: 'active',
         output: undefined,

@@ -10,7 +10,7 @@ import type { Run } from '../run/run.ts';
 import { entriesIn, messagesIn, type Rest } from './conversation-snapshot.ts';
 
 /**
- * One run of a conversation engine, from its input to its result: on one side the entries of the run's log, which are told one by one, on the
+ * One run of a conversation engine, from its input to its result: on one side the entries of the run's log, which are worked through one by one, on the
  * other the events that wait for their reader.
  */
 export class ConversationSession {
@@ -29,9 +29,9 @@ export class ConversationSession {
   readonly #events: EngineEvent[] = [];
   #news = Promise.withResolvers<void>();
   #entries: () => readonly Entry[];
-  /** So many entries are written, and may be told. */
+  /** So many entries are written, and may be worked through. */
   #durable: number;
-  /** So many entries are told. */
+  /** So many entries are worked through. */
   #seen: number;
 
   constructor(rest: Rest) {
@@ -52,7 +52,7 @@ export class ConversationSession {
     return this.#durable;
   }
 
-  /** True when there is an entry to tell, or none will ever come. */
+  /** True when there is an entry to work through, or none will ever come. */
   get hasNext(): boolean {
     return this.#seen < this.#durable || this.broken !== undefined || !this.run;
   }
@@ -62,7 +62,7 @@ export class ConversationSession {
     return this.#entries().some((entry) => entry.type === 'plan.created');
   }
 
-  /** What is needed to go on in another engine. */
+  /** What is needed to continue in another engine. */
   get rest(): Rest {
     const { run, messages } = this;
     const seen = this.#seen;
@@ -73,7 +73,7 @@ export class ConversationSession {
     return entries.length > 0 ? { kind: 'log', seen, entries } : { kind: 'input', messages: [...messages] };
   }
 
-  tell(event: EngineEvent): void {
+  emit(event: EngineEvent): void {
     this.#events.push(event);
     this.wake();
   }
@@ -84,12 +84,12 @@ export class ConversationSession {
     this.#news = Promise.withResolvers();
   }
 
-  /** Resolves when something has happened: whoever waits looks again, at once, before anything else can happen. */
+  /** Resolves when something has happened: everyone who waits looks again, at once, before anything else can happen. */
   changed(): Promise<void> {
     return this.#news.promise;
   }
 
-  /** Hears the entries of a run from now on. */
+  /** Receives the entries of a run from now on. */
   follow(run: Run): void {
     this.run = run;
     this.#entries = () => run.log;
@@ -104,7 +104,7 @@ export class ConversationSession {
     });
   }
 
-  /** The next entry to tell; none when no more will come. */
+  /** The next entry; none when no more will come. */
   next(): Entry | undefined {
     const entry = this.#seen < this.#durable ? this.#entries()[this.#seen++] : undefined;
     if (entry) this.plan = advance(this.plan, entry);
@@ -137,7 +137,7 @@ export class ConversationSession {
     }
   }
 
-  /** Asks the run how it came out; without one that can tell, the log and the failure say it. */
+  /** Asks the run for its result; without one it is computed from the log and the failure. */
   async settle(): Promise<void> {
     this.result ??= (await this.run?.result.catch(() => undefined)) ?? this.#end();
     this.wake();

@@ -1,7 +1,7 @@
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { EffectKind, EffectOutputs } from './effect-outputs.ts';
 import type { Completion } from './entries/effect-entries.ts';
-import { type Entry, type EntryOf, sumOf } from './entry.ts';
+import { type Entry, type EntryOf, sumOfJson } from './entry.ts';
 import { type EntryType, entryTypes, type Note } from './entry-types.ts';
 import { advance, noPlan, type PlanState } from './plan-fold.ts';
 
@@ -71,7 +71,8 @@ export class RunLog {
     const seq = this.#entries.length + 1;
     const { kind, status } = entryTypes[entry.type];
     // A fact may hold what still belongs to somebody outside: it is copied, and what is read live is what is read after a resume.
-    const data: unknown = kind === 'fact' ? JSON.parse(JSON.stringify(entry.data)) : entry.data;
+    const json = kind === 'fact' ? JSON.stringify(entry.data) : undefined;
+    const data: unknown = json === undefined ? entry.data : JSON.parse(json);
     const parent = this.#openings.get(closes(entry) ?? '');
     const kept = {
       seq,
@@ -84,7 +85,7 @@ export class RunLog {
       ...(parent === undefined ? {} : { parent }),
       ...(status === undefined ? {} : { status }),
       data,
-      ...(kind === 'fact' ? { sum: sumOf({ ...entry, at }) } : {}),
+      ...(json === undefined ? {} : { sum: sumOfJson(entry, at, json) }),
     } as Entry; // the data is what came with the type
     this.keep(kept);
     return kept;

@@ -9,7 +9,7 @@ const noControl: ControlState = { canControl: false, isHeld: false, held: [], br
 /**
  * One session as the page knows it: what came over the wire, where the cursor stands, and what follows from both.
  *
- * The lists only grow and are shared; the counts are the signals that tell of it.
+ * The lists only grow and are shared; the counts are the signals of their growth.
  */
 export class Session {
   readonly id: string;

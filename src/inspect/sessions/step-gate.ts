@@ -18,7 +18,7 @@ interface Work {
   readonly mail: Delivery[];
 }
 
-/** Whoever hands over facts to the system while nothing is on its way: a run. */
+/** Hands over facts to the system while nothing is on its way: a run. */
 export interface FactSource {
   /** The facts that wait: for whom, and what they are. */
   readonly waiting: readonly { readonly to: string; readonly event: string }[];
@@ -157,7 +157,7 @@ export class StepGate implements DeliveryGate {
     this.#settle();
   }
 
-  /** A run that waits for the end of what its fact has caused goes on. */
+  /** Lets a run continue that waits for the end of what its fact has caused. */
   #settle(): void {
     if (this.isQuiet()) this.#facts?.proceed();
   }

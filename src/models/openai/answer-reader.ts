@@ -44,7 +44,8 @@ class Reader implements AnswerReader {
     this.#emit = emit;
   }
 
-  add(piece: string): void {
+  // Without a `this` of the caller's: readers are handed on as functions.
+  readonly add = (piece: string): void => {
     this.raw += piece;
     for (let rest = piece; rest !== '' && this.#state !== 'calls'; ) {
       if (this.#state === 'beginning') rest = this.#begin(rest);
@@ -53,7 +54,7 @@ class Reader implements AnswerReader {
       else rest = this.#passLine(rest);
     }
     this.#emitFresh();
-  }
+  };
 
   finish(): ReadAnswer {
     const { answer, thinking } = splitLeadingThinking(this.raw);

@@ -60,7 +60,7 @@ class Reader implements WrittenReplyReader {
     this.#offered = offered;
   }
 
-  // A function of its own: it is handed to another reader.
+  // Without a `this` of the caller's: readers are handed on as functions.
   readonly add = (piece: string): void => {
     this.raw += piece;
     for (let at = 0; at < piece.length; at++) {
