@@ -81,7 +81,7 @@ it('ends with 1 when another process keeps the run', async () => {
   const { run } = await onlyLog(file);
   const { code, stdout, stderr } = await runCli(['resume', run, '--store', file], { env: { ...env, ...lease } });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain(`Run ${run} is driven by another process that is alive.`);
+  expect(stderr).toContain(`Run ${run} is driven by is being driven by another process.`);
   child.kill('SIGINT');
   expect((await finished).code).toBe(130);
 });
@@ -153,14 +153,14 @@ it('shows that a run was paused when its process went, and how to go on; resume 
   server.answerAll();
   expect((await runCli(['runs', '--store', file])).stdout).toMatch(/ executing, paused {2}.* do it all\n$/);
   const shown = (await runCli(['show', run.id, '--store', file])).stdout;
-  expect(shown).toContain('not ended, executing, paused · ');
-  expect(shown).toContain(`Paused\n  Nothing new begins. To go on: troupe resume ${run.id}\n`);
+  expect(shown).toContain('not finished, executing, paused · ');
+  expect(shown).toContain(`Paused\n  Nothing new starts. To continue: troupe resume ${run.id}\n`);
   expect(JSON.parse((await runCli(['show', run.id, '--json', '--store', file])).stdout).isPaused).toBe(true);
   const args = ['resume', run.id, '--store', file];
   const { code, stdout, stderr } = await runCli(args, { env: { OPENAI_BASE_URL: server.baseURL } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'All of it is done.\n' });
   expect(stderr).toContain('The run was paused. It continues now.\n');
-  expect(stderr).toContain('goes on after the pause\n');
+  expect(stderr).toContain('resumed after the pause\n');
   expect((await runCli(['runs', '--store', file])).stdout).toMatch(/ completed {2}.* do it all\n$/);
 });
 
@@ -177,7 +177,7 @@ it('a plan under review is sent back with a remark, then approved', async () => 
   const env = { OPENAI_BASE_URL: server.baseURL };
   const asked = await runCli(['ask', 'do it all', '--review', '--store', file], { env });
   expect(asked).toMatchObject({ code: 3, stdout: '' });
-  expect(asked.stderr).toMatch(/The plan waits for a review:\n\n {2}# Plan: two/);
+  expect(asked.stderr).toMatch(/The plan is waiting for a review:\n\n {2}# Plan: two/);
   const { run } = await onlyLog(file);
   expect(asked.stderr).toContain(`troupe resume ${run} --store ${file} --approve\n`);
   const resume = (...args: string[]) => runCli(['resume', run, '--store', file, ...args], { env });
@@ -198,7 +198,7 @@ it('says that the files of a run have to be named again', async () => {
   const args = ['fork', kept?.runId ?? '', '--at', '9', '--store', file];
   const { code, stderr } = await runCli(args);
   expect(code).toBe(2);
-  expect(stderr).toContain('The run began with files for: data.');
+  expect(stderr).toContain('The run started with files for: data.');
   expect((await runCli([...args, '--file', salesFile])).code).toBe(0);
 });
 
