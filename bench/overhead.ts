@@ -1,6 +1,7 @@
 /**
  * What one run costs beside its calls: the job of `overhead/job.ts` in Troupe, in plain code, in plain XState and around the AI SDK, on a
- * model without latency, all in one interleaved run. Only the ratios mean something.
+ * model without latency, all in one interleaved run. Figures are the processor time of the thread, which a busy machine disturbs least, and
+ * beside it the time on the wall, in which a durable store also waits for the disk. Only the ratios mean something.
  *
  *   npx tsx bench/overhead.ts [--rounds N] [--beside FOLDER] [--only TEXT]
  *
@@ -24,8 +25,10 @@ interface Row {
   readonly job: Job;
   /** Messages before the question. */
   readonly history: number;
-  /** Microseconds a run, one figure a round. */
+  /** Microseconds of processor time a run, one figure a round. */
   readonly figures: number[];
+  /** Microseconds on the wall. */
+  readonly wall: number[];
   runs: number;
 }
 
@@ -41,7 +44,7 @@ const checkouts = new Map<string, Checkout>([['Troupe', await loadCheckout(join(
 if (values.beside) checkouts.set('beside', await loadCheckout(values.beside));
 
 const rows: Row[] = [];
-const add = (name: string, job: Job, history = 0) => rows.push({ name, job, history, figures: [], runs: 1 });
+const add = (name: string, job: Job, history = 0) => rows.push({ name, job, history, figures: [], wall: [], runs: 1 });
 add('plain async/await', plainJob);
 add('XState, flat', flatXStateJob);
 add('AI SDK', aiSdkJob);
@@ -55,32 +58,41 @@ add('AI SDK, 1,000 messages', aiSdkJob, 1_000);
 for (const [name, checkout] of checkouts) add(`${name}, 1,000 messages`, checkout.job(), 1_000);
 
 let question = 0;
-async function perRunUs({ job, history, runs }: Row): Promise<number> {
+const usedUs = () => {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage(); // Node 22 does not tell threads apart
+  return user + system;
+};
+async function measure({ job, history, runs, figures, wall }: Row): Promise<number> {
   const asked = Array.from({ length: runs }, () => conversation(history, question++));
   globalThis.gc?.();
-  const began = performance.now();
+  const [began, used] = [performance.now(), usedUs()];
   for (const messages of asked) await job(messages);
-  return ((performance.now() - began) * 1000) / runs;
+  const us = (usedUs() - used) / runs;
+  figures.push(us);
+  wall.push(((performance.now() - began) * 1000) / runs);
+  return us;
 }
 
 const plainOf = ({ history }: Row) => rows.find((row) => row.history === history && row.job === plainJob);
 const measured = rows.filter((row) => row.name.includes(values.only) || plainOf(row) === row);
 
 /** A slice of a round takes about this long, whatever is measured. */
-const sliceUs = 30_000;
+const sliceUs = 50_000;
 for (const row of measured) {
-  let us = await perRunUs(row);
+  let us = await measure(row);
   const until = performance.now() + 1_000;
   while (performance.now() < until) {
     row.runs = Math.max(1, Math.round(sliceUs / us));
-    us = await perRunUs(row);
+    us = await measure(row);
   }
+  row.figures.length = 0;
+  row.wall.length = 0;
 }
 for (let round = 0; round < Number(values.rounds); round++) {
   // Every round in another order, so that nobody always comes after the same neighbour.
   for (let at = 0; at < measured.length; at++) {
     const row = measured[(at * 7 + round) % measured.length] as Row; // within the list
-    row.figures.push(await perRunUs(row));
+    await measure(row);
   }
 }
 
@@ -89,16 +101,17 @@ const least = (list: readonly number[]) => Math.min(...list);
 const timesPlain = (row: Row, sum: typeof median) => sum(row.figures) / sum(plainOf(row)?.figures ?? []);
 const padded = (text: string, width: number) => text.padStart(width);
 
-console.log(
-  `${callsOfTheJob} calls a run, ${values.rounds} rounds; us a run and times plain code, by least and by median\n`,
-);
-console.log(`${''.padEnd(36)}${['least', 'median', 'x plain', 'x plain'].map((word) => padded(word, 10)).join('')}`);
+console.log(`${callsOfTheJob} calls a run, ${values.rounds} rounds; us a run\n`);
+const heads = ['CPU least', 'CPU median', 'wall median', 'x plain', 'x plain'];
+console.log(`${''.padEnd(36)}${heads.map((word) => padded(word, 12)).join('')}`);
+console.log(`${''.padEnd(72)}${['by least', 'by median'].map((word) => padded(word, 12)).join('')}`);
 for (const row of measured) {
-  const figures = [least(row.figures), median(row.figures), timesPlain(row, least), timesPlain(row, median)];
-  console.log(`${row.name.padEnd(36)}${figures.map((figure) => padded(figure.toFixed(1), 10)).join('')}`);
+  const times = [least(row.figures), median(row.figures), median(row.wall)];
+  const figures = [...times, timesPlain(row, least), timesPlain(row, median)];
+  console.log(`${row.name.padEnd(36)}${figures.map((figure) => padded(figure.toFixed(1), 12)).join('')}`);
 }
 if (values.beside) {
-  console.log('\nof the checkout beside, by least and by median');
+  console.log('\nparts of the checkout beside, by least and by median');
   for (const row of measured.filter(({ name }) => name.startsWith('Troupe'))) {
     const other = rows.find(({ name }) => name === row.name.replace('Troupe', 'beside'));
     if (!other || other.figures.length === 0) continue;

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The layout worker is another project's work under its own licence: it goes along as it is, with its licence beside it. */
+/** ELK is another project's work under its own licence: its worker is shipped unmodified, with the licence beside it. */
 const elkWorker: Plugin = {
   name: 'elk-worker',
   apply: 'build',

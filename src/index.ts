@@ -1,9 +1,9 @@
 /** What the first hour needs, and the types of its signatures. The rooms behind it have sub-paths of their own. */
 
 export { type Clock, systemClock } from './actors/clock.ts';
-export type { Delta } from './actors/live-stage.ts';
 export type { Price } from './actors/performers/bill.ts';
 export type { Prompt } from './actors/performers/prompt-of.ts';
+export type { Delta } from './actors/watcher.ts';
 export type { ConversationContext } from './conversation/conversation-context.ts';
 export type { OwnAssessment } from './domain/assessment.ts';
 export type { CheckVerdict } from './domain/check-format.ts';
@@ -45,14 +45,9 @@ export type { Checkpoint } from './log/to-checkpoint.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/conversation-machine.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
-export {
-  type CallOptions,
-  createOrchestrator,
-  type ForkOptions,
-  type GoOnOptions,
-  type Health,
-  type Orchestrator,
-} from './orchestrator/orchestrator.ts';
+export type { CallOptions, ContinueOptions, ForkOptions } from './orchestrator/call-options.ts';
+export type { Health } from './orchestrator/health.ts';
+export { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
 export type { Quote } from './orchestrator/quote.ts';
 export { type ReplayAt, replay } from './orchestrator/replay.ts';

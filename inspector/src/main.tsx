@@ -4,6 +4,7 @@ import { drawAhead, warmLayout } from './chart/chart-layout.ts';
 import { startAnnouncing } from './parts/announcer.tsx';
 import { startPlaying } from './state/control.ts';
 import { listenToKeys } from './state/keys.ts';
+import { rememberLook } from './state/page-state.ts';
 import { start } from './state/store.ts';
 import './styles.css';
 
@@ -11,6 +12,7 @@ const root = document.querySelector('#app');
 if (root) render(<App />, root);
 listenToKeys();
 start();
+rememberLook();
 warmLayout();
 drawAhead();
 startPlaying();

@@ -1,5 +1,6 @@
 import type { PromiseActorLogic } from 'xstate';
 import type { EffectAddress, Settled } from '../domain/effect.ts';
+import type { EffectKind } from '../log/effect-outputs.ts';
 import { effectsOf, findEffects } from './bound-effects.ts';
 
 /**
@@ -7,7 +8,9 @@ import { effectsOf, findEffects } from './bound-effects.ts';
  * the shape of XState's promise logic, but an answer is taken in the same moment in which it is delivered: no promise stands
  * between a fact and its moves.
  */
-export function effect<Output, Input extends EffectAddress>(kind: string): PromiseActorLogic<Settled<Output>, Input> {
+export function effect<Output, Input extends EffectAddress>(
+  kind: EffectKind,
+): PromiseActorLogic<Settled<Output>, Input> {
   return {
     transition: (snapshot, event, { system }) => {
       if (snapshot.status !== 'active') return snapshot;

@@ -1,9 +1,10 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { EffectError, Settled } from '../domain/effect.ts';
 import { messageOf } from '../errors.ts';
-import { type EntryType, entryTypes } from '../log/entry-types.ts';
+import { type EntryData, entryTypes } from '../log/entry-types.ts';
 import { failureNotes } from '../log/failure-notes.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
+import type { PlanStep } from '../plan/plan.ts';
 import { type DeliveryGate, gateOf } from './delivery-gate.ts';
 import { FactQueue } from './fact-queue.ts';
 import { LiveEffects } from './live-effects.ts';
@@ -111,10 +112,10 @@ export class Effects {
     const about = { key, kind: effect.kind, ...(usage ? { usage } : {}), ...waited };
     const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
     const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
-    const kept = this.#facts.append({ type, actor, data });
+    const kept = this.#facts.append({ type, actor, data } as NewEntry); // the performer of a kind gives the kind's output
     const times = { startedAt: effect.startedAt, at: this.#facts.at, ...waited };
     if (outcome.ok) {
-      const output: Settled<unknown> = { value: kept.data.output, ...times };
+      const output: Settled<unknown> = { value: 'output' in kept.data ? kept.data.output : undefined, ...times };
       effect.actor.send({ type: 'effect.completed', output });
     } else {
       const error: EffectError = { ...outcome.error, ...times, key };
@@ -123,20 +124,20 @@ export class Effects {
   }
 
   /** An effect that was given up has used something: that is kept, so that it counts also when the run continues elsewhere. */
-  spent(about: { key: string; kind: string; actor: string; usage: Readonly<Record<string, number>> }): void {
+  spent(about: EntryData['effect.cancelled'] & { readonly actor: string }): void {
     const { actor, ...data } = about;
     const hand = () => void this.#facts.append({ type: 'effect.cancelled', actor, data });
     this.#facts.add({ to: 'host', event: `effect.cancelled ${about.key}`, hand });
   }
 
   /** A part of an effect's answer has arrived, on which the host acts before the whole is there. */
-  progress(key: string, value: unknown): void {
+  progress(key: string, value: PlanStep): void {
     const hand = () => {
       const effect = this.#live.find(key);
       if (!effect) return;
       const data = { key, kind: effect.kind, value };
       const kept = this.#facts.append({ type: 'effect.progressed', actor: effect.address.actor, data });
-      this.#host.send({ type: 'effect.progressed', key, value: kept.data.value });
+      if ('value' in kept.data) this.#host.send({ type: 'effect.progressed', key, value: kept.data.value });
     };
     this.#facts.add({ to: 'host', event: `effect.progressed ${key}`, hand });
   }
@@ -166,7 +167,7 @@ export class Effects {
     // What was submitted is a fact, also when a guard threw before the host could record it.
     const { type, ...data } = this.#facts.current?.submitted ?? { type: '' };
     if (!this.#facts.hasFresh && Object.hasOwn(entryTypes, type)) {
-      this.#facts.append({ type: type as EntryType, actor: 'host', data }); // one of the table's
+      this.#facts.append({ type, actor: 'host', data } as NewEntry); // one of the table's, with what a person submitted
     }
     for (const note of failureNotes(this.log, error)) this.#facts.append({ ...note, actor: 'host' });
     this.close();

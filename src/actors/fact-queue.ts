@@ -123,7 +123,7 @@ export class FactQueue {
   /** Adds an entry to the log. Facts take the time of now, moves the time of the fact that caused them. */
   append(entry: NewEntry): Entry {
     // Time never goes back in a log, whatever the clock does.
-    if (entryTypes[entry.type] === 'fact') this.#at = Math.max(this.#at, this.#stage.now());
+    if (entryTypes[entry.type].kind === 'fact') this.#at = Math.max(this.#at, this.#stage.now());
     const kept = this.log.append(entry, new Date(this.#at).toISOString());
     this.#fresh.push(kept);
     this.#at = Date.parse(kept.at);

@@ -22,22 +22,25 @@ type JournalSnapshot = Snapshot<undefined> & {
 };
 type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown }, JournalInput>;
 
+/** What a run is opened with. */
+export interface JournalOpening {
+  readonly runOptions: RunOptions;
+  readonly forkedAt?: string | undefined;
+  stage(effects: () => Effects, journal: AnyActorRef): Stage;
+}
+
 /** The name and version of the chart that a log belongs to. */
 export const machineVersion = 'host@4';
 
 /**
  * Fills the host's `journal` slot: opens the run's log and effects when the host starts, closes them when it stops. The log travels in
- * the host's persisted snapshot, so that the snapshot alone is enough to go on.
+ * the host's persisted snapshot, so that the snapshot alone is enough to continue.
  */
 export function journal(options: {
   /** Ids for runs that come without one. */
   newRunId: () => string;
-  /** What a run is opened with, when its log is still empty or was brought along. */
-  open: (log: RunLog) => {
-    runOptions: RunOptions;
-    forkedAt?: string | undefined;
-    stage: (log: RunLog, effects: () => Effects, journal: AnyActorRef) => Stage;
-  };
+  /** Opens a run in an actor system, when its log is still empty or was brought along. */
+  open: (log: RunLog, system: AnyActorRef['system']) => JournalOpening;
 }): JournalLogic {
   return {
     transition: (snapshot, event, { system }) => {
@@ -58,11 +61,11 @@ export function journal(options: {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
-      const { runOptions, forkedAt, stage } = options.open(log);
+      const { runOptions, forkedAt, stage } = options.open(log, system);
       const effects: Effects = new Effects(
         log,
         host,
-        stage(log, () => effects, self),
+        stage(() => effects, self),
       );
       bindEffects(system, run, effects);
       host.subscribe({ error: (error: unknown) => effects.crash(error) });

@@ -1,10 +1,12 @@
 import type { AnyActorRef } from 'xstate';
 import type { EffectAddress, EffectProblem } from '../domain/effect.ts';
+import type { EffectKind } from '../log/effect-outputs.ts';
+import type { EntryUsage } from '../log/entries/effect-entries.ts';
 import type { Entry } from '../log/entry.ts';
 
 /** One effect that a chart has asked for and that has not settled yet. */
 export interface LiveEffect {
-  readonly kind: string;
+  readonly kind: EffectKind;
   readonly address: EffectAddress;
   readonly input: unknown;
   readonly actor: AnyActorRef;
@@ -16,7 +18,7 @@ export type Outcome = (
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly error: EffectProblem }
 ) & {
-  readonly usage?: Readonly<Record<string, number>> | undefined;
+  readonly usage?: EntryUsage | undefined;
   /** How long it waited for its turn, because the model was busy. */
   readonly waitedMs?: number | undefined;
 };

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import type { Inspector } from '../inspect/server/start-inspector.ts';
+import type { Inspector, InspectorOptions } from '../inspect/server/start-inspector.ts';
 import { buildPage } from './build-page.ts';
 import type { Config } from './config.ts';
-import type { InspectOptions } from './options/inspect-options.ts';
 import { toPrintableLine } from './terminal/printable.ts';
 import type { World } from './world.ts';
 
 /** Starts the inspector. */
-export async function openInspector(options: InspectOptions, { stderr }: World): Promise<Inspector> {
+export async function openInspector(options: InspectorOptions, { stderr }: World): Promise<Inspector> {
   await buildPage((line) => stderr.write(`${toPrintableLine(line)}\n`));
   const { startInspector } = await import('../inspect/server/start-inspector.ts');
   return startInspector(options);

@@ -1,5 +1,3 @@
-import type { Message } from '../domain/message.ts';
-import type { RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { type Cast, chooseCast } from './choose-cast.ts';
@@ -9,8 +7,9 @@ import { checkFile } from './read-question.ts';
 
 /** Who continues a stored run: every specialist it started with has to be there again. */
 export async function storedCast(entries: readonly Entry[], work: WorkOptions, config: Config): Promise<Cast> {
-  // The journal wrote this data.
-  const { messages, options } = (entries[0]?.data ?? {}) as { messages: readonly Message[]; options: RunOptions };
+  const [first] = entries;
+  if (first?.type !== 'request.received') throw new TroupeError('bad-log', 'The log does not begin with a request.');
+  const { messages, options } = first.data;
   work.files.forEach(checkFile);
   const isDemo = work.files.length === 0 && messages.at(-1)?.content === demo.question;
   const cast = await chooseCast(config, isDemo ? [demo.file] : work.files, work.price);

@@ -1,7 +1,6 @@
 import { initialTransition, type SnapshotFrom, transition } from 'xstate';
 import { systemClock } from '../actors/clock.ts';
 import { type Message, requestProblem } from '../domain/message.ts';
-import type { SpecialistResult } from '../domain/results.ts';
 import type { StepStatus } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
@@ -168,7 +167,7 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
   };
   const complete = (mine: ConversationSession) => {
     const { tasks } = chart.context;
-    const content = String(mine.latest('answer.given')?.data.content);
+    const content = mine.answer;
     const counts = { totalTasks: tasks.length, completedTasks: completedCount(tasks) };
     mine.isDone = true;
     move({ type: 'work.completed' });
@@ -186,34 +185,34 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
     const { type, data } = entry;
     switch (type) {
       case 'plan.created':
-        return decompose(mine, tasksOf(entry));
+        return decompose(mine, tasksOf(data.plan.steps));
       case 'plan.updated':
-        return tellTasks({ type, tasks: tasksOf(entry) });
+        return tellTasks({ type, tasks: tasksOf(data.plan.steps) });
       case 'status.changed': {
         const isDirect = state() === 'decomposing' && (data.state === 'answering' || data.state === 'finalizing');
         const task = { id: answerId, description: textOf(mine.messages), status: 'pending', priority: 0 } as const;
         return isDirect ? decompose(mine, [task]) : undefined;
       }
       case 'clarification.requested':
-        return askBack(mine, String(data.question));
+        return askBack(mine, data.question);
       case 'step.started':
-        return startTask(String(data.id));
+        return startTask(data.id);
       case 'step.completed':
-        return completeTask(String(data.id), mine.textOf(data.results as readonly SpecialistResult[])); // the host's note
+        return completeTask(data.id, mine.textOf(data.results));
       case 'step.failed':
-        return changeTask(String(data.id), 'failed');
+        return changeTask(data.id, 'failed');
       case 'step.skipped':
-        return changeTask(String(data.id), 'skipped');
+        return changeTask(data.id, 'skipped');
       case 'step.blocked':
-        return changeTask(String(data.id), 'blocked');
+        return changeTask(data.id, 'blocked');
       case 'answer.given':
-        return mine.isPlanned ? undefined : completeTask(answerId, String(data.content));
+        return mine.isPlanned ? undefined : completeTask(answerId, data.content);
       case 'run.completed':
         return complete(mine);
       case 'run.failed':
-        return fail(mine, String(data.code), String(data.message));
+        return fail(mine, data.code, data.message);
       case 'run.cancelled':
-        return fail(mine, 'cancelled', String(data.reason));
+        return fail(mine, 'cancelled', data.reason ?? '');
     }
   };
 
@@ -326,7 +325,6 @@ export function createConversationEngine(config: ConversationEngineConfig): Conv
 }
 
 /** The steps of a plan as tasks. Of steps the higher priority goes first, of tasks the lower one: the sign is turned. */
-function tasksOf({ data }: Entry): EngineTask[] {
-  const { steps } = data.plan as { steps: readonly PlanStep[] }; // the host's note
+function tasksOf(steps: readonly PlanStep[]): EngineTask[] {
   return steps.map(({ id, description, status, priority }) => ({ id, description, status, priority: 0 - priority }));
 }

@@ -105,16 +105,18 @@ export class ConversationSession {
     return this.#seen < this.#durable ? this.#entries()[this.#seen++] : undefined;
   }
 
-  /** The last entry of a type. */
-  latest(type: Entry['type']): Entry | undefined {
-    return this.#entries().findLast((entry) => entry.type === type);
+  /** What the run answered; empty until it has. */
+  get answer(): string {
+    return this.#entries().findLast((entry) => entry.type === 'answer.given')?.data.content ?? '';
   }
 
   /** What specialists wrote. */
   textOf(results: readonly SpecialistResult[]): string {
     const texts = results.flatMap(({ resultKey }) => {
-      const done = this.#entries().findLast(({ type, data }) => type === 'effect.completed' && data.key === resultKey);
-      return (done?.data.output as { text?: string } | undefined)?.text ?? []; // `ask` gives texts
+      const done = this.#entries().findLast(
+        (entry) => entry.type === 'effect.completed' && entry.data.key === resultKey,
+      );
+      return done?.type === 'effect.completed' && done.data.kind === 'ask' ? done.data.output.text : [];
     });
     return texts.join('\n\n');
   }

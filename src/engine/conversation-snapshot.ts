@@ -58,7 +58,8 @@ export function entriesIn(rest: Rest): readonly Entry[] {
 /** The input of a conversation that goes on. */
 export function messagesIn(rest: Rest): readonly Message[] {
   if (rest.kind === 'input') return rest.messages;
-  return (entriesIn(rest)[0]?.data.messages ?? []) as readonly Message[]; // the journal wrote the request so
+  const [first] = entriesIn(rest);
+  return first?.type === 'request.received' ? first.data.messages : [];
 }
 
 /**

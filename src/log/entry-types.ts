@@ -1,49 +1,24 @@
+import type { z } from 'zod';
+import { effectEntries } from './entries/effect-entries.ts';
+import { planEntries } from './entries/plan-entries.ts';
+import { questionEntries } from './entries/question-entries.ts';
+import { runEntries } from './entries/run-entries.ts';
+
 /**
- * Every type of entry with how it stands in the log. *Facts* come from outside, *moves* are what the charts did because
- * of them. A user's own entries are `standard` or `system`.
+ * Every type of entry: how it stands in the log, the shape of its data and the status it has from birth. *Facts* come from outside, *moves* are
+ * what the charts did because of them.
  */
-export const entryTypes = {
-  'request.received': 'fact',
-  'run.paused': 'fact',
-  'run.resumed': 'fact',
-  'run.restored': 'fact',
-  'context.edited': 'fact',
-  'status.changed': 'move',
-  'limit.reached': 'move',
-  'run.completed': 'move',
-  'run.failed': 'move',
-  'run.cancelled': 'fact',
-  'context.analyzed': 'move',
-  'thought.formed': 'move',
-  'answer.given': 'move',
-  'plan.created': 'move',
-  'plan.updated': 'move',
-  'plan.edited': 'fact',
-  'plan.restored': 'fact',
-  'plan.reviewed': 'fact',
-  'step.started': 'move',
-  'step.completed': 'move',
-  'step.failed': 'move',
-  'step.skipped': 'move',
-  'step.blocked': 'move',
-  'results.collected': 'move',
-  'feedback.given': 'move',
-  'effect.started': 'move',
-  'effect.progressed': 'fact',
-  'effect.completed': 'fact',
-  'effect.failed': 'fact',
-  'effect.cancelled': 'fact',
-  'timer.fired': 'fact',
-  'clarification.requested': 'move',
-  'clarification.answered': 'fact',
-  'message.added': 'fact',
-  'approval.requested': 'move',
-} as const satisfies Record<string, 'fact' | 'move'>;
+export const entryTypes = { ...runEntries, ...planEntries, ...effectEntries, ...questionEntries };
 
 export type EntryType = keyof typeof entryTypes;
 
+/** From the type of an entry to its data. */
+export type EntryData = { readonly [Type in EntryType]: Readonly<z.infer<(typeof entryTypes)[Type]['data']>> };
+
+/** Something that a chart, or the world, writes into the log, of one or of some types. */
+export type NoteOf<Types extends EntryType> = {
+  [Type in Types]: { readonly type: Type; readonly data: EntryData[Type] };
+}[Types];
+
 /** Something that a chart, or the world, writes into the log. */
-export interface Note {
-  readonly type: EntryType;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export type Note = NoteOf<EntryType>;

@@ -1,32 +1,37 @@
 import { z } from 'zod';
 import { TroupeError } from '../errors.ts';
 import { checksum } from './checksum.ts';
-import { type EntryType, entryTypes } from './entry-types.ts';
+import { type EntryStatus, entryStatusSchema } from './entries/entry-row.ts';
+import { type EntryData, type EntryType, entryTypes } from './entry-types.ts';
 
-export const entryStatusSchema = z.enum(['pending', 'in_progress', 'success', 'failed']);
-export type EntryStatus = z.infer<typeof entryStatusSchema>;
-
-/** One line of a run's log. */
-export interface Entry {
+/** What an entry of one type holds. */
+interface TypedEntry<Type extends EntryType> {
   readonly seq: number;
   readonly id: string;
   readonly run: string;
   /** When it happened; a move happens when the fact that caused it does. */
   readonly at: string;
-  readonly kind: 'fact' | 'move';
-  readonly type: EntryType;
+  readonly kind: (typeof entryTypes)[Type]['kind'];
+  readonly type: Type;
   /** The path of the actor it belongs to, such as `host/step-2#1`. */
   readonly actor: string;
   /** The entry that this one answers: a result its start, an answer its question. */
   readonly parent?: string;
   readonly status?: EntryStatus;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: EntryData[Type];
   /** On facts: the sum over what happened. Moves are recomputed; facts cannot be, so this tells when one was changed. */
   readonly sum?: string;
 }
 
+/** One line of a run's log, of one or of some types. */
+export type EntryOf<Types extends EntryType> = { [Type in Types]: TypedEntry<Type> }[Types];
+
+/** One line of a run's log: its `type` says what `data` holds. */
+export type Entry = EntryOf<EntryType>;
+
 /** When the run of a first entry began: a fork shares that entry with another run and began later. */
-export const beganAt = ({ at, data }: Entry): string => (data.forkedAt as string | undefined) ?? at; // written by `forkEntries`
+export const beganAt = (first: Entry): string =>
+  (first.type === 'request.received' ? first.data.forkedAt : undefined) ?? first.at;
 
 /** The sum that a fact carries. */
 export const sumOf = ({ type, actor, at, data }: Pick<Entry, 'type' | 'actor' | 'at' | 'data'>) =>
@@ -38,15 +43,23 @@ const entrySchema = z.object({
   run: z.string().min(1),
   at: z.iso.datetime(),
   kind: z.enum(['fact', 'move']),
-  type: z.enum(Object.keys(entryTypes) as [EntryType, ...EntryType[]]), // the table has at least one row
+  type: z.string(),
   actor: z.string(),
   parent: z.string().optional(),
   status: entryStatusSchema.optional(),
-  data: z.record(z.string(), z.unknown()),
+  data: z.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+    error: 'expected an object',
+  }),
   sum: z.string().optional(),
 });
 
-/** Reads one entry from stored bytes; an entry that is damaged is an error that names its place. */
+const isEntryType = (type: string): type is EntryType => Object.hasOwn(entryTypes, type);
+
+/**
+ * Reads one entry from stored bytes.
+ *
+ * @throws TroupeError `bad-log` for an entry that is damaged, or of a type that is not known here; the message names the place and the field.
+ */
 export function parseEntry(json: string, place: string): Entry {
   let value: unknown;
   try {
@@ -54,31 +67,29 @@ export function parseEntry(json: string, place: string): Entry {
   } catch (cause) {
     throw new TroupeError('bad-log', `The log entry at ${place} is not JSON. The log is damaged there.`, { cause });
   }
-  const parsed = entrySchema.safeParse(value);
-  if (!parsed.success) {
-    throw new TroupeError('bad-log', `The log entry at ${place} is damaged: ${z.prettifyError(parsed.error)}`);
+  const entry = checked(entrySchema, value, place);
+  const { type, kind, data } = entry;
+  if (!isEntryType(type)) {
+    throw new TroupeError(
+      'bad-log',
+      `The log entry at ${place} is of the type "${type}", which this version of Troupe does not know. A newer version may have written it: read the log with that one.`,
+    );
   }
-  return parsed.data as Entry; // absent optional keys stay absent in JSON
+  const row = entryTypes[type];
+  if (kind !== row.kind) {
+    throw new TroupeError(
+      'bad-log',
+      `The log entry at ${place} is damaged: "${type}" is a ${row.kind}, not a ${kind}.`,
+    );
+  }
+  // What the schema does not name stays: it is part of what was written, and of its sum.
+  checked(row.data, data, place, ['data']);
+  return entry as Entry; // the data is of the type's shape, and absent optional keys stay absent in JSON
 }
 
-const statuses: Partial<Record<EntryType, EntryStatus>> = {
-  'step.started': 'in_progress',
-  'step.completed': 'success',
-  'step.failed': 'failed',
-  'step.blocked': 'failed',
-  'effect.started': 'in_progress',
-  'effect.completed': 'success',
-  'effect.failed': 'failed',
-  'timer.fired': 'success',
-  'clarification.requested': 'pending',
-  'clarification.answered': 'success',
-  'approval.requested': 'pending',
-  'plan.reviewed': 'success',
-  'run.completed': 'success',
-  'run.failed': 'failed',
-};
-
-/** The status an entry of this type has from birth. */
-export function statusOf(type: EntryType): EntryStatus | undefined {
-  return statuses[type];
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, place: string, under: string[] = []) {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => ({ ...issue, path: [...under, ...issue.path] }));
+  throw new TroupeError('bad-log', `The log entry at ${place} is damaged: ${z.prettifyError({ issues })}`);
 }

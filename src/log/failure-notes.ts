@@ -7,7 +7,8 @@ import { planOf } from './views.ts';
 export function failureNotes(log: RunLog, error: unknown): Note[] {
   const fact = log.entries.findLast(({ kind }) => kind === 'fact');
   const state = log.latest('status.changed')?.data.state ?? 'pending';
-  const what = [fact?.type, fact?.data.key ?? fact?.data.path].filter(Boolean).join(' ');
+  const about = fact && ('key' in fact.data ? fact.data.key : 'path' in fact.data ? fact.data.path : undefined);
+  const what = [fact?.type, about].filter(Boolean).join(' ');
   const why = messageOf(error).replace(/\s+/g, ' ');
   const message = `The host's chart threw while it was ${state}, at entry ${fact?.seq} (${what}): ${why}`;
   const rounds = log.latest('step.started')?.data.round ?? 0;

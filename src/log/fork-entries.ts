@@ -8,15 +8,14 @@ export function forkEntries(entries: readonly Entry[], at: number, run: string, 
   }
   const next = entries.findIndex((entry) => entry.seq > at && entry.kind === 'fact');
   return entries.slice(0, next < 0 ? entries.length : next).map((entry) => {
-    const { parent, type, data } = entry;
+    const { parent } = entry;
     const own = {
-      ...entry,
       run,
       id: `${run}:${entry.seq}`,
       ...(parent === undefined ? {} : { parent: `${run}:${parent.slice(parent.lastIndexOf(':') + 1)}` }),
     };
-    if (type !== 'request.received') return own;
-    const request = { ...own, data: { ...data, run, forkedAt: new Date(now).toISOString() } };
+    if (entry.type !== 'request.received') return { ...entry, ...own };
+    const request = { ...entry, ...own, data: { ...entry.data, run, forkedAt: new Date(now).toISOString() } };
     return { ...request, sum: sumOf(request) };
   });
 }
@@ -25,6 +24,5 @@ export function forkEntries(entries: readonly Entry[], at: number, run: string, 
 export function effectsAfter(entries: readonly Entry[], seq: number): string[] {
   return entries
     .slice(seq)
-    .filter((entry) => entry.type === 'effect.completed' && entry.data.kind !== 'analyze')
-    .map((entry) => String(entry.data.key));
+    .flatMap(({ type, data }) => (type === 'effect.completed' && data.kind !== 'analyze' ? [data.key] : []));
 }

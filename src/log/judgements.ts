@@ -1,15 +1,14 @@
 import { type FeedbackResult, stepFeedback } from '../domain/feedback.ts';
 import { type SpecialistResult, withScores } from '../domain/results.ts';
-import type { Entry } from './entry.ts';
+import type { EntryOf } from './entry.ts';
 import type { RunLog } from './run-log.ts';
 
 /** Every judgement of a round, oldest first, with its place in the log. */
 function judgementsOf(log: RunLog): { seq: number; feedback: FeedbackResult }[] {
-  if (!log.latest('feedback.given')) return [];
-  return log.entries.flatMap(
-    ({ type, seq, data }) =>
-      type === 'feedback.given' ? [{ seq, feedback: log.output(String(data.effect)) as FeedbackResult }] : [], // written by `reflect`
-  );
+  return log.all('feedback.given').flatMap(({ seq, data }) => {
+    const feedback = log.output('reflect', data.effect);
+    return feedback ? [{ seq, feedback }] : [];
+  });
 }
 
 /** What the last judgement that speaks of a step says of it. */
@@ -25,10 +24,13 @@ export function stepFeedbackOf(log: RunLog): (id: string) => string | undefined 
 }
 
 /** The results with which steps ended, each with what judgements since then say it is worth. */
-export function judgedResults(log: RunLog, ends: readonly Entry[]): SpecialistResult[] {
+export function judgedResults(
+  log: RunLog,
+  ends: readonly EntryOf<'step.completed' | 'step.failed'>[],
+): SpecialistResult[] {
   const judgements = judgementsOf(log);
   return ends.flatMap((end) => {
     const scores = judgements.flatMap(({ seq, feedback }) => (seq > end.seq ? (feedback.scores ?? []) : []));
-    return withScores(end.data.results as SpecialistResult[], scores); // written by the host
+    return withScores(end.data.results, scores);
   });
 }

@@ -1,7 +1,6 @@
-import type { RunOptions } from '../domain/options.ts';
+import { defaultRunOptions } from '../domain/options.ts';
 import { withValue } from '../domain/with-value.ts';
 import type { PlanStep, TaskPlan } from '../plan/plan.ts';
-import type { Entry } from './entry.ts';
 import type { RunLog } from './run-log.ts';
 
 /** The host's states from which no other version of the plan comes. */
@@ -23,21 +22,20 @@ export function planProgress(
 
 /** The round that a run is in; 0 before the first. */
 export const roundNumber = (log: RunLog): number =>
-  log.entries.reduce((most, entry) => Math.max(most, roundOf(entry)), 0);
-
-const roundOf = ({ type, data }: Entry): number =>
-  type === 'step.started' || type === 'results.collected' ? (data.round as number) : 0; // written by the host
+  [...log.all('step.started'), ...log.all('results.collected')].reduce(
+    (most, { data }) => Math.max(most, data.round),
+    0,
+  );
 
 /** The limit as it stands: that of the request, or what it was edited to since. Edits are not checked, so one may make no sense. */
 export function maxRounds(log: RunLog): number {
-  const begun = log.latest('request.received')?.data.options as RunOptions; // written by the journal
-  const edited = log.entries.reduce<{ options: unknown }>(
-    (context, { type, data }) =>
-      type === 'context.edited' && /^options(\.|$)/.test(String(data.path))
-        ? withValue(context, String(data.path), data.value)
-        : context,
-    { options: begun },
-  );
+  const begun = log.latest('request.received')?.data.options ?? defaultRunOptions;
+  const edited = log
+    .all('context.edited')
+    .reduce<{ options: unknown }>(
+      (context, { data }) => (/^options(\.|$)/.test(data.path) ? withValue(context, data.path, data.value) : context),
+      { options: begun },
+    );
   const { limits } = (edited.options ?? {}) as { limits?: { rounds?: unknown } | null }; // whatever it is, it is asked for this
   return typeof limits?.rounds === 'number' ? limits.rounds : begun.limits.rounds;
 }

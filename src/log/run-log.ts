@@ -1,11 +1,11 @@
 import { deepFreeze } from '../domain/deep-freeze.ts';
-import { type Entry, statusOf, sumOf } from './entry.ts';
+import type { EffectKind, EffectOutputs } from './effect-outputs.ts';
+import type { Completion } from './entries/effect-entries.ts';
+import { type Entry, type EntryOf, sumOf } from './entry.ts';
 import { type EntryType, entryTypes, type Note } from './entry-types.ts';
 
 /** What is appended; the log adds number, id, time, kind, parent and status. */
-export interface NewEntry extends Note {
-  readonly actor: string;
-}
+export type NewEntry = Note & { readonly actor: string };
 
 /** The log of one run in memory: append only, with the look-ups that effects and views need. Nobody can change an entry: all are frozen. */
 export class RunLog {
@@ -13,9 +13,10 @@ export class RunLog {
   readonly #entries: Entry[] = [];
   /** From what an entry answers to the id of the entry it answers. */
   readonly #openings = new Map<string, string>();
-  readonly #outputs = new Map<string, unknown>();
+  readonly #completions = new Map<string, Completion>();
+  readonly #byType = new Map<EntryType, Entry[]>();
   readonly #latest = new Map<string, Entry>();
-  readonly #completed = new Map<string, Entry[]>();
+  readonly #completed = new Map<string, Completion[]>();
 
   constructor(run: string, entries: readonly Entry[] = []) {
     this.run = run;
@@ -26,41 +27,52 @@ export class RunLog {
     return this.#entries;
   }
 
-  /** The output of a completed effect. */
-  output(key: string): unknown {
-    return this.#outputs.get(key);
+  /** The entries of a type, oldest first. */
+  all<Type extends EntryType>(type: Type): readonly EntryOf<Type>[] {
+    return (this.#byType.get(type) ?? []) as unknown as readonly EntryOf<Type>[]; // kept under their type
   }
 
-  /** The last entry of a type, or the last one of a type about one thing. */
-  latest(type: EntryType, about?: string): Entry | undefined {
-    return this.#latest.get(about === undefined ? type : `${type} ${about}`);
+  /** How a completed effect came out, whatever its kind. */
+  completion(key: string): Completion | undefined {
+    return this.#completions.get(key);
+  }
+
+  /** The output of a completed effect of a kind. */
+  output<Kind extends EffectKind>(kind: Kind, key: string): EffectOutputs[Kind] | undefined {
+    const done = this.#completions.get(key);
+    return done?.kind === kind ? (done.output as EffectOutputs[Kind]) : undefined; // the kind says what the output is
+  }
+
+  /** The last entry of a type, or the last one of a type about one thing: a step by its id, an effect by its key. */
+  latest<Type extends EntryType>(type: Type, about?: string): EntryOf<Type> | undefined {
+    if (about === undefined) return this.all(type).at(-1);
+    return this.#latest.get(`${type} ${about}`) as EntryOf<Type> | undefined; // kept under its type
   }
 
   /** The completed effects of a kind that one actor asked for, in the order in which they were completed. */
-  completed(kind: string, actor: string): readonly Entry[] {
-    return this.#completed.get(`${kind} ${actor}`) ?? [];
+  completed<Kind extends EffectKind>(kind: Kind, actor: string): readonly Completion<Kind>[] {
+    return (this.#completed.get(`${kind} ${actor}`) ?? []) as unknown as readonly Completion<Kind>[]; // kept under their kind
   }
 
   append(entry: NewEntry, at: string): Entry {
     const seq = this.#entries.length + 1;
-    const isFact = entryTypes[entry.type] === 'fact';
+    const { kind, status } = entryTypes[entry.type];
     // A fact may hold what still belongs to somebody outside: it is copied, and what is read live is what is read after a resume.
-    const data = isFact ? (JSON.parse(JSON.stringify(entry.data)) as NewEntry['data']) : entry.data; // what went in
+    const data: unknown = kind === 'fact' ? JSON.parse(JSON.stringify(entry.data)) : entry.data;
     const parent = this.#openings.get(closes(entry) ?? '');
-    const status = statusOf(entry.type);
-    const kept: Entry = {
+    const kept = {
       seq,
       id: `${this.run}:${seq}`,
       run: this.run,
       at,
-      kind: entryTypes[entry.type],
+      kind,
       type: entry.type,
       actor: entry.actor,
       ...(parent === undefined ? {} : { parent }),
       ...(status === undefined ? {} : { status }),
       data,
-      ...(isFact ? { sum: sumOf({ ...entry, at }) } : {}),
-    };
+      ...(kind === 'fact' ? { sum: sumOf({ ...entry, at }) } : {}),
+    } as Entry; // the data is what came with the type
     this.keep(kept);
     return kept;
   }
@@ -70,19 +82,27 @@ export class RunLog {
     this.#entries.push(deepFreeze(entry));
     const opened = opens(entry);
     if (opened !== undefined) this.#openings.set(opened, entry.id);
-    this.#latest.set(entry.type, entry);
-    const about = entry.data.id ?? entry.data.key;
+    const alike = this.#byType.get(entry.type);
+    if (alike) alike.push(entry);
+    else this.#byType.set(entry.type, [entry]);
+    const about = aboutOf(entry);
     if (about !== undefined) this.#latest.set(`${entry.type} ${about}`, entry);
     if (entry.type !== 'effect.completed') return;
-    const { key, kind, output } = entry.data as { key: string; kind: string; output: unknown }; // written by the effects port
-    this.#outputs.set(key, output);
+    const { key, kind } = entry.data;
+    this.#completions.set(key, entry.data);
     const known = this.#completed.get(`${kind} ${entry.actor}`);
-    if (known) known.push(entry);
-    else this.#completed.set(`${kind} ${entry.actor}`, [entry]);
+    if (known) known.push(entry.data);
+    else this.#completed.set(`${kind} ${entry.actor}`, [entry.data]);
   }
 }
 
-function opens(entry: NewEntry): string | undefined {
+/** What an entry is about: a step or a question by its id, an effect by its key. */
+function aboutOf({ data }: Entry): string | undefined {
+  if ('id' in data) return data.id;
+  return 'key' in data ? data.key : undefined;
+}
+
+function opens(entry: Note): string | undefined {
   switch (entry.type) {
     case 'effect.started':
       return `effect ${entry.data.key}`;

@@ -1,4 +1,5 @@
-import { beganAt, type Entry } from './entry.ts';
+import { beganAt, type Entry, type EntryOf } from './entry.ts';
+import type { EntryType } from './entry-types.ts';
 import { RunLog } from './run-log.ts';
 import { toRunResult, usageOf } from './to-run-result.ts';
 
@@ -80,11 +81,11 @@ function ownTime([first]: readonly Entry[]): typeof timeOf {
 }
 
 function timesInStates(entries: readonly Entry[]): Record<string, number> {
-  const changes = entries.filter(({ type }) => type === 'status.changed');
+  const changes = entries.filter((entry) => entry.type === 'status.changed');
   const at = ownTime(entries);
   const times = new Map<string, number>();
   for (const [index, change] of changes.entries()) {
-    const state = String(change.data.state);
+    const { state } = change.data;
     const spent = at(changes[index + 1] ?? entries.at(-1)) - at(change);
     times.set(state, (times.get(state) ?? 0) + spent);
   }
@@ -116,32 +117,34 @@ const none = {
   outputTokens: 0,
 };
 
-const outcomes: Readonly<Record<string, 'failed' | 'cancelled'>> = {
+/** Which counter an effect's end adds to. */
+const outcomes = {
+  'effect.completed': 'completed',
+  'timer.fired': 'completed',
   'effect.failed': 'failed',
   'effect.cancelled': 'cancelled',
-};
+} as const satisfies Partial<Record<EntryType, keyof EffectMetrics>>;
+
+const isEnd = (entry: Entry): entry is EntryOf<keyof typeof outcomes> => Object.hasOwn(outcomes, entry.type);
 
 function effectMetrics(entries: readonly Entry[]): Record<string, EffectMetrics> {
   const kinds = new Map<string, Counters>();
-  const begun = new Map<unknown, number>();
-  for (const entry of entries) {
-    // The effects port wrote this data.
-    const { kind, key, usage } = entry.data as { kind?: string; key?: string; usage?: Partial<Counters> };
-    const isEnd =
-      entry.type === 'effect.completed' ||
-      entry.type === 'effect.failed' ||
-      entry.type === 'effect.cancelled' ||
-      entry.type === 'timer.fired';
-    if (kind === undefined || (!isEnd && entry.type !== 'effect.started')) continue;
+  const begun = new Map<string, number>();
+  const countersOf = (kind: string) => {
     const counters = kinds.get(kind) ?? { ...none };
     kinds.set(kind, counters);
-    if (!isEnd) {
-      counters.started++;
-      begun.set(key, timeOf(entry));
-      continue;
+    return counters;
+  };
+  for (const entry of entries) {
+    if (entry.type === 'effect.started') {
+      countersOf(entry.data.kind).started++;
+      begun.set(entry.data.key, timeOf(entry));
     }
+    if (!isEnd(entry)) continue;
+    const { kind, key, usage } = entry.data;
+    const counters = countersOf(kind);
     const ms = timeOf(entry) - (begun.get(key) ?? timeOf(entry));
-    counters[outcomes[entry.type] ?? 'completed']++;
+    counters[outcomes[entry.type]]++;
     counters.totalMs += ms;
     counters.maxMs = Math.max(counters.maxMs, ms);
     counters.modelCalls += usage?.modelCalls ?? 0;

@@ -1,43 +1,32 @@
-import type { FeedbackResult } from '../domain/feedback.ts';
 import type { SpecialistResult } from '../domain/results.ts';
-import type { ThinkingResult } from '../domain/thinking.ts';
-import type { PlanStep, PlanUpdate } from '../plan/plan.ts';
+import type { PlanStep } from '../plan/plan.ts';
 import { planStep } from '../plan/plan-markdown.ts';
-import type { Entry } from './entry.ts';
-import type {
-  FeedbackGenerated,
-  Milestone,
-  PlanUpdated,
-  SpecialistCompleted,
-  SpecialistInvoked,
-  ThinkingCompleted,
-} from './milestone.ts';
+import type { Entry, EntryOf } from './entry.ts';
+import type { EntryData } from './entry-types.ts';
+import type { Milestone, PlanUpdated, SpecialistCompleted, SpecialistInvoked } from './milestone.ts';
 import { RunLog } from './run-log.ts';
 import { toRunResult } from './to-run-result.ts';
 import { contextOf, messagesOf, planOf, startedStep } from './views.ts';
 
-// Every cast on `data` and on outputs in this file reads what one named writer wrote: the host's notes or an effect's performer.
-
 /** What an entry means to somebody who follows the run. `log` ends with the entry. */
 export function toMilestones(entry: Entry, log: RunLog): Milestone[] {
-  const { type, data } = entry;
   const place = { runId: log.run, at: entry.at, seq: entry.seq };
-  switch (type) {
+  switch (entry.type) {
     case 'status.changed':
-      if (data.state === 'thinking' && turnStarts(log).at(-1)?.seq === entry.seq) {
+      if (entry.data.state === 'thinking' && turnStarts(log).at(-1)?.seq === entry.seq) {
         const turn = turnOf(log);
         return [{ type: 'thinking.started', ...place, turn, messages: messagesOf(log), context: contextOf(log) }];
       }
       // The other two ends are told by an entry of their own, which comes last.
-      return data.status === 'cancelled' ? [{ type: 'task.completed', ...place, result: toRunResult(log) }] : [];
+      return entry.data.status === 'cancelled' ? [{ type: 'task.completed', ...place, result: toRunResult(log) }] : [];
     case 'run.completed':
     case 'run.failed':
       return [{ type: 'task.completed', ...place, result: toRunResult(log) }];
     case 'thought.formed': {
-      const thought = log.output(String(data.effect)) as ThinkingResult;
-      const branch = data.branch as ThinkingCompleted['branch'];
+      const thought = log.output('think', entry.data.effect);
       const durationMs = msBetween(turnStarts(log).at(-1), entry);
-      return [{ type: 'thinking.completed', ...place, turn: turnOf(log), thought, branch, durationMs }];
+      const about = { turn: turnOf(log), branch: entry.data.branch, durationMs };
+      return thought ? [{ type: 'thinking.completed', ...place, thought, ...about }] : [];
     }
     case 'plan.created': {
       const plan = planOf(log);
@@ -48,7 +37,7 @@ export function toMilestones(entry: Entry, log: RunLog): Milestone[] {
       const plan = planOf(log);
       const about: Pick<PlanUpdated, 'previousVersion' | 'updates'> = {
         previousVersion: previousVersion(log, entry),
-        updates: data.updates as readonly PlanUpdate[],
+        updates: entry.data.updates,
       };
       const ended = dropped(entry, log).map((one) => ({ ...one, ...place }));
       return plan ? [{ type: 'plan.updated', ...place, plan, ...about }, ...ended] : [];
@@ -59,9 +48,9 @@ export function toMilestones(entry: Entry, log: RunLog): Milestone[] {
     case 'step.failed':
       return completed(entry, log).map((one) => ({ ...one, ...place }));
     case 'feedback.given': {
-      const feedback = log.output(String(data.effect)) as FeedbackResult;
-      const { round, branch } = data as Pick<FeedbackGenerated, 'round' | 'branch'>;
-      return [{ type: 'feedback.generated', ...place, feedback, round, branch }];
+      const feedback = log.output('reflect', entry.data.effect);
+      const { round, branch } = entry.data;
+      return feedback ? [{ type: 'feedback.generated', ...place, feedback, round, branch }] : [];
     }
     default:
       return [];
@@ -80,7 +69,7 @@ export function milestoneReader(run: string): (entry: Entry) => Milestone[] {
 
 /** Where each turn of the host's thinking begins. It goes on after a look-up. */
 function turnStarts(log: RunLog): Entry[] {
-  const changes = log.entries.filter(({ type }) => type === 'status.changed');
+  const changes = log.all('status.changed');
   return changes.filter(
     ({ data }, index) => data.state === 'thinking' && changes[index - 1]?.data.state !== 'lookingUp',
   );
@@ -91,40 +80,39 @@ const turnOf = (log: RunLog) => turnStarts(log).length;
 const msBetween = (from: Entry | undefined, to: Entry) => Date.parse(to.at) - Date.parse(from?.at ?? to.at);
 
 function previousVersion(log: RunLog, { seq }: Entry): number {
-  const isPlan = ({ type }: Entry) => type === 'plan.created' || type === 'plan.updated';
-  const before = log.entries.findLast((entry) => entry.seq < seq && isPlan(entry));
-  return (before?.data.plan as { version: number } | undefined)?.version ?? 0;
+  const before = log.all('plan.updated').findLast((entry) => entry.seq < seq) ?? log.latest('plan.created');
+  return before?.data.plan.version ?? 0;
 }
 
 type Unplaced<M> = Omit<M, 'runId' | 'at' | 'seq'>;
 
-function invoked({ data }: Entry, log: RunLog): Unplaced<SpecialistInvoked>[] {
+function invoked({ data }: EntryOf<'step.started'>, log: RunLog): Unplaced<SpecialistInvoked>[] {
   const step = stepOf(data, log);
-  const start = Number(/#(\d+)$/.exec(String(data.actor))?.[1] ?? 1);
-  const round = data.round as number;
+  const start = Number(/#(\d+)$/.exec(data.actor)?.[1] ?? 1);
+  const { round } = data;
   return workers(step).map((specialist) => ({ type: 'specialist.invoked', step, specialist, round, start }));
 }
 
-function completed(entry: Entry, log: RunLog): Unplaced<SpecialistCompleted>[] {
+function completed(entry: EntryOf<'step.completed' | 'step.failed'>, log: RunLog): Unplaced<SpecialistCompleted>[] {
   const parent = entry.parent ?? '';
   const started = log.entries[Number(parent.slice(parent.lastIndexOf(':') + 1)) - 1];
   // A step whose condition could not be decided has failed before anybody began.
-  if (!started) return [];
-  const { results, reason } = entry.data as { results: readonly SpecialistResult[]; reason?: string };
+  if (started?.type !== 'step.started') return [];
+  const { results, reason } = entry.data;
   const begun = stepOf(started.data, log);
   const status = entry.type === 'step.completed' ? 'completed' : 'failed';
   const step: PlanStep = { ...begun, status, ...(reason === undefined ? {} : { reason }) };
   return workers(step).map((specialist) => {
     const given = results.find(({ specialistName }) => specialistName === specialist);
     const result = given ?? stopped(specialist, started, entry, reason);
-    const turn = log.output(result.resultKey ?? '') as { text: string } | undefined;
+    const turn = log.output('ask', result.resultKey ?? '');
     return { type: 'specialist.completed', step, specialist, result, ...(turn ? { text: turn.text } : {}) };
   });
 }
 
 /** Whose work on a step ends with a version of the plan that no longer has it under way. */
-function dropped(entry: Entry, log: RunLog): Unplaced<SpecialistCompleted>[] {
-  const reason = `The plan was changed: version ${(entry.data.plan as { version: number }).version} no longer has this work.`;
+function dropped(entry: EntryOf<'plan.created' | 'plan.updated'>, log: RunLog): Unplaced<SpecialistCompleted>[] {
+  const reason = `The plan was changed: version ${entry.data.plan.version} no longer has this work.`;
   const before = underWay(log.entries.slice(0, entry.seq - 1));
   const after = underWay(log.entries.slice(0, entry.seq));
   return [...before].flatMap(([id, started]) => {
@@ -138,15 +126,13 @@ function dropped(entry: Entry, log: RunLog): Unplaced<SpecialistCompleted>[] {
 }
 
 /** The entries that started the steps which are under way after the last entry, by the id of the step. */
-function underWay(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
-  const open = new Map<string, Entry>();
+function underWay(entries: readonly Entry[]): ReadonlyMap<string, EntryOf<'step.started'>> {
+  const open = new Map<string, EntryOf<'step.started'>>();
   for (const entry of entries) {
-    const { type, data } = entry;
-    if (type === 'step.started') open.set(String(data.id), entry);
-    if (type === 'step.completed' || type === 'step.failed') open.delete(String(data.id));
-    if (type !== 'plan.created' && type !== 'plan.updated') continue;
-    const { steps } = data.plan as { steps: readonly PlanStep[] };
-    const stays = new Set(steps.flatMap(({ id, status }) => (status === 'executing' ? [id] : [])));
+    if (entry.type === 'step.started') open.set(entry.data.id, entry);
+    if (entry.type === 'step.completed' || entry.type === 'step.failed') open.delete(entry.data.id);
+    if (entry.type !== 'plan.created' && entry.type !== 'plan.updated') continue;
+    const stays = new Set(entry.data.plan.steps.flatMap(({ id, status }) => (status === 'executing' ? [id] : [])));
     for (const id of open.keys()) if (!stays.has(id)) open.delete(id);
   }
   return open;
@@ -155,26 +141,28 @@ function underWay(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
 const workers = (step: PlanStep) => [step.assignedTo, ...(step.alongside ?? [])];
 
 /** The step as it was when the entry started it; while the plan is still written only the entry knows it. */
-function stepOf(data: Entry['data'], log: RunLog): PlanStep {
-  const { id, description, specialist, alongside, when, dependencies } = data as unknown as Pick<
-    PlanStep,
-    'id' | 'description' | 'alongside' | 'when' | 'dependencies'
-  > & { specialist: string };
+function stepOf(data: EntryData['step.started'], log: RunLog): PlanStep {
+  const { id, description, specialist, alongside, when, dependencies } = data;
   return {
     ...(startedStep(log, id) ?? planStep({ id, description })),
     description,
     assignedTo: specialist,
-    ...(alongside === undefined ? {} : { alongside }),
+    ...(alongside === undefined ? {} : { alongside: [...alongside] }),
     ...(when === undefined ? {} : { when }),
-    dependencies,
+    dependencies: [...dependencies],
     status: 'executing',
   };
 }
 
 /** A limit or another plan has ended the step before this specialist had a result: what the log says of that. */
-function stopped(specialistName: string, started: Entry, ended: Entry, error?: string): SpecialistResult {
+function stopped(
+  specialistName: string,
+  started: EntryOf<'step.started'>,
+  ended: Entry,
+  error?: string,
+): SpecialistResult {
   return {
-    stepId: String(started.data.id),
+    stepId: started.data.id,
     specialistName,
     status: 'failed',
     ...(error === undefined ? {} : { error }),

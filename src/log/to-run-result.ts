@@ -1,6 +1,5 @@
-import type { ReachedLimit } from '../domain/limit.ts';
-import type { NotDone } from '../domain/thinking.ts';
 import { beganAt, type Entry } from './entry.ts';
+import type { EntryData } from './entry-types.ts';
 import type { RunLog } from './run-log.ts';
 import type { RunResult, WaitingFor } from './run-result.ts';
 import { planOf, thoughtOf } from './views.ts';
@@ -9,16 +8,9 @@ import { planOf, thoughtOf } from './views.ts';
 export function toRunResult(log: RunLog): RunResult {
   const plan = planOf(log);
   const waitingFor = waitingOf(log);
-  // The host writes this data when it ends.
-  const closing = (log.latest('status.changed')?.data ?? {}) as Partial<{
-    status: string;
-    rounds: number;
-    notDone: readonly NotDone[];
-    limit: ReachedLimit;
-  }>;
-  const failure = log.latest('run.failed')?.data as { code: string; message: string } | undefined;
-  const content =
-    (log.latest('answer.given')?.data.content as string | undefined) ?? failure?.message ?? waitingFor?.question ?? '';
+  const closing: Partial<EntryData['status.changed']> = log.latest('status.changed')?.data ?? {};
+  const failure = log.latest('run.failed')?.data;
+  const content = log.latest('answer.given')?.data.content ?? failure?.message ?? waitingFor?.question ?? '';
   const [first, last] = [log.entries[0], log.entries.at(-1)];
   return {
     runId: log.run,
@@ -51,9 +43,9 @@ export function waitingOf(log: RunLog): WaitingFor | undefined {
   if (log.latest('status.changed')?.data.status !== 'waiting') return undefined;
   const [asked, review] = [log.latest('clarification.requested'), log.latest('approval.requested')];
   if (review && (!asked || review.seq > asked.seq)) {
-    return { kind: 'plan-review', id: String(review.data.id), question: planOf(log)?.content ?? '' };
+    return { kind: 'plan-review', id: review.data.id, question: planOf(log)?.content ?? '' };
   }
-  return asked && { kind: 'clarification', id: String(asked.data.id), question: String(asked.data.question) };
+  return asked && { kind: 'clarification', id: asked.data.id, question: asked.data.question };
 }
 
 /** What a run has used so far. */
@@ -61,7 +53,7 @@ export function usageOf(entries: readonly Entry[]): RunResult['usage'] {
   const sum = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
   let isPriced = true;
   for (const { data } of entries) {
-    const usage = data.usage as Partial<typeof sum> | undefined; // written by the effects port
+    const usage = 'usage' in data ? data.usage : undefined;
     if (!usage) continue;
     sum.modelCalls += usage.modelCalls ?? 0;
     sum.inputTokens += usage.inputTokens ?? 0;

@@ -1,18 +1,11 @@
-import type { FeedbackResult } from '../domain/feedback.ts';
-import type { ReachedLimit } from '../domain/limit.ts';
-import type { Message } from '../domain/message.ts';
-import { type CollectedResults, withFeedback } from '../domain/results.ts';
-import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
+import { withFeedback } from '../domain/results.ts';
 import { TroupeError } from '../errors.ts';
-import { beganAt, type Entry } from './entry.ts';
+import { beganAt, type Entry, type EntryOf } from './entry.ts';
 import { maxRounds, roundNumber } from './plan-progress.ts';
 import { RunLog } from './run-log.ts';
 import { type ExecutionRecord, isEnded, type RunState } from './run-state.ts';
 import { isPausedAt } from './to-run-result.ts';
 import { contextOf, planOf } from './views.ts';
-
-// Every cast on `data` and on outputs in this file reads what one named writer wrote: the host's notes, the journal or
-// an effect's performer.
 
 /** The state of a run as it stands, computed from its log alone. */
 export function toRunState(entries: readonly Entry[]): RunState {
@@ -21,29 +14,26 @@ export function toRunState(entries: readonly Entry[]): RunState {
     throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
   }
   const log = new RunLog(first.run, entries);
-  const { messages } = first.data as unknown as { messages: Message[] };
   const status = log.latest('status.changed');
-  const { status: toldStatus = 'pending', state: currentStep = 'pending' } = (status?.data ?? {}) as Partial<{
-    status: RunState['executionStatus'];
-    state: string;
-  }>;
+  const { status: toldStatus, state: currentStep } = status?.data ?? { status: 'pending', state: 'pending' };
   // A run that failed because something took too long, attempts included, is one whose time was up.
   const executionStatus = log.latest('run.failed')?.data.code === 'timeout' ? 'timeout' : toldStatus;
   const hasEnded = isEnded(executionStatus);
-  const feedbackHistory = outputsOf<FeedbackResult>(log, 'feedback.given');
+  const feedbackHistory = log.all('feedback.given').flatMap(({ data }) => log.output('reflect', data.effect) ?? []);
   const currentPlan = planOf(log);
-  const answer = log.latest('answer.given')?.data.content as string | undefined;
+  const answer = log.latest('answer.given')?.data.content;
   return {
     sessionId: log.run,
     startTime: first.at,
-    originalMessages: messages,
+    // As they came, whatever they are; nobody changes them.
+    originalMessages: first.data.messages as RunState['originalMessages'],
     ...(log.latest('context.analyzed') ? { conversationContext: contextOf(log) } : {}),
     ...(currentPlan ? { currentPlan } : {}),
     planHistory: earlierPlans(log),
     executionStatus,
     currentStep,
     executionHistory: executionHistory(log),
-    thinkingHistory: outputsOf<ThinkingResult>(log, 'thought.formed'),
+    thinkingHistory: log.all('thought.formed').flatMap(({ data }) => log.output('think', data.effect) ?? []),
     feedbackHistory,
     roundNumber: roundNumber(log),
     maxRounds: maxRounds(log),
@@ -58,19 +48,15 @@ export function toRunState(entries: readonly Entry[]): RunState {
   };
 }
 
-function outputsOf<Output>(log: RunLog, type: 'thought.formed' | 'feedback.given'): Output[] {
-  return log.entries.flatMap((entry) => (entry.type === type ? [log.output(String(entry.data.effect)) as Output] : []));
-}
-
 /** Each plan that was replaced, as it stood at that moment. */
 function earlierPlans(log: RunLog): RunState['planHistory'] {
-  return log.entries
-    .filter((entry) => entry.type === 'plan.updated')
+  return log
+    .all('plan.updated')
     .flatMap((entry) => planOf(new RunLog(log.run, log.entries.slice(0, entry.seq - 1))) ?? []);
 }
 
 function executionHistory(log: RunLog): ExecutionRecord[] {
-  const started = new Map<unknown, string>();
+  const started = new Map<number, string>();
   const [first] = log.entries;
   // A fork did not work on a round before it began.
   const began = first ? beganAt(first) : '';
@@ -79,11 +65,11 @@ function executionHistory(log: RunLog): ExecutionRecord[] {
     const record = records.at(-1);
     if (type === 'step.started' && !started.has(data.round)) started.set(data.round, at);
     if (type === 'feedback.given' && record) {
-      record.feedback = log.output(String(data.effect)) as FeedbackResult;
-      record.results = withFeedback(record.results, record.feedback);
+      const feedback = log.output('reflect', data.effect);
+      if (feedback) [record.feedback, record.results] = [feedback, withFeedback(record.results, feedback)];
     }
     if (type !== 'results.collected') continue;
-    const { round, version, results } = data as { round: number; version: number; results: CollectedResults };
+    const { round, version, results } = data;
     const gaveNothing = results.successfulResults.length + results.partialResults.length === 0;
     records.push({
       round,
@@ -98,8 +84,8 @@ function executionHistory(log: RunLog): ExecutionRecord[] {
   return records;
 }
 
-function closing(log: RunLog, { at, data }: Entry): RunState['metadata'] {
-  const { notDone, limit } = data as { notDone: NotDone[]; limit?: ReachedLimit };
-  const error = log.latest('run.failed')?.data as { code: string; message: string } | undefined;
-  return { completionTime: at, notDone, ...(limit ? { limit } : {}), ...(error ? { error } : {}) };
+function closing(log: RunLog, { at, data }: EntryOf<'status.changed'>): RunState['metadata'] {
+  const { notDone = [], limit } = data;
+  const error = log.latest('run.failed')?.data;
+  return { completionTime: at, notDone: [...notDone], ...(limit ? { limit } : {}), ...(error ? { error } : {}) };
 }

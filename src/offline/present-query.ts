@@ -2,6 +2,7 @@ import type { Language } from '../text/language-of.ts';
 import type { Cell } from '../tools/cell.ts';
 import { formatCell, formatNumber, toMarkdownTable } from '../tools/markdown-table.ts';
 import type { QueryResult } from '../tools/tables/query-result.ts';
+import { inLanguage } from './in-language.ts';
 import { measureName, periodName, resultColumns, toReading } from './reading/query-words.ts';
 
 /** A result for people: what was asked, what came out, the figures, and how the question was read. */
@@ -18,33 +19,33 @@ type Row = readonly Cell[];
 /** Puts a result into words and a table; whatever is highest, lowest or fell most is found by looking at every row. */
 export function presentQuery(result: QueryResult, language: Language): Presentation {
   const { query } = result;
-  const en = language === 'en';
+  const say = inLanguage(language);
   const name = measureName(query, language);
-  const groups = query.groups.map((group) => (group.part ? periodName(group.part, language) : group.column));
-  const by = groups.length === 0 ? '' : en ? ` by ${groups.join(' and ')}` : `，按 ${groups.join('、')}`;
-  const change = !query.change
-    ? ''
-    : query.change.from === 'first_to_last'
-      ? en
-        ? `, ${result.periods.join(' to ')}`
-        : `，${result.periods.join(' 至 ')}`
-      : en
-        ? ` by ${query.change.part}, with change`
-        : `，按${periodName(query.change.part, 'zh')}及变化`;
-  const rowsRead = en
-    ? `${result.matched} ${result.matched === 1 ? 'row' : 'rows'} of ${result.file}`
-    : `${result.file} 的 ${result.matched} 行`;
+  const isEmpty = result.rows.length === 0;
+  const isOneFigure = query.groups.length === 0 && !query.change;
+  const finding = isEmpty ? say('No row fits.', '没有符合条件的行。') : findingOf(result, name, language);
+  const rowWord = result.matched === 1 ? 'row' : 'rows';
+  const rowsRead = say(`${result.matched} ${rowWord} of ${result.file}`, `${result.file} 的 ${result.matched} 行`);
+  const reading = toReading(query, result.periods, result.means.length > 0, language);
   return {
-    heading: capitalized(`${name}${by}${change}`, language),
-    finding:
-      result.rows.length === 0
-        ? en
-          ? 'No row fits.'
-          : '没有符合条件的行。'
-        : capitalized(findingOf(result, name, language), language),
-    table: result.rows.length === 0 || (groups.length === 0 && !query.change) ? '' : tableOf(result, language),
-    reading: `${toReading(query, result.periods, result.means.length > 0, language)}${en ? '; ' : '；'}${rowsRead}`,
+    heading: capitalized(`${name}${byGroups(result, language)}${withChange(result, language)}`, language),
+    finding: capitalized(finding, language),
+    table: isEmpty || isOneFigure ? '' : tableOf(result, language),
+    reading: `${reading}${say('; ', '；')}${rowsRead}`,
   };
+}
+
+function byGroups({ query }: QueryResult, language: Language): string {
+  const groups = query.groups.map((group) => (group.part ? periodName(group.part, language) : group.column));
+  if (groups.length === 0) return '';
+  return inLanguage(language)(` by ${groups.join(' and ')}`, `，按 ${groups.join('、')}`);
+}
+
+function withChange({ query: { change }, periods }: QueryResult, language: Language): string {
+  const say = inLanguage(language);
+  if (!change) return '';
+  if (change.from === 'first_to_last') return say(`, ${periods.join(' to ')}`, `，${periods.join(' 至 ')}`);
+  return say(` by ${change.part}, with change`, `，按${periodName(change.part, 'zh')}及变化`);
 }
 
 function tableOf(result: QueryResult, language: Language): string {
@@ -78,42 +79,44 @@ function totalOf({ query, totals }: QueryResult): number | null {
 function findingOf(result: QueryResult, name: string, language: Language): string {
   if (result.query.change?.from === 'first_to_last') return changeFinding(result, name, language);
   if (result.query.change) return seriesFinding(result, name, language);
-  const en = language === 'en';
+  const say = inLanguage(language);
   const { rows, query } = result;
-  const total = totalOf(result);
-  const [mean] = result.means;
   const value = (row: Row | undefined) => formatCell(row?.at(-1) ?? null);
   if (query.groups.length === 0) {
-    const isSum = query.values[0]?.aggregate === 'sum';
-    return en
-      ? `${isSum ? `total ${name}` : name}: ${value(rows[0])}.`
-      : `${isSum ? '总' : ''}${name}：${value(rows[0])}。`;
+    const [figure, isSum] = [value(rows[0]), query.values[0]?.aggregate === 'sum'];
+    return say(`${isSum ? `total ${name}` : name}: ${figure}.`, `${isSum ? '总' : ''}${name}：${figure}。`);
   }
-  const extremes = extremesOf(rows, -1, query.groups.length, shareOf(result));
-  const highest = en ? `highest: ${extremes.high}` : `最高：${extremes.high}`;
-  const lowest = en ? `lowest: ${extremes.low}` : `最低：${extremes.low}`;
-  if (typeof mean === 'number') {
-    const average = formatNumber(mean);
-    if (!en) return `${result.groups} 组的平均${name}为 ${average}；${highest}；${lowest}。`;
-    return `${name}: ${average} on average over ${result.groups} ${groupWord(result, result.groups)}; ${highest}; ${lowest}.`;
-  }
-  if (rows.length < result.groups || rows.length === 1) {
+  const isMean = typeof result.means[0] === 'number';
+  if (!isMean && (rows.length < result.groups || rows.length === 1)) {
     const list = rows.map((row) => `${keyOf(row, query.groups.length)} (${value(row)})`).join(', ');
-    return en ? `${name}: ${list}.` : `${name}：${list}。`;
+    return say(`${name}: ${list}.`, `${name}：${list}。`);
   }
   const [first, second] = rows;
-  if (rows.length === 2 && first && second && query.groups.length === 1) {
-    return pairFinding(first, second, name, language);
+  const isPair = rows.length === 2 && query.groups.length === 1;
+  if (!isMean && isPair && first && second) return pairFinding(first, second, name, language);
+  return groupsFinding(result, name, language);
+}
+
+/** What all groups come to, and which are the highest and the lowest. */
+function groupsFinding(result: QueryResult, name: string, language: Language): string {
+  const say = inLanguage(language);
+  const { rows, query } = result;
+  const [total, [mean]] = [totalOf(result), result.means];
+  const { high, low } = extremesOf(rows, -1, query.groups.length, shareOf(result));
+  const [highest, lowest] = [say(`highest: ${high}`, `最高：${high}`), say(`lowest: ${low}`, `最低：${low}`)];
+  if (typeof mean === 'number') {
+    const average = formatNumber(mean);
+    return say(
+      `${name}: ${average} on average over ${result.groups} ${groupWord(result, result.groups)}; ${highest}; ${lowest}.`,
+      `${result.groups} 组的平均${name}为 ${average}；${highest}；${lowest}。`,
+    );
   }
-  const whole =
-    total !== null ? [en ? `total ${name}: ${formatNumber(total)}` : `总${name}：${formatNumber(total)}`] : [];
   const order = query.order === 'value-asc' ? [lowest, highest] : [highest, lowest];
-  if (whole.length === 0) {
-    if (!en) return `${name}：${order.join('；')}。`;
-    return `${name} is highest for ${extremes.high} and lowest for ${extremes.low}.`;
+  if (total === null) {
+    return say(`${name} is highest for ${high} and lowest for ${low}.`, `${name}：${order.join('；')}。`);
   }
-  const parts = [...whole, ...order];
-  return `${parts.join(en ? '; ' : '；')}${en ? '.' : '。'}`;
+  const sum = formatNumber(total);
+  return say(`total ${name}: ${sum}; ${order.join('; ')}.`, `总${name}：${sum}；${order.join('；')}。`);
 }
 
 function pairFinding(first: Row, second: Row, name: string, language: Language): string {
@@ -126,42 +129,38 @@ function pairFinding(first: Row, second: Row, name: string, language: Language):
 }
 
 function changeFinding({ query, rows, periods }: QueryResult, name: string, language: Language): string {
-  const en = language === 'en';
+  const say = inLanguage(language);
+  const [from, to] = periods;
   const isDrop = query.order === 'value-asc';
-  const moved = rows.filter(
-    (row) => typeof row.at(-2) === 'number' && (isDrop ? Number(row.at(-2)) < 0 : Number(row.at(-2)) > 0),
-  );
+  const isFurther = (a: Cell | undefined, b: Cell | undefined) =>
+    isDrop ? Number(a) < Number(b) : Number(a) > Number(b);
   const story = (row: Row) => {
-    const [before, after, change, percent] = row.slice(-4).map((cell) => formatCell(cell));
-    const rate = percent === '–' ? '' : `, ${signed(percent ?? '')}%`;
-    return en
-      ? `${name} went from ${before} in ${periods[0]} to ${after} in ${periods[1]} (${signed(change ?? '')}${rate})`
-      : `${name}从 ${periods[0]} 的 ${before} 变为 ${periods[1]} 的 ${after}（${signed(change ?? '')}${rate}）`;
+    const [before, after, change = '', percent = ''] = row.slice(-4).map((cell) => formatCell(cell));
+    const by = `${signed(change)}${percent === '–' ? '' : `, ${signed(percent)}%`}`;
+    return say(
+      `${name} went from ${before} in ${from} to ${after} in ${to} (${by})`,
+      `${name}从 ${from} 的 ${before} 变为 ${to} 的 ${after}（${by}）`,
+    );
   };
-  if (query.groups.length === 0) return `${rows[0] ? story(rows[0]) : ''}${en ? '.' : '。'}`;
+  if (query.groups.length === 0) return `${rows[0] ? story(rows[0]) : ''}${say('.', '。')}`;
+  const moved = rows.filter((row) => typeof row.at(-2) === 'number' && isFurther(row.at(-2), 0));
   if (moved.length === 0) {
     const group = query.groups[0]?.column ?? '';
-    return en
-      ? `no ${group} ${isDrop ? 'dropped' : 'grew'} from ${periods[0]} to ${periods[1]}.`
-      : `从 ${periods[0]} 到 ${periods[1]}，没有 ${group} ${isDrop ? '下降' : '增长'}。`;
-  }
-  const pick = (at: number) =>
-    moved.reduce((best, row) =>
-      (isDrop ? Number(row.at(at)) < Number(best.at(at)) : Number(row.at(at)) > Number(best.at(at))) ? row : best,
+    return say(
+      `no ${group} ${isDrop ? 'dropped' : 'grew'} from ${from} to ${to}.`,
+      `从 ${from} 到 ${to}，没有 ${group} ${isDrop ? '下降' : '增长'}。`,
     );
-  const winner = pick(-2);
+  }
+  const furthest = (at: number) => moved.reduce((best, row) => (isFurther(row.at(at), best.at(at)) ? row : best));
+  const [winner, byPercent] = [furthest(-2), furthest(-1)];
   const winners = moved.filter((row) => row.at(-2) === winner.at(-2)).map((row) => keyOf(row, query.groups.length));
-  const byPercent = pick(-1);
-  const other =
-    byPercent.at(-1) === winner.at(-1)
-      ? ''
-      : en
-        ? ` In percent it is ${keyOf(byPercent, query.groups.length)} (${signed(formatCell(byPercent.at(-1) ?? null))}%).`
-        : `按百分比则是 ${keyOf(byPercent, query.groups.length)}（${signed(formatCell(byPercent.at(-1) ?? null))}%）。`;
-  const verb = en ? (isDrop ? 'dropped most' : 'grew most') : isDrop ? '下降最多' : '增长最多';
-  return en
-    ? `${winners.join(' and ')} ${verb}: ${story(winner)}.${other}`
-    : `${winners.join('、')} ${verb}：${story(winner)}。${other}`;
+  const [rival, rate] = [keyOf(byPercent, query.groups.length), signed(formatCell(byPercent.at(-1) ?? null))];
+  const isSame = byPercent.at(-1) === winner.at(-1);
+  const other = isSame ? '' : say(` In percent it is ${rival} (${rate}%).`, `按百分比则是 ${rival}（${rate}%）。`);
+  return say(
+    `${winners.join(' and ')} ${isDrop ? 'dropped' : 'grew'} most: ${story(winner)}.${other}`,
+    `${winners.join('、')} ${isDrop ? '下降' : '增长'}最多：${story(winner)}。${other}`,
+  );
 }
 
 function seriesFinding({ query, rows }: QueryResult, name: string, language: Language): string {

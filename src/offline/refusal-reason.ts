@@ -1,4 +1,5 @@
 import type { Language } from '../text/language-of.ts';
+import { inLanguage } from './in-language.ts';
 import { inabilityReason } from './reading/cannot.ts';
 import type { Refusal } from './reading/interpret.ts';
 import type { Problem } from './reading/read-question.ts';
@@ -44,39 +45,50 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
 }
 
 function problemReason(problem: Problem, file: string, around: Surroundings, language: Language): string {
-  const en = language === 'en';
+  const say = inLanguage(language);
   switch (problem.problem) {
     case 'unknown': {
       const words = problem.words.map((word) => `"${word}"`).join(', ');
-      const isOne = problem.words.length === 1;
-      if (en)
-        return `${words} ${isOne ? 'is' : 'are'} neither a column nor a value in ${file}, nor a word the offline rules know.`;
-      return `${words} 既不是 ${file} 的列，也不是其中的值，离线规则也不认识。`;
+      const be = problem.words.length === 1 ? 'is' : 'are';
+      return say(
+        `${words} ${be} neither a column nor a value in ${file}, nor a word the offline rules know.`,
+        `${words} 既不是 ${file} 的列，也不是其中的值，离线规则也不认识。`,
+      );
     }
     case 'relative': {
-      const date = around.tables.find((table) => table.name === file)?.columns.find((column) => column.type === 'date');
-      const span = date ? `${date.min} … ${date.max}` : '';
-      if (en)
-        return `"${problem.words.join(', ')}" depends on today; name the period instead${span ? ` (the file covers ${span})` : ''}.`;
-      return `“${problem.words.join('、')}”取决于今天的日期，请写明具体时间${span ? `（文件范围：${span}）` : ''}。`;
+      const span = spanOf(file, around);
+      return say(
+        `"${problem.words.join(', ')}" depends on today; name the period instead${span && ` (the file covers ${span})`}.`,
+        `“${problem.words.join('、')}”取决于今天的日期，请写明具体时间${span && `（文件范围：${span}）`}。`,
+      );
     }
     case 'no-date':
-      return en
-        ? `${file} has no date column, so nothing can be compared over time.`
-        : `${file} 没有日期列，无法按时间比较。`;
+      return say(
+        `${file} has no date column, so nothing can be compared over time.`,
+        `${file} 没有日期列，无法按时间比较。`,
+      );
     case 'no-measure':
-      return en
-        ? 'It names no measure, and more than one number column could be meant.'
-        : '没有说明要统计哪个指标，且有多个数字列可选。';
+      return say(
+        'It names no measure, and more than one number column could be meant.',
+        '没有说明要统计哪个指标，且有多个数字列可选。',
+      );
     case 'filter-on-result':
-      return en
-        ? 'A condition on a computed figure is not supported; conditions on a column are.'
-        : '不支持对计算结果设条件，只支持对列设条件。';
+      return say(
+        'A condition on a computed figure is not supported; conditions on a column are.',
+        '不支持对计算结果设条件，只支持对列设条件。',
+      );
     case 'too-many-groups':
-      return en ? 'It asks for more than two groupings at once.' : '一次最多按两个维度分组。';
+      return say('It asks for more than two groupings at once.', '一次最多按两个维度分组。');
     case 'nothing-asked':
-      return en ? 'It asks for no figure.' : '没有说明要什么数字。';
+      return say('It asks for no figure.', '没有说明要什么数字。');
   }
+}
+
+/** The days that a table covers; empty when it has no dates. */
+function spanOf(file: string, around: Surroundings): string {
+  const table = around.tables.find(({ name }) => name === file);
+  const date = table?.columns.find((column) => column.type === 'date');
+  return date ? `${date.min} … ${date.max}` : '';
 }
 
 function columnsOf(file: string, around: Surroundings, language: Language): string {

@@ -1,10 +1,9 @@
 import { type Actor, createActor } from 'xstate';
 import type { Effects } from '../actors/effects.ts';
-import { journal } from '../actors/journal.ts';
 import { TroupeError } from '../errors.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import type { Recording } from '../run/recording.ts';
-import { composeHost } from './compose-host.ts';
+import { type SharedHost, sharedHost } from './shared-host.ts';
 
 /** A host to which the facts of a recording are handed: nothing is performed on its stage and nothing is written. */
 export interface Player {
@@ -16,20 +15,44 @@ export interface Player {
   effects(): Effects | undefined;
 }
 
+/** What a player needs beside the machine when its journal opens. */
+interface Playback {
+  readonly recording: Recording;
+  onOpen(effects: () => Effects): void;
+}
+
+let composed: SharedHost<Playback> | undefined;
+
+/** One machine for all replays, composed when the first one asks for it. */
+function playerHost(): SharedHost<Playback> {
+  composed ??= sharedHost<Playback>(
+    () => '',
+    (_, playback) => {
+      if (!playback) throw new TroupeError('bug', 'A player was started without a recording.');
+      const { recording, onOpen } = playback;
+      const { options: runOptions, forkedAt } = recording;
+      const stage = (effects: () => Effects) => {
+        onOpen(effects);
+        return recording.stage();
+      };
+      return { runOptions, forkedAt, stage };
+    },
+  );
+  return composed;
+}
+
 /** Opens a host for a recording. */
 export function openPlayer(recording: Recording): Player {
-  const { run, messages, knowledge, options: runOptions } = recording;
+  const { run, messages, knowledge } = recording;
   let effects: (() => Effects) | undefined;
-  const open = () => ({
-    runOptions,
-    forkedAt: recording.forkedAt,
-    stage: (_: unknown, get: () => Effects) => {
-      effects = get;
-      return recording.stage();
+  const host = playerHost();
+  const actor = createActor(host.machine, { input: { messages, knowledge, runId: run } });
+  host.bind(actor, {
+    recording,
+    onOpen(opened) {
+      effects = opened;
     },
   });
-  const input = { messages, knowledge, runId: run };
-  const actor = createActor(composeHost(journal({ newRunId: () => run, open })), { input });
   actor.subscribe({ error() {} }); // what comes of a chart that throws is in the log
   return {
     actor,

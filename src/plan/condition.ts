@@ -75,36 +75,36 @@ export function parseCondition(text: string): Condition | undefined {
     const [id, operator, number] = [take(), take(), Number(take())];
     const compare = ownValue(comparisons, operator ?? '');
     if (id === undefined || !compare || Number.isNaN(number)) return undefined;
-    return (view) => {
-      const step = view(id);
-      if (!step) return false;
+    return about(id, (step) => {
       const found = value(step);
       return found === undefined ? { unknown: `Step ${id} has no score.` } : compare(found, number);
-    };
+    });
   }
   function aboutStep(): Condition | undefined {
     const id = take();
     if (id === undefined) return undefined;
-    const ask =
-      (test: (step: ConditionStep) => boolean): Condition =>
-      (view) => {
-        const step = view(id);
-        return step !== undefined && test(step);
-      };
     if (take('contains')) {
       const wanted = /^"(.*)"$/.exec(take() ?? '')?.[1]?.toLowerCase();
-      return wanted === undefined ? undefined : ask((step) => step.text.toLowerCase().includes(wanted));
+      return wanted === undefined ? undefined : about(id, (step) => step.text.toLowerCase().includes(wanted));
     }
     take('is');
     const word = take()?.toLowerCase() ?? '';
-    if (word === 'empty') return ask((step) => step.text.trim() === '');
+    if (word === 'empty') return about(id, (step) => step.text.trim() === '');
     const status = ownValue(statusWords, word);
-    return status && ask((step) => step.status === status);
+    return status && about(id, (step) => step.status === status);
   }
 
   const condition = either();
   return at === tokens.length ? condition : undefined;
 }
+
+/** A condition on one step; it is not met by a step that is not in the plan. */
+const about =
+  (id: string, find: (step: ConditionStep) => Finding): Condition =>
+  (view) => {
+    const step = view(id);
+    return step ? find(step) : false;
+  };
 
 /** The steps that a condition asks about, when it can be computed. */
 export function conditionSteps(text: string): string[] {

@@ -1,6 +1,6 @@
 import { type PlanStep, stepIdPattern } from './plan.ts';
 import { fieldsOf, takeGroup, takeTail } from './plan-fields.ts';
-import { readPlanTable } from './plan-table.ts';
+import { type PlanRow, readPlanTable } from './plan-table.ts';
 
 /** A step as somebody wrote it who does not know our form. */
 export type LooseStep = Partial<PlanStep> & Pick<PlanStep, 'id' | 'description'>;
@@ -42,53 +42,82 @@ const planHeading =
 
 /** Reads a plan in whatever dress: numbered lists, headings, tables, bullets with fields. There are no steps in what has none of them. */
 export function readLoosePlan(lines: readonly string[]): LoosePlan {
-  let title = '';
-  const strategy: string[] = [];
-  let steps: { start: Start; fields: Partial<PlanStep>; body: string[] }[] = [];
-  let isClosed = false;
-  let tableEnd = 0;
-  for (const [at, line] of lines.entries()) {
-    if (at < tableEnd) continue;
-    const current = steps.at(-1);
-    const table = readPlanTable(lines, at);
-    const start = readStart(line, lines[at + 1] ?? '');
-    const fields = isClosed ? undefined : fieldsOf(line);
-    const heading = headingOf(line);
-    if (table) {
-      for (const { id, description, fields: said } of table) {
-        steps.push({ start: { ...plainStart, id, text: description }, fields: said, body: [description] });
-      }
-      [isClosed, tableEnd] = [true, at + 2 + table.length];
-    } else if (start && isNext(start, current?.start, isClosed)) {
-      steps.push({ start, ...splitFields(start.text) });
-      isClosed = false;
-    } else if (current && fields) {
-      Object.assign(current.fields, fields);
-    } else if (heading) {
-      const [isPlan, text = ''] = planHeading.exec(heading.text) ?? [];
-      // What was counted above the plan is not the plan.
-      if (isPlan !== undefined) steps = [];
-      if (steps.length === 0 && title === '') title = isPlan === undefined ? heading.text : text;
-      if (current && current.start.level > 0 && heading.level > current.start.level) current.body.push(line);
-      else isClosed = steps.length > 0;
-    } else if (current && !isClosed) {
-      const belongs = line.trim() === '' || current.start.level > 0 || indentOf(line) > current.start.indent;
-      if (belongs || (lines[at - 1] ?? '').trim() !== '') current.body.push(line);
-      else isClosed = /[:：]$/.test(line.trim());
-    } else if (!current) strategy.push(line);
+  const reader = new LooseReader(lines);
+  for (let at = 0; at < lines.length; ) at = reader.read(at);
+  return reader.plan();
+}
+
+class LooseReader {
+  readonly #lines: readonly string[];
+  #title = '';
+  readonly #strategy: string[] = [];
+  #steps: { start: Start; fields: Partial<PlanStep>; body: string[] }[] = [];
+  /** Whether the last step is over, so that text below belongs to nothing. */
+  #isClosed = false;
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
   }
-  return {
-    title,
-    strategy: strategy.join('\n').trim(),
-    steps: steps.map(({ start, fields, body }, place) => ({
-      ...fields,
-      id: arabicId(start.id) ?? String(place + 1),
-      description: body
-        .map((line) => line.replace(/^\s{1,4}/, '').trimEnd())
-        .join('\n')
-        .trim(),
-    })),
-  };
+
+  /** Takes in what begins at a line; the line after it. */
+  read(at: number): number {
+    const table = readPlanTable(this.#lines, at);
+    if (table) return this.#addTable(table, at);
+    const line = this.#lines[at] ?? '';
+    const start = readStart(line, this.#lines[at + 1] ?? '');
+    const current = this.#steps.at(-1);
+    const fields = this.#isClosed ? undefined : fieldsOf(line);
+    const heading = headingOf(line);
+    if (start && isNext(start, current?.start, this.#isClosed)) {
+      this.#steps.push({ start, ...splitFields(start.text) });
+      this.#isClosed = false;
+    } else if (current && fields) Object.assign(current.fields, fields);
+    else if (heading) this.#addHeading(heading, line);
+    else this.#addText(line, this.#lines[at - 1] ?? '');
+    return at + 1;
+  }
+
+  plan(): LoosePlan {
+    return {
+      title: this.#title,
+      strategy: this.#strategy.join('\n').trim(),
+      steps: this.#steps.map(({ start, fields, body }, place) => ({
+        ...fields,
+        id: arabicId(start.id) ?? String(place + 1),
+        description: body
+          .map((line) => line.replace(/^\s{1,4}/, '').trimEnd())
+          .join('\n')
+          .trim(),
+      })),
+    };
+  }
+
+  #addTable(rows: readonly PlanRow[], at: number): number {
+    for (const { id, description, fields } of rows) {
+      this.#steps.push({ start: { ...plainStart, id, text: description }, fields, body: [description] });
+    }
+    this.#isClosed = true;
+    return at + 2 + rows.length;
+  }
+
+  #addHeading(heading: { level: number; text: string }, line: string): void {
+    const current = this.#steps.at(-1);
+    const [isPlan, text = ''] = planHeading.exec(heading.text) ?? [];
+    // What was counted above the plan is not the plan.
+    if (isPlan !== undefined) this.#steps = [];
+    if (this.#steps.length === 0 && this.#title === '') this.#title = isPlan === undefined ? heading.text : text;
+    if (current && current.start.level > 0 && heading.level > current.start.level) current.body.push(line);
+    else this.#isClosed = this.#steps.length > 0;
+  }
+
+  #addText(line: string, before: string): void {
+    const current = this.#steps.at(-1);
+    if (!current) this.#strategy.push(line);
+    if (!current || this.#isClosed) return;
+    const belongs = line.trim() === '' || current.start.level > 0 || indentOf(line) > current.start.indent;
+    if (belongs || before.trim() !== '') current.body.push(line);
+    else this.#isClosed = /[:：]$/.test(line.trim());
+  }
 }
 
 const plainStart: Omit<Start, 'id' | 'text'> = { indent: 0, level: 0, isNamed: false };

@@ -30,7 +30,10 @@ const fields = new Map(
 );
 
 /** The field that a name means, if it means one. */
-export const fieldNamed = (name: string): PlanField | undefined => fields.get(bareKey(name));
+export const fieldNamed = (name: string): PlanField | undefined => fieldOfKey(bareKey(name));
+
+/** The field that a name in its bare form means. */
+export const fieldOfKey = (bare: string): PlanField | undefined => fields.get(bare);
 
 const pattern = (all: readonly string[]) => all.map((name) => name.replaceAll(' ', '[ _-]?')).join('|');
 const anyName = pattern(Object.values(names).flat());
@@ -191,8 +194,12 @@ function readInteger(value: string): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
+/** A word, or some with a dash between them: nothing in it can be read as something else. */
+const plainName = /^[a-z]+(?:[-_][a-z]+)*$/i;
+
 /** A name as the field of a specialist holds it. */
 export function writeName(name: string): string {
+  if (plainName.test(name)) return name;
   const read = fieldsOf(`specialist: x, ${name}`);
   const isPlain = !/[\r\n"]/.test(name) && read?.alongside?.length === 1 && Object.keys(read).length === 2;
   return isPlain && read.alongside?.[0] === name ? name : JSON.stringify(name);

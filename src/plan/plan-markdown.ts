@@ -52,32 +52,35 @@ export function toPlanMarkdown(plan: PlanOutline): string {
     const isMistakable = plan.steps.length === 0 && readLoosePlan(strategy).steps.length > 0;
     lines.push(...strategy.map(isMistakable ? hideStart : protect), '');
   }
-  for (const step of plan.steps) {
-    const [first = '', ...more] = encode(step.description).split('\n');
-    const described = [protectGroup(first), ...more.map((line) => protect(`${indent}${line}`))].join('\n');
-    lines.push(`- [${marks[step.status]}] ${step.id}: ${described}`);
-    const names = step.alongside
-      ? [step.assignedTo, ...step.alongside]
-      : step.assignedTo === ''
-        ? []
-        : [step.assignedTo];
-    if (names.length > 0) lines.push(`  - specialist: ${names.map(writeName).join(', ')}`);
-    if (step.dependencies.length > 0) {
-      lines.push(`  - after: ${step.dependencies.map(writeId).join(', ')}`);
-    }
-    if (step.when !== undefined) lines.push(`  - when: ${encodeLine(step.when)}`);
-    if (step.format !== undefined) lines.push(`  - format: ${encodeLine(step.format)}`);
-    if (step.priority !== 0) lines.push(`  - priority: ${step.priority}`);
-    if (step.maxRetries !== defaultRetries) lines.push(`  - retries: ${step.maxRetries}`);
-    if (step.estimatedMs !== undefined) lines.push(`  - estimate: ${step.estimatedMs}ms`);
-    if (step.reason !== undefined) lines.push(`  - reason: ${encodeLine(step.reason)}`);
-  }
+  lines.push(...plan.steps.flatMap(stepLines));
   if (plan.answerFrom !== undefined) lines.push('', `answer from: ${writeId(plan.answerFrom)}`);
   return `${lines.join('\n')}\n`;
 }
 
 const defaultRetries = 2;
 const indent = '    ';
+
+function stepLines(step: PlanStep): string[] {
+  const [first = '', ...more] = encode(step.description).split('\n');
+  const described = [protectGroup(first), ...more.map((line) => protect(`${indent}${line}`))].join('\n');
+  const alone = step.assignedTo === '' ? [] : [step.assignedTo];
+  const names = step.alongside ? [step.assignedTo, ...step.alongside] : alone;
+  const fields = {
+    specialist: names.map(writeName).join(', ') || undefined,
+    after: step.dependencies.map(writeId).join(', ') || undefined,
+    when: step.when === undefined ? undefined : encodeLine(step.when),
+    format: step.format === undefined ? undefined : encodeLine(step.format),
+    priority: step.priority === 0 ? undefined : step.priority,
+    retries: step.maxRetries === defaultRetries ? undefined : step.maxRetries,
+    estimate: step.estimatedMs === undefined ? undefined : `${step.estimatedMs}ms`,
+    reason: step.reason === undefined ? undefined : encodeLine(step.reason),
+  };
+  const written = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return [
+    `- [${marks[step.status]}] ${step.id}: ${described}`,
+    ...written.map(([name, value]) => `  - ${name}: ${value}`),
+  ];
+}
 
 /** A step with nothing but what is given; the rest has its default. */
 export function planStep(step: Partial<PlanStep> & Pick<PlanStep, 'id' | 'description'>): PlanStep {

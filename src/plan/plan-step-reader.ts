@@ -4,13 +4,13 @@ import type { PlanStep } from './plan.ts';
 import { readWrittenStep } from './written-step.ts';
 
 /**
- * Reads the arguments of a plan while they arrive, and tells each step of the list `steps` as soon as it is whole. What it tells is what
+ * Reads the arguments of a plan while they arrive, and emits each step of the list `steps` as soon as it is whole. What it emits is what
  * `readPlan` gives for the whole text, as far as it has come.
  *
- * Contract: it never throws, and its work grows with the length of the text. Where `steps` is no list, or the text no JSON object, nothing is told.
+ * Contract: it never throws, and its work grows with the length of the text. Where `steps` is no list, or the text no JSON object, nothing is emitted.
  */
 export function planStepReader(
-  tell: (step: PlanStep) => void,
+  emit: (step: PlanStep) => void,
   cards: readonly SpecialistCard[],
 ): (piece: string) => void {
   const naming = nameSteps(cards);
@@ -28,7 +28,7 @@ export function planStepReader(
     if (text === '') return;
     try {
       const step = readWrittenStep(JSON.parse(text));
-      if (step) tell(naming.take(step));
+      if (step) emit(naming.take(step));
     } catch {
       state = 'over';
     }
@@ -43,7 +43,7 @@ export function planStepReader(
     if (char === ':') [state, token] = [token.trim() === '"steps"' ? 'list' : 'value', ''];
     else token += char;
   };
-  const passValue = (char: string) => {
+  const skipValue = (char: string) => {
     if (char === '{' || char === '[') depth++;
     else if (depth === 0 && char === ',') state = 'key';
     else if (char === '}' || char === ']') depth--;
@@ -58,15 +58,18 @@ export function planStepReader(
     if (isEnd || (char === '}' && depth === 0)) finish();
     if (isEnd && char === ']') state = 'over';
   };
+  const begin = (char: string) => {
+    const isObject = state === 'start' && char === '{';
+    const isList = state === 'list' && char === '[';
+    state = isObject ? 'key' : isList ? 'steps' : 'over';
+  };
   const read = (char: string) => {
     if (isInString) return readString(char);
     if (char === '"') isInString = true;
     if (state === 'key') readKey(char);
-    else if (state === 'value') passValue(char);
+    else if (state === 'value') skipValue(char);
     else if (state === 'steps') readSteps(char);
-    else if (char.trim() === '') return;
-    else if (state === 'start') state = char === '{' ? 'key' : 'over';
-    else if (state === 'list') state = char === '[' ? 'steps' : 'over';
+    else if (char.trim() !== '') begin(char);
   };
   return (piece) => {
     for (const char of piece) {

@@ -76,9 +76,12 @@ export function isSettled(step: Pick<PlanStep, 'status'>): boolean {
   return settled.has(step.status);
 }
 
-/** Everything that keeps a plan from being run, in words that tell its author what to mend. */
+/** What the check of a plan reads of a step. */
+type CheckedStep = Pick<PlanStep, 'id' | 'assignedTo' | 'alongside' | 'when' | 'dependencies'>;
+
+/** Everything that keeps a plan from being run, in words that tell its author what to fix. */
 export function planProblems(
-  plan: { steps: readonly Pick<PlanStep, 'id' | 'assignedTo' | 'alongside' | 'when' | 'dependencies'>[] },
+  plan: { steps: readonly CheckedStep[] },
   options: { specialists: readonly string[]; maxSteps: number },
 ): string[] {
   const { steps } = plan;
@@ -92,29 +95,29 @@ export function planProblems(
     if (ids.has(step.id)) problems.push(`Two steps have the id ${step.id}.`);
     ids.add(step.id);
   }
-  for (const step of steps) {
-    for (const need of step.dependencies) {
-      if (!ids.has(need)) problems.push(`Plan step ${step.id} needs step ${need}, which is not in the plan.`);
-    }
-    const names = [step.assignedTo, ...(step.alongside ?? [])];
-    if (new Set(names).size < names.length) problems.push(`Plan step ${step.id} names a specialist twice.`);
-    for (const name of names) {
-      if (name === '' || options.specialists.includes(name)) continue;
-      problems.push(
-        `Plan step ${step.id} is for "${name}", but the specialists are: ${options.specialists.join(', ')}.`,
-      );
-    }
-    // Decided too early, a condition would depend on which step is faster.
-    for (const asked of conditionSteps(step.when ?? '')) {
-      if (step.dependencies.includes(asked)) continue;
-      problems.push(
-        `The condition of plan step ${step.id} asks about step ${asked}, so it has to be "after: ${asked}".`,
-      );
-    }
-  }
+  problems.push(...steps.flatMap((step) => stepProblems(step, ids, options.specialists)));
   const cycle = findCycle(steps);
   if (cycle) problems.push(`Steps need each other in a circle: ${cycle.join(' needs ')}.`);
   return problems;
+}
+
+function stepProblems(step: CheckedStep, ids: ReadonlySet<string>, specialists: readonly string[]): string[] {
+  const names = [step.assignedTo, ...(step.alongside ?? [])];
+  const unknown = names.filter((name) => name !== '' && !specialists.includes(name));
+  // Decided too early, a condition would depend on which step is faster.
+  const early = conditionSteps(step.when ?? '').filter((asked) => !step.dependencies.includes(asked));
+  return [
+    ...step.dependencies
+      .filter((need) => !ids.has(need))
+      .map((need) => `Plan step ${step.id} needs step ${need}, which is not in the plan.`),
+    ...(new Set(names).size < names.length ? [`Plan step ${step.id} names a specialist twice.`] : []),
+    ...unknown.map(
+      (name) => `Plan step ${step.id} is for "${name}", but the specialists are: ${specialists.join(', ')}.`,
+    ),
+    ...early.map(
+      (asked) => `The condition of plan step ${step.id} asks about step ${asked}, so it has to be "after: ${asked}".`,
+    ),
+  ];
 }
 
 /** Steps that need each other in a circle, the first of them again at the end; nothing when there are none. */

@@ -1,5 +1,5 @@
 import type { PlanStep } from './plan.ts';
-import { bareKey, fieldNamed, readNames, takeGroup } from './plan-fields.ts';
+import { bareKey, fieldOfKey, type PlanField, readNames, takeGroup } from './plan-fields.ts';
 import { parsePlanMarkdown, planStep } from './plan-markdown.ts';
 
 /** An object as a model wrote it, by the bare form of its keys; what is null is not there. */
@@ -34,15 +34,11 @@ const otherWho = ['role', 'who', 'by'];
 
 /** Reads one step as a model wrote it, in an object or in words, with ids and names as they stand there; nothing when it has no task. */
 export function readWrittenStep(written: unknown): PlanStep | undefined {
-  if (typeof written === 'string') {
-    const [step, ...more] = parsePlanMarkdown(written).steps;
-    if (step && more.length === 0) return step;
-    const { rest, fields } = takeGroup(written) ?? { rest: written.trim(), fields: {} };
-    return rest === '' ? undefined : planStep({ id: '', description: rest, ...fields });
-  }
+  if (typeof written === 'string') return readStepText(written);
   if (!isRecord(written)) return undefined;
   const said = saidIn(written);
-  const field = (name: string) => [...said].find(([key]) => fieldNamed(key) === name)?.[1];
+  const byField = new Map([...said].toReversed().map(([key, value]) => [fieldOfKey(key), value]));
+  const field = (name: PlanField) => byField.get(name);
   // `"step": "load the table"` is a task, `"step": 1` an id.
   const step = textOf(said.get('step')) ?? '';
   const task = textIn(said, taskKeys) ?? (/\s/.test(step) && !/^\S+\s+\d+$/.test(step) ? step : undefined);
@@ -60,6 +56,13 @@ export function readWrittenStep(written: unknown): PlanStep | undefined {
     ...(format === undefined ? {} : { format }),
     dependencies: idsIn(field('after')),
   });
+}
+
+function readStepText(written: string): PlanStep | undefined {
+  const [step, ...more] = parsePlanMarkdown(written).steps;
+  if (step && more.length === 0) return step;
+  const { rest, fields } = takeGroup(written) ?? { rest: written.trim(), fields: {} };
+  return rest === '' ? undefined : planStep({ id: '', description: rest, ...fields });
 }
 
 /** Lists in lists are not followed for ever. */

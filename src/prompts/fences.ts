@@ -13,7 +13,7 @@ export type Fence = (typeof fences)[number];
 const inside = new RegExp(`<(?=[\\s\\p{Cf}/]*(?:(?:${fences.join('|')})\\b|$))`, 'giu');
 
 /** What somebody else wrote, so that it can neither end a fence nor begin one. */
-export const defused = (text: string): string => text.replace(inside, '<\\');
+export const defused = (text: string): string => (text.includes('<') ? text.replace(inside, '<\\') : text);
 
 /** Messages of a conversation or an exchange, defused. Those of the system are the application's own. */
 export const defusedMessages = (messages: readonly Message[]): readonly Message[] =>

@@ -1,5 +1,4 @@
 import type { Message } from '../domain/message.ts';
-import type { SpecialistCard } from '../domain/specialist-card.ts';
 import { clip } from '../text/clip.ts';
 import type { Brief, Purpose } from './brief.ts';
 import {
@@ -11,10 +10,21 @@ import {
   fencedKnowledge,
   fencedLookups,
   fencedResults,
-  fences,
 } from './fences.ts';
-import { firstSentence } from './first-sentence.ts';
 import { wordsIn } from './languages.ts';
+import {
+  aboutData,
+  conversation,
+  inBrief,
+  roster,
+  rulesOf,
+  system,
+  unread,
+  unusable,
+  user,
+  withSystem,
+  wordsFor,
+} from './message-parts.ts';
 import type { Words } from './words.ts';
 
 /** The brief of a call for one purpose. */
@@ -23,67 +33,8 @@ export type BriefOf<P extends Purpose> = Extract<Brief, { purpose: P }>;
 /** Turns briefs into the messages that a language model gets, one function for each purpose. */
 export type Prompts = { readonly [P in Purpose]: (brief: BriefOf<P>) => readonly Message[] };
 
-const wordsFor = (brief: Brief): Words => wordsIn(brief.language);
-
-/** The words of a call that cannot read on: what was cut is said, and no way to read it. */
-const unread = (words: Words): Words => ({ ...words, cut: (missing) => words.cut(missing, { id: '', from: 0 }) });
-
 /** How a plan is written, as the default prompts say it in a language (`zh` or `en`). */
 export const defaultPlanTemplate = (language: string): string => wordsIn(language).planTemplate;
-
-const system = (...lines: readonly (string | undefined)[]): Message => ({
-  role: 'system',
-  content: lines.filter(Boolean).join('\n'),
-});
-const user = (...lines: readonly string[]): Message => ({ role: 'user', content: lines.filter(Boolean).join('\n\n') });
-
-const roster = (words: Words, cards: readonly SpecialistCard[]) =>
-  cards.length === 0
-    ? ''
-    : [
-        words.specialists,
-        ...cards.map(({ name, description, capabilities, toolbox = [] }) => {
-          const can = capabilities.length > 0 ? ` (${capabilities.join(', ')})` : '';
-          return `- ${name}: ${description}${can}${toolbox.map((tool) => `\n  - ${tool}`).join('')}`;
-        }),
-      ].join('\n');
-
-/** A card for the host, which knows the tools themselves. */
-const inBrief = ({ name, description }: SpecialistCard): SpecialistCard => ({
-  name,
-  description: firstSentence(description),
-  capabilities: [],
-});
-
-/** Says of everything that is fenced in the messages of a call that it is data. */
-const aboutData = (words: Words, messages: readonly Message[]) => {
-  const closing = messages.filter(({ content }) => content.includes('</'));
-  const used = fences
-    .filter((tag) => closing.some(({ content }) => content.includes(`</${tag}>`)))
-    .map((tag) => `<${tag}>`);
-  const hasTools = messages.some(({ role }) => role === 'tool');
-  return used.length === 0 && !hasTools ? '' : words.isData(used);
-};
-
-/** A system message that says first what the application says, and last what is data in the messages after it. */
-const told = (brief: Brief, words: Words, lines: readonly string[], rest: readonly Message[]): Message[] => [
-  system(brief.instructions, ...lines, words.today(brief.date), aboutData(words, rest)),
-  ...rest,
-];
-
-/** The conversation with what helps to answer before its last question: many chat templates take no two user messages in a row. */
-const conversation = (brief: Brief, ...before: readonly string[]): Message[] => {
-  const place = brief.messages.findLastIndex((message) => message.role === 'user');
-  return defusedMessages(brief.messages).map((message, index) =>
-    index === place ? { ...message, ...user(...before, message.content) } : message,
-  );
-};
-
-/** A remark may quote what a model wrote: like everything that does, it is no word of the system. */
-const unusable = (words: Words, remark: string | undefined) => (remark ? words.unusable(defused(remark)) : '');
-
-/** What the application says to everyone holds for those too who do not see the conversation. */
-const rulesOf = (brief: Brief) => brief.messages.filter((message) => message.role === 'system');
 
 /** The messages that lead a request to its answer: by words, by look-ups, by a plan or by a question. */
 export function thinkMessages(brief: BriefOf<'think'>): Message[] {
@@ -91,7 +42,7 @@ export function thinkMessages(brief: BriefOf<'think'>): Message[] {
   const lines = brief.planning === 'must' ? planningLines(words, brief) : leadingLines(words, brief);
   const known = [fencedKnowledge(words, brief), fencedFiles(words, brief.resources)];
   const rest = conversation(brief, ...known, unusable(words, brief.remark));
-  return told(brief, words, lines, [...rest, ...defusedMessages(brief.exchange)]);
+  return withSystem(brief, words, lines, [...rest, ...defusedMessages(brief.exchange)]);
 }
 
 /** Every request is planned: whoever leads does nothing else. */
@@ -122,7 +73,7 @@ export function answerMessages(brief: BriefOf<'answer'>): Message[] {
   const question = thought.responseStrategy === 'clarification' ? thought.question : undefined;
   const known = [fencedKnowledge(words, brief), fencedFiles(words, brief.resources)];
   const rest = conversation(brief, ...known, question ? words.bestReading(defused(question)) : '');
-  return told(brief, words, [words.answer, words.inUserLanguage], [...rest, ...defusedMessages(brief.exchange)]);
+  return withSystem(brief, words, [words.answer, words.inUserLanguage], [...rest, ...defusedMessages(brief.exchange)]);
 }
 
 /** The messages that draft a plan, mend a refused draft, or update a plan. */
@@ -148,7 +99,7 @@ export function planMessages(brief: BriefOf<'plan'>): Message[] {
     words.writePlan,
   );
   const lines = [words.plan(brief.maxSteps), words.planRules, brief.template ?? '', roster(words, brief.specialists)];
-  return told(brief, words, lines, [...defusedMessages(brief.messages), task]);
+  return withSystem(brief, words, lines, [...defusedMessages(brief.messages), task]);
 }
 
 /** The messages of one turn of a specialist. */
@@ -193,7 +144,7 @@ export function decideMessages(brief: BriefOf<'decide'>): Message[] {
     `${words.onlyWhen} ${defused(brief.condition)}`,
     unusable(words, brief.remark),
   );
-  return told(brief, words, [words.decide], [...rulesOf(brief), task]);
+  return withSystem(brief, words, [words.decide], [...rulesOf(brief), task]);
 }
 
 /** How each step of the plan came out, with what its result is worth where something says so. */
@@ -233,7 +184,7 @@ export function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
     words.judge,
   );
   const rest = [...defusedMessages(brief.messages), task, ...defusedMessages(brief.exchange)];
-  return told(brief, words, lines, rest);
+  return withSystem(brief, words, lines, rest);
 }
 
 /** The messages that write the final answer. */
@@ -256,7 +207,7 @@ export function finalizeMessages(brief: BriefOf<'finalize'>): Message[] {
     brief.unanswered === undefined ? '' : words.bestReading(defused(brief.unanswered)),
     words.writeAnswer,
   );
-  return told(brief, words, lines, [...defusedMessages(brief.messages), task]);
+  return withSystem(brief, words, lines, [...defusedMessages(brief.messages), task]);
 }
 
 /** The prompts that are used where none are given: in Chinese when the user writes Chinese, else in English. */

@@ -1,7 +1,6 @@
 import type { Effects } from '../actors/effects.ts';
 import { machineVersion } from '../actors/journal.ts';
 import type { Stage } from '../actors/stage.ts';
-import type { EffectProblem } from '../domain/effect.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
@@ -39,26 +38,11 @@ export class Recording {
     if (first?.type !== 'request.received') {
       throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
     }
-    // The journal wrote this data.
-    const {
-      run,
-      messages,
-      knowledge = [],
-      options,
-      machine,
-      forkedAt,
-    } = first.data as unknown as {
-      run: string;
-      messages: readonly Message[];
-      knowledge?: readonly string[];
-      options: RunOptions;
-      machine: string;
-      forkedAt?: string;
-    };
+    const { run, messages, knowledge = [], options, machine, forkedAt } = first.data;
     if (machine !== machineVersion) {
       throw new TroupeError(
         'bad-log',
-        `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Go on with it in the version of Troupe that made it.`,
+        `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Continue it with the version of Troupe that made it.`,
       );
     }
     [this.run, this.messages, this.knowledge] = [run, messages, knowledge];
@@ -113,10 +97,10 @@ export class Recording {
     }
   }
 
-  /** From now on everything really happens: first what is said here, then what was under way begins again. */
-  goLive(effects: Effects, say: () => void = () => {}): void {
+  /** From now on everything really happens: first what `before` submits, then what was under way begins again. */
+  goLive(effects: Effects, before: () => void = () => {}): void {
     this.#isLive = true;
-    say();
+    before();
     effects.restored();
   }
 }
@@ -141,25 +125,21 @@ function compare(
 function hand(effects: Effects, { type, actor, data }: Entry): void {
   switch (type) {
     case 'effect.completed':
-    case 'timer.fired':
+    case 'timer.fired': {
+      const { key, output, usage, waitedMs } = data;
+      effects.settle(key, { ok: true, output, usage, waitedMs });
+      return;
+    }
     case 'effect.failed': {
-      // The effects port wrote this data.
-      const { key, output, error, usage, waitedMs } = data as {
-        key: string;
-        output: unknown;
-        error?: EffectProblem;
-        usage?: Record<string, number>;
-        waitedMs?: number;
-      };
-      effects.settle(key, { ...(error ? { ok: false, error } : { ok: true, output }), usage, waitedMs });
+      const { key, error, usage, waitedMs } = data;
+      effects.settle(key, { ok: false, error, usage, waitedMs });
       return;
     }
     case 'effect.progressed':
-      effects.progress(String(data.key), data.value);
+      effects.progress(data.key, data.value);
       return;
     case 'effect.cancelled':
-      // The effects port wrote this data.
-      effects.spent({ ...(data as Parameters<Effects['spent']>[0]), actor });
+      effects.spent({ ...data, actor });
       return;
     case 'run.restored':
       effects.restored();

@@ -1,5 +1,7 @@
 import { deepFreeze } from '../domain/deep-freeze.ts';
+import type { Message } from '../domain/message.ts';
 import { beganAt, type Entry } from '../log/entry.ts';
+import { ConversationMemory } from './conversation-memory.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
 import type { Lease, RunSummary, Store } from './store.ts';
 
@@ -11,6 +13,7 @@ interface Kept {
 /** Keeps logs in memory until it is dropped. */
 export function memoryStore(): Store {
   const runs = new Map<string, Kept>();
+  const memory: SharedMessages = new ConversationMemory((json, message) => ({ json, message }));
   const leases = new Map<string, Lease & { until: number }>();
   const holds = (lease: Lease) => leases.get(lease.run)?.token === lease.token;
   return {
@@ -23,7 +26,7 @@ export function memoryStore(): Store {
       const [first, last] = [entries[0], entries.at(-1)];
       if (!first || !last) return;
       const known = kept ?? { entries: [], summary: emptySummary(run, first) };
-      for (const entry of entries) known.entries.push(own(entry));
+      for (const entry of entries) known.entries.push(withShared(own(entry), memory));
       const change = { ...summaryChange(entries), updatedAt: last.at, entries: known.entries.length };
       known.summary = { ...known.summary, ...change };
       runs.set(run, known);
@@ -64,6 +67,17 @@ export function memoryStore(): Store {
 
 /** An entry that nobody else can change: those of a log cannot be changed anyway. */
 const own = (entry: Entry): Entry => (Object.isFrozen(entry) ? entry : deepFreeze(structuredClone(entry)));
+
+type SharedMessages = ConversationMemory<{ readonly json: string; readonly message: unknown }>;
+
+/** An entry whose conversation is made of the messages of earlier runs, where they are the same. */
+function withShared(entry: Entry, memory: SharedMessages): Entry {
+  if (entry.type !== 'request.received') return entry;
+  const { messages } = entry.data;
+  if (!Array.isArray(messages) || messages.length === 0) return entry;
+  const shared = memory.follow(messages).map(({ message }) => message as Message); // as it was given
+  return deepFreeze({ ...entry, data: { ...entry.data, messages: shared } });
+}
 
 const emptySummary = (run: string, first: Entry): RunSummary => ({
   run,

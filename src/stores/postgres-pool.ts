@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { messageOf, TroupeError } from '../errors.ts';
 
-interface PostgresAnswer {
+export interface PostgresAnswer {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly rowCount: number | null;
 }

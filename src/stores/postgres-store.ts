@@ -1,22 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
-import type { ExecutionStatus } from '../domain/status.ts';
-import { messageOf, TroupeError } from '../errors.ts';
-import { beganAt, type Entry, parseEntry } from '../log/entry.ts';
-import {
-  inTransaction,
-  isCut,
-  openPool,
-  type PostgresClient,
-  type PostgresPlace,
-  type PostgresPool,
-  toStoreError,
-  withClient,
-} from './postgres-pool.ts';
-import { prepareTables, quoted } from './postgres-tables.ts';
-import { archived, conflict, lost, summaryChange } from './run-facts.ts';
-import type { RunSummary, Store } from './store.ts';
+import { gzip } from 'node:zlib';
+import { PostgresAccess } from './postgres-access.ts';
+import { appendBatch } from './postgres-append.ts';
+import { openPool, type PostgresClient, type PostgresPlace, type PostgresPool } from './postgres-pool.ts';
+import { toEntries, toSummary } from './postgres-rows.ts';
+import { type PostgresStatements, postgresStatements } from './postgres-statements.ts';
+import { quoted } from './postgres-tables.ts';
+import type { Store } from './store.ts';
+import { linkMemory, toStoredLine } from './stored-line.ts';
 
 export type { PostgresClient, PostgresPool } from './postgres-pool.ts';
 export type { Lease, RunQuery, RunSummary, Store } from './store.ts';
@@ -39,119 +30,30 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
   const { schema = 'troupe', answerMs = 30_000, reconnectMs = 8_000 } = options;
   const isOwnPool = typeof server === 'string';
   const place: PostgresPlace = { ...(isOwnPool ? openPool(server) : { pool: server, name: 'Postgres' }), answerMs };
-  const sql = statements(quoted(schema));
-  let prepared: Promise<void> | undefined;
-  let wasReached = false;
+  const access = new PostgresAccess(place, { schema, reconnectMs });
+  const sql = postgresStatements(quoted(schema));
+  const memory = linkMemory();
   let closed: Promise<void> | undefined;
-
-  const prepare = () => {
-    prepared ??= inTransaction(place, (client) => prepareTables(client, schema));
-    return prepared.catch((error) => {
-      prepared = undefined; // the next use tries again
-      throw error;
-    });
-  };
-  /**
-   * Every use of the server, after the first one has made the tables. A connection that is cut is made again, for a while; nobody knows then whether the work was
-   * done, so it is told that it is done again. A server that was never reached is told at once: that is a matter of the configuration.
-   */
-  const guarded = async <T>(what: string, work: (isAgain: boolean) => Promise<T>): Promise<T> => {
-    const until = performance.now() + reconnectMs;
-    for (let pauseMs = 0; ; pauseMs = Math.min(1000, 2 * pauseMs + 50)) {
-      try {
-        await prepare();
-        wasReached = true;
-        return await work(pauseMs > 0);
-      } catch (cause) {
-        const isWorthAnother = wasReached && isCut(cause) && performance.now() < until;
-        if (!isWorthAnother) throw toStoreError(what, cause, place.name);
-      }
-      await pause(pauseMs);
-    }
-  };
-  const changed = <T>(what: string, work: (client: PostgresClient, isAgain: boolean) => Promise<T>): Promise<T> =>
-    guarded(what, (isAgain) => inTransaction(place, (client) => work(client, isAgain)));
-  /** One statement that locks nothing. */
-  const asked = (what: string, text: string, values: readonly unknown[]) =>
-    guarded(what, () => withClient(place, (client) => client.query(text, values)));
-  /** Whether the last entries of a run are these: they were written before the connection was cut. */
-  const isWritten = async (client: PostgresClient, run: string, after: number, lines: readonly string[]) => {
-    const { rows } = await client.query(sql.read, [run, after, null]);
-    return rows.length === lines.length && rows.every((row, index) => row.entry === lines[index]);
-  };
-
   return {
-    append: (run, after, entries, lease) =>
-      changed(`write run ${run}`, async (client, isAgain) => {
-        const lines = entries.map((entry) => JSON.stringify(entry));
-        // Always the lease before the run, so that no two transactions wait for each other.
-        const token = lease && (await client.query(sql.lockLease, [run])).rows[0]?.token;
-        const known = (await client.query(sql.lockRun, [run])).rows[0];
-        if (known?.is_archived) throw archived(run);
-        if (lease && Number(token) !== lease.token) throw lost(lease);
-        const found = Number(known?.entries ?? 0);
-        if (isAgain && found > after && (await isWritten(client, run, after, lines))) return;
-        if (found !== after) throw conflict(run, after, found);
-        const [first, last] = [entries[0], entries.at(-1)];
-        if (!first || !last) return;
-        const { status, question, isPaused } = summaryChange(entries);
-        // The column cannot hold the zero character; the entry, as JSON, can.
-        const shown = question?.replaceAll('\0', '\ufffd');
-        const count = after + entries.length;
-        if (known)
-          await client.query(sql.updateRun, [run, status ?? null, shown ?? null, last.at, count, isPaused ?? null]);
-        else {
-          const row = [run, status ?? 'pending', shown ?? '', beganAt(first), last.at, count, isPaused ?? false];
-          const isNew = (await client.query(sql.insertRun, row)).rowCount === 1;
-          if (!isNew && isAgain && (await isWritten(client, run, after, lines))) return;
-          if (!isNew)
-            throw conflict(run, after, Number((await client.query(sql.lockRun, [run])).rows[0]?.entries ?? 0));
-        }
-        await client.query(sql.insertEntries, [run, entries.map((entry) => entry.seq), lines]);
-      }),
+    async append(run, after, entries, lease) {
+      const batch = { run, after, entries: [...entries], lease, schema };
+      await access.changed(`write run ${run}`, (client, isAgain) => {
+        const lines = batch.entries.map((entry) => toStoredLine(entry, memory));
+        return appendBatch(client, sql, { ...batch, lines, isAgain });
+      });
+    },
     async read(run, after = 0, limit) {
-      const { rows } = await asked(`read run ${run}`, sql.read, [run, after, limit ?? null]);
-      const packed = rows[0]?.archive;
-      if (!(packed instanceof Uint8Array)) return rows.flatMap((row) => (row.seq === null ? [] : toEntry(run, row)));
-      const lines = (await unpack(run, packed)).slice(after, limit === undefined ? undefined : after + limit);
-      return lines.map((entry, index) => toEntry(run, { seq: after + index + 1, entry }));
+      const { rows } = await access.asked(`read run ${run}`, sql.read, [run, after, limit ?? null]);
+      return toEntries(run, rows, { after, limit });
     },
     async runs({ status, after, limit = 100 } = {}) {
       const given = [...(status === undefined ? [] : [status]), ...(after === undefined ? [] : [after]), limit];
       const list = sql.list(status !== undefined, after !== undefined);
-      return (await asked('list the runs', list, given)).rows.map(toSummary);
+      return (await access.asked('list the runs', list, given)).rows.map(toSummary);
     },
-    acquire: (run, owner, ttlMs) =>
-      changed(`take over run ${run}`, async (client) => {
-        const [row] = (await client.query(sql.takeLease, [run, owner, ttlMs])).rows;
-        return row && { run, owner, token: Number(row.token) };
-      }),
-    renew: ({ run, token }, ttlMs) =>
-      changed(`keep run ${run}`, async (client) => {
-        return (await client.query(sql.keepLease, [run, token, ttlMs])).rowCount === 1;
-      }),
-    release: ({ run, token }) =>
-      changed(`release run ${run}`, async (client) => {
-        await client.query(sql.keepLease, [run, token, 0]);
-      }),
-    archive: (run) =>
-      changed(`archive run ${run}`, async (client) => {
-        const known = (await client.query(sql.lockRun, [run])).rows[0];
-        if (!known || known.is_archived) return known !== undefined;
-        const { rows } = await client.query(sql.read, [run, 0, null]);
-        for (const row of rows) toEntry(run, row); // a damaged log stays as it is, where it can be mended
-        await client.query(sql.pack, [run, await promisify(gzip)(rows.map((row) => row.entry).join('\n'))]);
-        await client.query(sql.deleteEntries, [run]);
-        return true;
-      }),
-    delete: (run) =>
-      changed(`delete run ${run}`, async (client) => {
-        // The token stays: with a low one again, an old holder could write to a new run of this id.
-        await client.query(sql.endLease, [run]);
-        const isDeleted = (await client.query(sql.deleteRun, [run])).rowCount === 1;
-        if (isDeleted) await client.query(sql.deleteEntries, [run]);
-        return isDeleted;
-      }),
+    ...leases(access, sql),
+    archive: (run) => access.changed(`archive run ${run}`, (client) => archiveRun(client, sql, run)),
+    delete: (run) => access.changed(`delete run ${run}`, (client) => deleteRun(client, sql, run, schema)),
     async close() {
       if (isOwnPool) closed ??= place.pool.end();
       await closed;
@@ -159,62 +61,46 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
   };
 }
 
-/** The SQL of the store; `at` is the quoted schema. */
-function statements(at: string) {
-  const until = "clock_timestamp() + $3 * interval '1 millisecond'";
-  const columns =
-    'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived';
-  return {
-    lockLease: `SELECT token FROM ${at}.leases WHERE run = $1 FOR SHARE`,
-    lockRun: `SELECT entries, archive IS NOT NULL AS is_archived FROM ${at}.runs WHERE run = $1 FOR UPDATE`,
-    insertRun: `INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries, is_paused)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-    updateRun: `UPDATE ${at}.runs SET status = coalesce($2, status), question = coalesce($3, question), updated_at = $4,
-      entries = $5, is_paused = coalesce($6, is_paused) WHERE run = $1`,
-    insertEntries: `INSERT INTO ${at}.entries SELECT $1, * FROM unnest($2::bigint[], $3::text[])`,
-    // One statement, so that a run that is archived meanwhile is seen either before or after.
-    read: `SELECT seq, entry, archive FROM ${at}.runs LEFT JOIN LATERAL (
-        SELECT seq, entry FROM ${at}.entries WHERE entries.run = runs.run AND seq > $2 ORDER BY seq LIMIT $3
-      ) AS page ON true WHERE run = $1 ORDER BY seq`,
-    list(hasStatus: boolean, hasAfter: boolean): string {
-      const last = `FROM ${at}.runs WHERE run = $${hasStatus ? 2 : 1}`;
-      const conditions = [
-        ...(hasStatus ? ['status = $1'] : []),
-        ...(hasAfter ? [`(started_at, number) < ((SELECT started_at ${last}), (SELECT number ${last}))`] : []),
-      ];
-      const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-      return `SELECT ${columns} FROM ${at}.runs ${where}
-        ORDER BY started_at DESC, number DESC LIMIT $${conditions.length + 1}`;
-    },
-    takeLease: `INSERT INTO ${at}.leases AS held (run, owner, token, until) VALUES ($1, $2, 1, ${until})
-      ON CONFLICT (run) DO UPDATE SET owner = $2, token = held.token + 1, until = ${until}
-      WHERE held.owner = $2 OR held.until <= clock_timestamp() RETURNING token`,
-    keepLease: `UPDATE ${at}.leases SET until = ${until} WHERE run = $1 AND token = $2`,
-    endLease: `UPDATE ${at}.leases SET until = clock_timestamp() WHERE run = $1`,
-    pack: `UPDATE ${at}.runs SET archive = $2 WHERE run = $1`,
-    deleteEntries: `DELETE FROM ${at}.entries WHERE run = $1`,
-    deleteRun: `DELETE FROM ${at}.runs WHERE run = $1`,
-  };
-}
-
-async function unpack(run: string, packed: Uint8Array): Promise<string[]> {
-  try {
-    return (await promisify(gunzip)(packed)).toString('utf8').split('\n');
-  } catch (cause) {
-    throw new TroupeError('bad-log', `The archive of run ${run} is damaged: ${messageOf(cause)}.`, { cause });
-  }
-}
-
-const toEntry = (run: string, row: Readonly<Record<string, unknown>>): Entry =>
-  parseEntry(String(row.entry), `run ${run}, number ${row.seq}`);
-
-const toSummary = (row: Readonly<Record<string, unknown>>): RunSummary => ({
-  run: String(row.run),
-  status: String(row.status) as ExecutionStatus, // written by `append` from an entry
-  isPaused: row.is_paused === true,
-  question: String(row.question),
-  startedAt: String(row.started_at),
-  updatedAt: String(row.updated_at),
-  entries: Number(row.entries),
-  isArchived: row.is_archived === true,
+const leases = (access: PostgresAccess, sql: PostgresStatements): Pick<Store, 'acquire' | 'renew' | 'release'> => ({
+  acquire: (run, owner, ttlMs) =>
+    access.changed(`take over run ${run}`, async (client) => {
+      const [row] = (await client.query(sql.takeLease, [run, owner, ttlMs])).rows;
+      return row && { run, owner, token: Number(row.token) };
+    }),
+  renew: ({ run, token }, ttlMs) =>
+    access.changed(`keep run ${run}`, async (client) => {
+      return (await client.query(sql.keepLease, [run, token, ttlMs])).rowCount === 1;
+    }),
+  release: ({ run, token }) =>
+    access.changed(`release run ${run}`, async (client) => {
+      await client.query(sql.keepLease, [run, token, 0]);
+    }),
 });
+
+async function archiveRun(client: PostgresClient, sql: PostgresStatements, run: string): Promise<boolean> {
+  const known = (await client.query(sql.lockRun, [run])).rows[0];
+  if (!known || known.is_archived) return known !== undefined;
+  const { rows } = await client.query(sql.read, [run, 0, null]);
+  await toEntries(run, rows, { after: 0 }); // a damaged log stays as it is, where it can be mended
+  await client.query(sql.pack, [run, await promisify(gzip)(rows.map((row) => row.entry).join('\n'))]);
+  await client.query(sql.deleteEntries, [run]);
+  return true;
+}
+
+async function deleteRun(
+  client: PostgresClient,
+  sql: PostgresStatements,
+  run: string,
+  schema: string,
+): Promise<boolean> {
+  // The token stays: with a low one again, an old holder could write to a new run of this id.
+  await client.query(sql.endLease, [run]);
+  const isDeleted = (await client.query(sql.deleteRun, [run])).rowCount === 1;
+  if (!isDeleted) return false;
+  await client.query(sql.deleteEntries, [run]);
+  await client.query(sql.lockMessages, [schema]);
+  for (const { last } of (await client.query(sql.deleteConversations, [run])).rows) {
+    await client.query(sql.forgetMessages, [last]);
+  }
+  return true;
+}

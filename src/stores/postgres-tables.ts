@@ -1,7 +1,8 @@
 import { TroupeError } from '../errors.ts';
+import { conversationTables } from './conversation-sql.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 
-const schemaVersion = 2;
+const schemaVersion = 3;
 /** Any number, as long as every process that makes tables takes the same one. */
 const setupLock = 7_403_116_207;
 
@@ -16,8 +17,15 @@ const addPauses = (at: string) => `
     WHERE entries.run = runs.run AND (entry LIKE '%"type":"run.paused"%' OR entry LIKE '%"type":"run.resumed"%')
     ORDER BY seq DESC LIMIT 1
   );
-  UPDATE ${at}.troupe_version SET version = ${schemaVersion};
 `;
+
+/** How the tables of an older version are brought up to date. Until version 2 every entry held its whole conversation; those stay as they are. */
+const updates: Readonly<Record<number, (at: string) => string>> = {
+  1: (at) => addPauses(at) + addConversations(at),
+  2: (at) => addConversations(at),
+};
+
+const addConversations = (at: string) => conversationTables(`${at}.`, 'text COLLATE "C"');
 
 /** Makes the tables, one process at a time, or brings those of an older version up to date. */
 export async function prepareTables(client: PostgresClient, schema: string): Promise<void> {
@@ -30,8 +38,9 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
   if (found.rows[0]?.version) {
     const version = Number((await client.query(`SELECT version FROM ${at}.troupe_version`)).rows[0]?.version);
     if (version === schemaVersion) return;
-    if (version === 1) {
-      await client.query(addPauses(at));
+    const update = updates[version]?.(at);
+    if (update !== undefined) {
+      await client.query(`${update} UPDATE ${at}.troupe_version SET version = ${schemaVersion}`);
       return;
     }
     const known = `version ${version}, this one knows ${schemaVersion}`;
@@ -57,6 +66,7 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
     CREATE TABLE ${at}.leases (
       run text COLLATE "C" PRIMARY KEY, owner text NOT NULL, token bigint NOT NULL, until timestamptz NOT NULL
     );
+    ${addConversations(at)}
     CREATE TABLE ${at}.troupe_version (version integer NOT NULL);
     INSERT INTO ${at}.troupe_version VALUES (${schemaVersion});
   `);

@@ -11,10 +11,7 @@ export function summaryChange(entries: readonly Entry[]): {
   question?: string;
   isPaused?: boolean;
 } {
-  // Written by the host and by the journal.
-  const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status as
-    | ExecutionStatus
-    | undefined;
+  const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
   const request: unknown = entries.find((entry) => entry.type === 'request.received')?.data.messages;
   // What cannot be worked on is in a log too.
   const asked = (Array.isArray(request) ? request : []).findLast((message: Message | null) => message?.role === 'user');
@@ -47,4 +44,10 @@ export function lost({ run, owner }: Lease): TroupeError {
 
 export function archived(run: string): TroupeError {
   return new TroupeError('store', `Run ${run} is archived. It can be read, but nothing can be added to it.`);
+}
+
+/** A message of a conversation is missing. */
+export function brokenConversation(run: string, seq: number): TroupeError {
+  const what = `The conversation of the log entry at run ${run}, number ${seq} is damaged`;
+  return new TroupeError('bad-log', `${what}: a message of it is missing.`);
 }

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { TroupeError } from '../errors.ts';
+import { conversationTables } from './conversation-sql.ts';
 
-const schemaVersion = 3;
+const schemaVersion = 4;
 
 const tables = `
   CREATE TABLE entries (run TEXT NOT NULL, seq INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (run, seq)) WITHOUT ROWID;
@@ -12,6 +13,7 @@ const tables = `
   CREATE INDEX runs_by_time ON runs (started_at);
   CREATE INDEX runs_by_status ON runs (status, started_at);
   CREATE TABLE leases (run TEXT PRIMARY KEY, owner TEXT NOT NULL, token INTEGER NOT NULL, until INTEGER NOT NULL);
+  ${conversationTables('', 'TEXT')}
 `;
 
 /** From version 2: whether a run is paused stood in its entries only. */
@@ -41,9 +43,14 @@ export function prepareTables(database: DatabaseSync, file: string): void {
     const found = versionOf(database);
     if (found === 0) database.exec(tables);
     if (found === 2) database.exec(addPauses);
+    // Until version 3 every entry held its whole conversation; those stay as they are.
+    if (found === 2 || found === 3) database.exec(conversationTables('', 'TEXT'));
     database.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`);
   }
-  database.prepare('SELECT is_paused FROM runs JOIN entries USING (run) JOIN leases USING (run)'); // all three are there
+  // All of them are there.
+  database.prepare(
+    'SELECT is_paused FROM runs JOIN entries USING (run) JOIN leases USING (run) JOIN conversations USING (run), messages',
+  );
 }
 
 const versionOf = (database: DatabaseSync) => Number(database.prepare('PRAGMA user_version').get()?.user_version);

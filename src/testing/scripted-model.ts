@@ -24,6 +24,32 @@ export interface ScriptedModel extends Model {
   assertUsedUp(): void;
 }
 
+/** Plays a line of a script: what was not streamed by its function is streamed whole. */
+async function respond(line: ScriptLine, request: ModelRequest): Promise<ModelResponse> {
+  const { signal } = request;
+  let isStreamed = false;
+  const onDelta = (piece: string) => {
+    isStreamed = true;
+    request.onDelta?.(piece);
+  };
+  const watched = request.onDelta ? { ...request, onDelta } : request;
+  const reply = typeof line.reply === 'function' ? await unlessAborted(line.reply(watched), signal) : line.reply;
+  if (signal.aborted) throw new ModelError('aborted', 'The call was aborted.');
+  if (reply instanceof ModelError) throw reply;
+  const { text = '', toolCalls: calls = [] } = typeof reply === 'string' ? { text: reply } : reply;
+  if (text !== '' && !isStreamed) request.onDelta?.(text);
+  const toolCalls = calls.map((call, number) => ({ id: `call-${number + 1}`, ...call }));
+  for (const [index, { name, arguments: input }] of toolCalls.entries()) {
+    request.onCallDelta?.({ index, name, text: input });
+  }
+  return {
+    text,
+    toolCalls,
+    finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop',
+    usage: { modelCalls: 1, inputTokens: 10, outputTokens: 5 },
+  };
+}
+
 /** Answers each call with the first unused line that waits for it. A call that no line waits for fails and is remembered. */
 export function scriptedModel(lines: readonly ScriptLine[]): ScriptedModel {
   const unused = [...lines];
@@ -34,7 +60,7 @@ export function scriptedModel(lines: readonly ScriptLine[]): ScriptedModel {
     calls,
     async call(request): Promise<ModelResponse> {
       calls.push(request);
-      const { brief, signal } = request;
+      const { brief } = request;
       const step = brief.purpose === 'work' ? brief.step.id : undefined;
       const index = unused.findIndex(
         (line) => line.purpose === brief.purpose && (line.step === undefined || line.step === step),
@@ -45,28 +71,7 @@ export function scriptedModel(lines: readonly ScriptLine[]): ScriptedModel {
         unexpected.push(what);
         throw new ModelError('bad-request', `The script has no line for this call: ${what}.`);
       }
-      let isStreamed = false;
-      const onDelta = (piece: string) => {
-        isStreamed = true;
-        request.onDelta?.(piece);
-      };
-      const heard = request.onDelta ? { ...request, onDelta } : request;
-      const reply = typeof line.reply === 'function' ? await unlessAborted(line.reply(heard), signal) : line.reply;
-      if (signal.aborted) throw new ModelError('aborted', 'The call was aborted.');
-      if (reply instanceof ModelError) throw reply;
-      const text = typeof reply === 'string' ? reply : (reply.text ?? '');
-      if (text !== '' && !isStreamed) request.onDelta?.(text);
-      const toolCalls =
-        typeof reply === 'string' ? [] : reply.toolCalls.map((call, number) => ({ id: `call-${number + 1}`, ...call }));
-      for (const [index, { name, arguments: input }] of toolCalls.entries()) {
-        request.onCallDelta?.({ index, name, text: input });
-      }
-      return {
-        text,
-        toolCalls,
-        finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop',
-        usage: { modelCalls: 1, inputTokens: 10, outputTokens: 5 },
-      };
+      return respond(line, request);
     },
     assertUsedUp() {
       const problems = [

@@ -1,16 +1,6 @@
-import type { ExecutionStatus } from '../domain/status.ts';
-import type { Entry } from '../log/entry.ts';
 import type { RunQuery, Store } from '../stores/store.ts';
-import { refusal, sampleEntries, sampleEntry } from './sample-entries.ts';
+import { asked, at, moved, sampleEntries, sampleEntry, user } from './sample-entries.ts';
 import type { StoreTest, TestRunner } from './store-test.ts';
-
-const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 0, 0, second)).toISOString();
-const user = (content: string) => ({ role: 'user', content });
-
-const asked = (run: string, seq: number, ...messages: unknown[]) =>
-  sampleEntry(run, seq, { type: 'request.received', at: at(seq), data: { messages } });
-const moved = (run: string, seq: number, status: ExecutionStatus): Entry =>
-  sampleEntry(run, seq, { kind: 'move', type: 'status.changed', at: at(seq), data: { status } });
 
 /** The names of the runs on each page, to the last one. */
 async function pages(store: Store, query: RunQuery, between: () => unknown = () => {}): Promise<string[][]> {
@@ -24,11 +14,11 @@ async function pages(store: Store, query: RunQuery, between: () => unknown = () 
   throw new Error(`The list has no end: ${JSON.stringify(found)}`);
 }
 
-/** The part of the contract about runs as a whole: their list, archives and deletion. */
-export function runsContract(test: StoreTest, expect: TestRunner['expect']): void {
-  const names = async (store: Store, query?: RunQuery) => (await store.runs(query)).map(({ run }) => run);
-  const summary = async (store: Store) => (await store.runs())[0];
+const names = async (store: Store, query?: RunQuery) => (await store.runs(query)).map(({ run }) => run);
+const summary = async (store: Store) => (await store.runs())[0];
 
+/** The part of the contract about the line of a run in a list. */
+export function summaryContract(test: StoreTest, expect: TestRunner['expect']): void {
   test('sums a run up', async (store) => {
     await store.append('a', 0, [asked('a', 1, user('Why?')), moved('a', 2, 'analyzing'), moved('a', 3, 'planning')]);
     const known = { run: 'a', question: 'Why?', startedAt: at(1), isPaused: false, isArchived: false };
@@ -40,7 +30,8 @@ export function runsContract(test: StoreTest, expect: TestRunner['expect']): voi
   });
 
   test('says of a run whether it is paused, until it goes on or has ended', async (store) => {
-    const gate = (seq: number, type: 'run.paused' | 'run.resumed') => sampleEntry('a', seq, { type, at: at(seq) });
+    const gate = (seq: number, type: 'run.paused' | 'run.resumed') =>
+      sampleEntry('a', seq, { type, at: at(seq), data: {} });
     const isPaused = async () => (await summary(store))?.isPaused;
     await store.append('a', 0, [moved('a', 1, 'executing'), gate(2, 'run.paused')]);
     expect(await isPaused()).toEqual(true);
@@ -75,7 +66,10 @@ export function runsContract(test: StoreTest, expect: TestRunner['expect']): voi
     expect((await store.runs())[1]?.question).toEqual(question);
     expect(await store.read('b')).toEqual([asked('b', 1, user('half \ud83c and \u0000 nothing'))]);
   });
+}
 
+/** The part about the list of runs. */
+export function listContract(test: StoreTest, expect: TestRunner['expect']): void {
   test('lists runs once, the newest first, however they grow later', async (store) => {
     for (const run of ['a', 'b', 'c']) await store.append(run, 0, sampleEntries(run, 1, 1));
     await store.append('a', 1, sampleEntries('a', 2, 2));
@@ -105,7 +99,10 @@ export function runsContract(test: StoreTest, expect: TestRunner['expect']): voi
     expect((await store.runs({ limit: 200 })).length).toEqual(101);
     expect(await names(store, { after: '2' })).toEqual(['1']);
   });
+}
 
+/** The part about the pages of that list. */
+export function pagesContract(test: StoreTest, expect: TestRunner['expect']): void {
   for (const [what, second] of [
     ['that started at different times', (index: number) => index],
     ['that started at the same time', () => 1],
@@ -142,63 +139,5 @@ export function runsContract(test: StoreTest, expect: TestRunner['expect']): voi
       if (seen === 1) await store.append('d', 1, [moved('d', 2, 'completed')]);
     });
     expect(found).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
-  });
-
-  test('reads an archived run as before, whole and in pages', async (store) => {
-    await store.append('a', 0, sampleEntries('a', 1, 5));
-    expect(await store.archive('a')).toEqual(true);
-    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 5));
-    expect(await store.read('a', 3)).toEqual(sampleEntries('a', 4, 5));
-    for (let seq = 1; seq <= 5; seq++) expect(await store.read('a', seq - 1, 1)).toEqual(sampleEntries('a', seq, seq));
-    expect(await store.read('a', 4, 10)).toEqual(sampleEntries('a', 5, 5));
-    expect(await store.read('a', 5, 10)).toEqual([]);
-    expect(await store.read('a', 0, 0)).toEqual([]);
-  });
-
-  test('lists an archived run in its place, as archived', async (store) => {
-    for (const run of ['a', 'b', 'c']) await store.append(run, 0, [moved(run, 1, 'completed')]);
-    const before = await store.runs();
-    await store.archive('b');
-    expect(await store.runs()).toEqual(before.map((each) => ({ ...each, isArchived: each.run === 'b' })));
-    expect(await names(store, { status: 'completed' })).toEqual(['c', 'b', 'a']);
-  });
-
-  test('adds nothing to an archived run', async (store) => {
-    await store.append('a', 0, sampleEntries('a', 1, 2));
-    await store.archive('a');
-    for (const after of [0, 2]) {
-      expect(await refusal(() => store.append('a', after, sampleEntries('a', after + 1, after + 1)))).toEqual('store');
-    }
-    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
-  });
-
-  test('archives a run that is archived already, and none that it does not know', async (store) => {
-    await store.append('a', 0, sampleEntries('a', 1, 2));
-    expect([await store.archive('a'), await store.archive('a')]).toEqual([true, true]);
-    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
-    expect(await store.archive('b')).toEqual(false);
-  });
-
-  for (const isArchived of [false, true]) {
-    test(`deletes ${isArchived ? 'an archived run' : 'a run'}, whose id can be used again`, async (store) => {
-      for (const run of ['a', 'b'])
-        await store.append(run, 0, [asked(run, 1, user('old')), moved(run, 2, 'completed')]);
-      if (isArchived) await store.archive('a');
-      expect(await store.delete('a')).toEqual(true);
-      expect(await names(store)).toEqual(['b']);
-      expect(await names(store, { status: 'completed' })).toEqual(['b']);
-      expect(await store.read('a')).toEqual([]);
-      expect((await store.read('b')).length).toEqual(2);
-      await store.append('a', 0, sampleEntries('a', 1, 1));
-      expect(await store.read('a')).toEqual(sampleEntries('a', 1, 1));
-      const again = (await store.runs()).find((each) => each.run === 'a');
-      expect([again?.status, again?.question, again?.isArchived]).toEqual(['pending', '', false]);
-    });
-  }
-
-  test('does not delete a run that it does not know, or has deleted', async (store) => {
-    expect(await store.delete('a')).toEqual(false);
-    await store.append('a', 0, sampleEntries('a', 1, 1));
-    expect([await store.delete('a'), await store.delete('a')]).toEqual([true, false]);
   });
 }

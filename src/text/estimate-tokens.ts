@@ -4,6 +4,10 @@ const runs =
 
 /** Guesses how many tokens a text has; within 13 % of o200k on English, Chinese, CSV and code. */
 export function estimateTokens(text: string): number {
+  return Math.ceil(tokensInAscii(text) ?? tokensIn(text));
+}
+
+function tokensIn(text: string): number {
   let tokens = 0;
   for (const { 0: run, groups } of text.matchAll(runs)) {
     if (groups?.han) tokens += run.length * 0.7;
@@ -13,5 +17,37 @@ export function estimateTokens(text: string): number {
     else if (groups?.gap) tokens += 0.6;
     else tokens += Math.max(0.8, run.length / 2.2);
   }
-  return Math.ceil(tokens);
+  return tokens;
 }
+
+const [word, digits, newline, blank, other] = [1, 2, 3, 4, 5];
+/** What each character of ASCII belongs to. */
+const classes = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/i.test(character)) return word;
+  if (/\d/.test(character)) return digits;
+  if (character === '\n') return newline;
+  return /\s/.test(character) ? blank : other;
+});
+
+/** The same by counting characters, many times faster, for a text in which all are ASCII; nothing for another one. */
+function tokensInAscii(text: string): number | undefined {
+  let tokens = 0;
+  const { length } = text;
+  for (let start = 0; start < length; ) {
+    const first = classes[text.charCodeAt(start)];
+    let end = start + 1;
+    if (first === newline) while (end < length && isSpace(classes[text.charCodeAt(end)])) end++;
+    else while (end < length && classes[text.charCodeAt(end)] === first) end++;
+    const size = end - start;
+    if (first === undefined) return undefined;
+    if (first === word) tokens += Math.max(1, size / 6.5);
+    else if (first === digits) tokens += Math.ceil(size / 3);
+    else if (first === other) tokens += Math.max(0.8, size / 2.2);
+    else if (first === newline || size > 1) tokens += 0.6;
+    start = end;
+  }
+  return tokens;
+}
+
+const isSpace = (kind: number | undefined) => kind === newline || kind === blank;

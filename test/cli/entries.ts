@@ -1,20 +1,15 @@
 import type { Entry } from 'troupe';
 import { entryTypes } from '../../src/log/entry-types.ts';
 
-/** A log made by hand: one line a type, with what is said of it and when, in milliseconds. */
+/** A log made by hand: one line a type, with the part of its data that is read and when it was, in milliseconds. */
 export function entries(
-  ...lines: readonly (readonly [Entry['type'], Entry['data'], { actor?: string; at?: number }?])[]
+  ...lines: readonly (readonly [Entry['type'], object, { actor?: string; at?: number }?])[]
 ): Entry[] {
-  return lines.map(([type, data, { actor = 'host', at = 0 } = {}], index) => ({
-    seq: index + 1,
-    id: `run:${index + 1}`,
-    run: 'run',
-    at: new Date(1_000_000 + at).toISOString(),
-    kind: entryTypes[type],
-    type,
-    actor,
-    data,
-  }));
+  return lines.map(([type, data, { actor = 'host', at = 0 } = {}], index) => {
+    const { kind } = entryTypes[type];
+    const entry = { seq: index + 1, id: `run:${index + 1}`, run: 'run', kind, type, actor, data };
+    return { ...entry, at: new Date(1_000_000 + at).toISOString() } as Entry; // as much of it as is read
+  });
 }
 
 /** The request that every log begins with. */

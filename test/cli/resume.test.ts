@@ -5,6 +5,7 @@ import { openaiModel } from 'troupe/openai';
 import { sqliteStore } from 'troupe/sqlite';
 import { thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { of } from '../scenarios/scenario.ts';
 import { endpoint, keepRuns, newStoreFile, storedLogs } from './kept-run.ts';
 import { runCli, salesFile, startCli } from './run-cli.ts';
 
@@ -34,7 +35,7 @@ describe('a process that is killed in the middle', () => {
     child.kill('SIGKILL');
     expect((await finished).signal).toBe('SIGKILL');
     const { run, log: before } = await onlyLog(file);
-    const recorded = before.filter((entry) => entry.type === 'effect.completed' && entry.data.usage);
+    const recorded = of(before, 'effect.completed').filter(({ data }) => data.usage);
     expect(recorded).toHaveLength(4);
     server.answerAll();
 

@@ -98,7 +98,7 @@ describe('replay', () => {
     const [{ log } = { log: [] }] = await storedLogs(file);
     const at = log.findIndex((entry) => entry.type === 'answer.given');
     const forged = log.map((entry, index) =>
-      index === at ? { ...entry, data: { content: 'A forged answer.' } } : entry,
+      index === at && entry.type === 'answer.given' ? { ...entry, data: { content: 'A forged answer.' } } : entry,
     );
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'forged.jsonl'), toLines(forged));

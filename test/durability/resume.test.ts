@@ -2,7 +2,7 @@ import { createOrchestrator, type Entry, memoryStore, type OrchestratorConfig, r
 import { toRunState } from 'troupe/log';
 import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { ask, expectReplay, planText, worker } from '../scenarios/scenario.ts';
+import { ask, expectReplay, of, planText, worker } from '../scenarios/scenario.ts';
 import { untilFree } from './until-free.ts';
 
 const plan = planText({ a: [], b: ['a'] });
@@ -157,16 +157,13 @@ describe('what cannot be gone on with', () => {
     await run.result;
     const log = run.log;
     const at = log.findIndex((entry) => entry.type === 'effect.completed' && entry.data.kind === 'draft');
-    const changed = log.map((entry, index) =>
-      index === at ? { ...entry, data: { ...entry.data, output: planText({ a: [] }) } } : entry,
-    );
+    const withOutput = (place: number, output: object | string) =>
+      log.map((entry, index) => (index === place ? ({ ...entry, data: { ...entry.data, output } } as Entry) : entry)); // of the kind that is there
+    const changed = withOutput(at, planText({ a: [] }));
     expect(replay(changed)).toMatchObject({ equal: false, seq: at + 1 });
     const forged = log.findIndex((entry) => entry.type === 'effect.completed' && entry.data.kind === 'reflect');
-    const words = log.map((entry, index) =>
-      index === forged
-        ? { ...entry, data: { ...entry.data, output: { ...(entry.data.output as object), finalAnswer: 'forged' } } }
-        : entry,
-    );
+    const judged = of(log, 'effect.completed').find(({ seq }) => seq === forged + 1)?.data.output as object; // what `reflect` gave
+    const words = withOutput(forged, { ...judged, finalAnswer: 'forged' });
     expect(replay(words)).toMatchObject({ equal: false, seq: forged + 1 });
     const removed = log.filter((_, index) => index !== at);
     expect(replay(removed)).toMatchObject({ equal: false, seq: at + 1 });

@@ -47,7 +47,7 @@ async function watchedRun(): Promise<{ log: readonly Entry[]; session: Session }
     limits: { steps: 100 },
     inspect: {
       attach(actor, by) {
-        const opened = runSession(actor, by, { forking() {} });
+        const opened = runSession(actor, by);
         session = opened.session;
         return opened.follow;
       },

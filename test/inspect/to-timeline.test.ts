@@ -2,16 +2,10 @@ import type { Entry } from 'troupe';
 import { describe, expect, it } from 'vitest';
 import { toTimeline } from '../../src/inspect/sessions/to-timeline.ts';
 
-const entry = (type: Entry['type'], data: Entry['data']): Entry => ({
-  seq: 1,
-  id: 'e1',
-  run: 'r',
-  at: '2026-01-01T00:00:00.000Z',
-  kind: 'move',
-  type,
-  actor: 'host',
-  data,
-});
+const entry = (type: Entry['type'], data: object): Entry => {
+  const place = { seq: 1, id: 'e1', run: 'r', at: '2026-01-01T00:00:00.000Z', kind: 'move', actor: 'host' };
+  return { ...place, type, data } as Entry; // whatever data it has
+};
 const long = 'a word '.repeat(100);
 const many = Array.from({ length: 100 }, (_, place) => `s${place}`);
 

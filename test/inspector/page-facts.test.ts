@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { chartToMermaid } from '../../inspector/src/chart/chart-to-mermaid.ts';
 import { actorStats } from '../../inspector/src/state/actor-stats.ts';
 import { callsOf, totalsOf } from '../../inspector/src/state/calls-of.ts';
 import { parseDeepLink, toDeepLink } from '../../inspector/src/state/deep-link.ts';
@@ -9,6 +8,7 @@ import { diffValues } from '../../inspector/src/tabs/diff-values.ts';
 import { matches, symbolOf, textOf } from '../../inspector/src/timeline/entry-text.ts';
 import { activeNodes } from '../../src/inspect/chart/active-nodes.ts';
 import type { Chart, ChartEdge, ChartNode, Frame, TimelineEntry } from '../../src/inspect/protocol.ts';
+import { toStateDiagram } from '../../src/text/to-state-diagram.ts';
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString();
 const entry = (seq: number, ms: number, type: string, data: Record<string, unknown> = {}): TimelineEntry => ({
@@ -199,7 +199,7 @@ describe('words', () => {
 
 describe('exports', () => {
   it('write a chart as Mermaid', () => {
-    const text = chartToMermaid(chart);
+    const text = toStateDiagram(chart.root);
     expect(text).toContain('[*] --> m_a');
     expect(text).toContain('m_a --> m_c : go [isReady]');
     expect(text).toContain('m_c --> [*]');

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { RunLog } from '../../src/log/run-log.ts';
+import { type NewEntry, RunLog } from '../../src/log/run-log.ts';
 import { lookupsOf } from '../../src/log/views.ts';
 
 const at = '2026-11-16T00:00:00.000Z';
@@ -7,7 +7,7 @@ const at = '2026-11-16T00:00:00.000Z';
 it('what the host has looked up is found without a walk through the log, and without what others used or what failed', () => {
   const log = new RunLog('run-1');
   const completed = (key: string, actor: string, output: object, kind = 'useTool') =>
-    log.append({ type: 'effect.completed', actor, data: { key, kind, output } }, at);
+    log.append({ type: 'effect.completed', actor, data: { key, kind, output } } as NewEntry, at); // as much of it as is read
   completed('t1/think#1', 'host', { toolCalls: [] }, 'think');
   completed('t1/look.1', 'host', { tool: 'look', text: 'one', isError: false, arguments: '{"at":1}' });
   completed('t1/look.2', 'host', { tool: 'look', text: 'Error: no', isError: true, arguments: '{}' });

@@ -109,7 +109,8 @@ describe('the state of a run', () => {
       return { currentSteps, totalSteps, completedSteps, allowDynamicUpdate };
     };
     const at = (type: Entry['type'], id?: string) =>
-      entries.find((entry) => entry.type === type && (id === undefined || entry.data.id === id))?.seq ?? 0;
+      entries.find((entry) => entry.type === type && (id === undefined || ('id' in entry.data && entry.data.id === id)))
+        ?.seq ?? 0;
     const mayChange = { totalSteps: 3, allowDynamicUpdate: true };
     expect(progressAt(at('plan.created'))).toEqual({ currentSteps: [], completedSteps: [], ...mayChange });
     expect(progressAt(at('step.started', '2'))).toEqual({ currentSteps: ['1', '2'], completedSteps: [], ...mayChange });
@@ -274,9 +275,9 @@ describe('a judgement', () => {
       ['r2/reflect#1', second],
     ]);
     return entries.map((entry) => {
-      const feedback = entry.type === 'effect.completed' ? said.get(String(entry.data.key)) : undefined;
-      const output = { ...(entry.data.output as FeedbackResult), ...feedback }; // the output of `reflect`
-      return feedback ? { ...entry, data: { ...entry.data, output } } : entry;
+      if (entry.type !== 'effect.completed' || entry.data.kind !== 'reflect') return entry;
+      const output = { ...entry.data.output, ...said.get(entry.data.key) };
+      return { ...entry, data: { ...entry.data, output } };
     });
   };
   const score = (step: string, quality: number, why = 'It is old.') => ({ step, quality, why });

@@ -43,7 +43,7 @@ function plans(steps: readonly PlanStep[], options: Partial<RunOptions> = {}) {
 
 const edit = (host: Host, steps: readonly PlanStep[]) => host.send({ type: 'plan.edited', outline: outline(steps) });
 const draft = (host: Host, step: PlanStep | undefined) =>
-  host.send({ type: 'effect.progressed', key: 'plan-1/draft#1', value: step });
+  step && host.send({ type: 'effect.progressed', key: 'plan-1/draft#1', value: step });
 const statuses = (host: Host) => standingSteps(host.snapshot.context).map((step) => `${step.id} ${step.status}`);
 
 describe('a limit', () => {

@@ -16,7 +16,7 @@ interface Layer {
 /** What can be computed without a model, a tool or a clock. */
 const pure = ['domain', 'text', 'plan', 'conversation', 'log'];
 const lower = [...pure, 'errors', 'prompts', 'models', 'tools', 'stores', 'specialists'];
-const running = [...lower, 'machines', 'actors', 'run', 'orchestrator'];
+const running = [...lower, 'machines', 'actors', 'actors/performers', 'run', 'orchestrator'];
 const everything = ['xstate', 'zod', 'node:'];
 
 /** Who may import whom. A folder that is not here may not exist. */
@@ -39,8 +39,10 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   stores: { folders: ['domain', 'errors', 'log'], packages: ['node:', 'pg'] },
   actors: { folders: lower, packages: ['xstate', 'zod'] },
-  run: { folders: [...lower, 'machines', 'actors'], packages: ['xstate', 'zod'] },
-  orchestrator: { folders: [...lower, 'machines', 'actors', 'run'], packages: ['xstate', 'zod'] },
+  // Who performs the host's effects; what carries any chart's effects does not know them.
+  'actors/performers': { folders: [...lower, 'actors'], packages: ['zod'] },
+  run: { folders: [...lower, 'machines', 'actors', 'actors/performers'], packages: ['xstate', 'zod'] },
+  orchestrator: { folders: [...lower, 'machines', 'actors', 'actors/performers', 'run'], packages: ['xstate', 'zod'] },
   engine: { folders: running, packages: ['xstate', 'zod'] },
   testing: { folders: running, packages: ['xstate', 'zod'] },
   inspect: { folders: running, packages: [...everything, 'ws', 'elkjs'] },
@@ -62,6 +64,7 @@ function importsOf(source: string): string[] {
 
 const layerOf = (path: string): string => {
   if (path === 'errors.ts') return 'errors';
+  if (path.startsWith('actors/performers/')) return 'actors/performers';
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : 'root';
 };
 const targetOf = (path: string, specifier: string) => normalize(join(dirname(path), specifier));
@@ -200,6 +203,11 @@ describe('the table', () => {
       'actors/x.ts',
       "export { hostMachine } from '../machines/host/host-machine.ts';",
       'actors/x.ts: actors may not import machines (../machines/host/host-machine.ts)',
+    ],
+    [
+      'actors/x.ts',
+      "import { ask } from './performers/ask.ts';",
+      'actors/x.ts: actors may not import actors/performers (./performers/ask.ts)',
     ],
     ['log/x.ts', "const fs = await import('node:fs');", 'log/x.ts: log may not import node:fs'],
     [

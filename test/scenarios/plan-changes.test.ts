@@ -1,7 +1,7 @@
 import { defineSpecialist, type Entry, type Run } from 'troupe';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { of, planText, stage } from './scenario.ts';
+import { isAbout, of, planText, stage } from './scenario.ts';
 
 /** A specialist whose steps are held until the test lets them go. */
 function gatedSpecialist(name = 'gated') {
@@ -35,10 +35,10 @@ function gatedSpecialist(name = 'gated') {
 
 const entry = (run: Run, type: Entry['type'], id?: string) =>
   new Promise<Entry>((resolve) => {
-    const found = run.log.find((each) => each.type === type && (id === undefined || each.data.id === id));
+    const found = run.log.find((each) => each.type === type && (id === undefined || isAbout(each, id)));
     if (found) resolve(found);
     run.subscribe((event) => {
-      if (event.type === type && 'data' in event && (id === undefined || event.data.id === id)) resolve(event);
+      if (event.type === type && 'data' in event && (id === undefined || isAbout(event, id))) resolve(event);
     });
   });
 

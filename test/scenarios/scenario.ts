@@ -2,6 +2,7 @@ import { createOrchestrator, type Entry, type OrchestratorConfig, type Run, repl
 import { stateProblems, toRunState } from 'troupe/log';
 import { type ScriptedModel, type ScriptLine, scriptedModel } from 'troupe/testing';
 import { expect, onTestFinished } from 'vitest';
+import { parseEntry } from '../../src/log/entry.ts';
 import { worker } from './worker.ts';
 
 export { planText } from './plan-text.ts';
@@ -31,7 +32,9 @@ export function stage(lines: readonly ScriptLine[], config: Partial<Orchestrator
 
 export function expectReplay(log: readonly Entry[]): void {
   expect(replay(log)).toEqual({ equal: true, entries: log.length });
-  const stored = JSON.parse(JSON.stringify(log)) as Entry[];
+  // Whatever is written fits the table of entries, and is read as it was.
+  const stored = log.map((entry) => parseEntry(JSON.stringify(entry), `entry ${entry.seq}`));
+  expect(stored).toEqual(JSON.parse(JSON.stringify(log)));
   expect(replay(stored)).toEqual({ equal: true, entries: log.length });
 }
 
@@ -49,4 +52,7 @@ export function followed(run: Run): () => string {
 }
 
 export const types = (log: readonly Entry[]) => log.map((entry) => entry.type);
-export const of = (log: readonly Entry[], type: Entry['type']) => log.filter((entry) => entry.type === type);
+export const of = <Type extends Entry['type']>(log: readonly Entry[], type: Type) =>
+  log.filter((entry): entry is Extract<Entry, { type: Type }> => entry.type === type);
+/** Whether an entry is about a step, a question or a message. */
+export const isAbout = ({ data }: Entry, id: string) => 'id' in data && data.id === id;

@@ -1,4 +1,4 @@
-import { type CheckVerdict, defineSpecialist, defineTool, type Specialist, type SpecialistResult } from 'troupe';
+import { type CheckVerdict, defineSpecialist, defineTool, type Specialist } from 'troupe';
 import { reflection, type ScriptLine, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ async function workOf(own: Partial<Specialist>, work: readonly ScriptLine['reply
   const run = start();
   await run.result;
   const result = [...of(run.log, 'step.completed'), ...of(run.log, 'step.failed')]
-    .flatMap(({ data }) => data.results as SpecialistResult[]) // written by the host
+    .flatMap(({ data }) => data.results)
     .find(({ stepId }) => stepId === 'a');
   if (!result) throw new Error('The step has no result.');
   return { result, calls: model.calls.filter(({ brief }) => brief.purpose === 'work' && brief.step.id === 'a') };

@@ -37,7 +37,7 @@ async function workOf(own: Partial<Specialist>, reply?: string) {
   });
   const { plan } = await run.result;
   const entry = [...of(run.log, 'step.completed'), ...of(run.log, 'step.failed')].find(({ data }) => data.id === 'a');
-  const result = (entry?.data.results as Record<string, unknown>[] | undefined)?.[0]; // one specialist gives one
+  const result = entry?.data.results[0];
   return { step: plan?.steps[0], result, deltas, request: model.calls.find(({ brief }) => brief.purpose === 'work') };
 }
 

@@ -17,7 +17,7 @@ import {
 import { type BriefOf, defaultPrompts } from 'troupe/prompts';
 import { type Reply, reflection, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { ask, expectReplay, of, planText, worker } from './scenario.ts';
+import { ask, expectReplay, isAbout, of, planText, worker } from './scenario.ts';
 import { slowStore } from './slow-store.ts';
 import { toResponse } from './to-response.ts';
 
@@ -218,7 +218,7 @@ describe('a message in the middle of a run', () => {
     const run = createOrchestrator(config(model)).start(ask('do it'));
     const until = (type: Entry['type'], id: string) =>
       new Promise<void>((resolve) => {
-        run.subscribe((event) => event.type === type && event.data.id === id && resolve());
+        run.subscribe((event) => event.type === type && isAbout(event, id) && resolve());
       });
     return { run, workOn, drafting: drafting.promise, updated, calls, until };
   }

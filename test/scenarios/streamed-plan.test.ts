@@ -5,7 +5,7 @@ import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { purposeOf } from '../http/purpose.ts';
 import { chunk, event, type Received, say, startEndpoint, stream } from '../models/endpoint.ts';
-import { ask, expectReplay, of, worker } from './scenario.ts';
+import { ask, expectReplay, isAbout, of, worker } from './scenario.ts';
 
 /** One step as a planner writes it. */
 const stepText = (id: string, needs: readonly string[] = []) =>
@@ -71,9 +71,9 @@ const end = (response: ServerResponse) => response.end(chunk({}, 'stop') + event
 /** Resolves when the log has an entry of this type about a step. */
 const isLogged = (run: Run, type: Entry['type'], id: string) =>
   new Promise<void>((resolve) => {
-    if (of(run.log, type).some((entry) => entry.data.id === id)) resolve();
+    if (of(run.log, type).some((entry) => isAbout(entry, id))) resolve();
     run.subscribe((each) => {
-      if (each.type === type && each.data.id === id) resolve();
+      if (each.type === type && isAbout(each, id)) resolve();
     });
   });
 

@@ -4,6 +4,7 @@ import type { Entry } from 'troupe';
 import { postgresStore } from 'troupe/postgres';
 import { sampleEntries, storeContract } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asked } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 import { postgresServer } from './postgres-server.ts';
 
@@ -147,7 +148,7 @@ describe('damage', () => {
   });
 });
 
-it('brings tables of the version before up to date, with what was paused in them', async () => {
+it('brings tables of version 1 up to date, with what was paused in them', async () => {
   const schema = newSchema();
   const at = quoted(schema);
   const before = open(schema);
@@ -156,7 +157,10 @@ it('brings tables of the version before up to date, with what was paused in them
   await before.append('a', 0, [gate('a', 1, 'run.paused')]);
   await before.append('b', 0, [gate('b', 1, 'run.paused'), gate('b', 2, 'run.resumed')]);
   await before.close();
-  await admin.query(`ALTER TABLE ${at}.runs DROP COLUMN is_paused; UPDATE ${at}.troupe_version SET version = 1`);
+  await admin.query(
+    `ALTER TABLE ${at}.runs DROP COLUMN is_paused; DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations;
+     UPDATE ${at}.troupe_version SET version = 1`,
+  );
   const stores = [open(schema), open(schema)];
   for (const listed of await Promise.all(stores.map((store) => store.runs()))) {
     expect(listed.map(({ run, isPaused }) => [run, isPaused])).toEqual([
@@ -164,6 +168,53 @@ it('brings tables of the version before up to date, with what was paused in them
       ['a', true],
     ]);
   }
+  for (const store of stores) await store.close();
+});
+
+it('brings tables of version 2 up to date, whose entries hold their conversations', async () => {
+  const schema = newSchema();
+  const at = quoted(schema);
+  const before = open(schema);
+  await before.append('a', 0, sampleEntries('a', 1, 1));
+  await before.close();
+  const messages = [{ role: 'user', content: 'Why?' }];
+  const old = asked('a', 1, ...messages);
+  await admin.query(
+    `DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations; UPDATE ${at}.troupe_version SET version = 2;
+     UPDATE ${at}.entries SET entry = '${JSON.stringify(old)}'`,
+  );
+  const store = open(schema);
+  const next = { ...old, run: 'b', id: 'b:1' };
+  await store.append('b', 0, [next]);
+  expect(await store.read('a')).toEqual([old]);
+  expect(await store.read('b')).toEqual([next]);
+  expect([await store.delete('a'), await store.delete('b')]).toEqual([true, true]);
+  expect((await admin.query(`SELECT * FROM ${at}.messages`)).rows).toEqual([]);
+  await store.close();
+});
+
+it('keeps each message of a conversation once, whoever writes it at the same moment', async () => {
+  const schema = newSchema();
+  const stores = [open(schema), open(schema), open(schema)];
+  const messages = Array.from({ length: 300 }, (_, index) => ({ role: 'user', content: `number ${index}` }));
+  const entry = (run: string) => asked(run, 1, ...messages);
+  const runs = Array.from({ length: 9 }, (_, index) => `run ${index}`);
+  const storeOf = (index: number) => stores[index % stores.length] ?? open(schema);
+  await Promise.all(runs.map((run, index) => storeOf(index).append(run, 0, [entry(run)])));
+  const count = async () =>
+    Number((await admin.query(`SELECT count(*) FROM ${quoted(schema)}.messages`)).rows[0]?.count);
+  expect(await count()).toBe(300);
+  // Some are deleted while others are written.
+  await Promise.all(
+    runs.flatMap((run, index) => [
+      storeOf(index).delete(run),
+      storeOf(index + 1).append(`${run}+`, 0, [entry(`${run}+`)]),
+    ]),
+  );
+  for (const [index, run] of runs.entries()) expect(await storeOf(index).read(`${run}+`)).toEqual([entry(`${run}+`)]);
+  expect(await count()).toBe(300);
+  for (const run of runs) await storeOf(0).delete(`${run}+`);
+  expect(await count()).toBe(0);
   for (const store of stores) await store.close();
 });
 
@@ -177,7 +228,7 @@ describe('a server that cannot be used is reported', () => {
     const store = open(schema);
     const error = await failure(() => store.runs());
     expect(error.code).toBe('store');
-    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 2). Update Troupe');
+    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 3). Update Troupe');
     await store.close();
   });
 

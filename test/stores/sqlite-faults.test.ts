@@ -9,6 +9,7 @@ import type { Entry, TroupeError } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asked } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-sqlite-faults-'));
@@ -89,7 +90,7 @@ describe('damage', () => {
   });
 });
 
-it('brings a file of the version before up to date, with what was paused in it', async () => {
+it('brings a file of schema 2 up to date, with what was paused in it', async () => {
   const file = newFile();
   const before = sqliteStore(file);
   const gate = (run: string, seq: number, type: 'run.paused' | 'run.resumed') =>
@@ -98,7 +99,10 @@ it('brings a file of the version before up to date, with what was paused in it',
   before.append('b', 0, [gate('b', 1, 'run.paused'), gate('b', 2, 'run.resumed')]);
   before.append('c', 0, sampleEntries('c', 1, 2));
   before.close();
-  tamper(file, 'ALTER TABLE runs DROP COLUMN is_paused; PRAGMA user_version = 2');
+  tamper(
+    file,
+    'ALTER TABLE runs DROP COLUMN is_paused; DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 2',
+  );
   const after = sqliteStore(file);
   expect((await after.runs()).map(({ run, isPaused }) => [run, isPaused])).toEqual([
     ['c', false],
@@ -109,14 +113,55 @@ it('brings a file of the version before up to date, with what was paused in it',
   after.close();
 });
 
+it('brings a file of schema 3 up to date, whose entries hold their conversations', async () => {
+  const file = newFile();
+  sqliteStore(file).close();
+  const messages = [{ role: 'user', content: 'Why?' }];
+  const old = asked('a', 1, ...messages);
+  tamper(
+    file,
+    `DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 3;
+     INSERT INTO entries VALUES ('a', 1, '${JSON.stringify(old)}');
+     INSERT INTO runs VALUES ('a', 'pending', 'Why?', '${old.at}', '${old.at}', 1, NULL, 0)`,
+  );
+  const store = sqliteStore(file);
+  const next = { ...old, run: 'b', id: 'b:1' };
+  await store.append('b', 0, [next]);
+  expect(await store.read('a')).toEqual([old]);
+  expect(await store.read('b')).toEqual([next]);
+  expect(await store.archive('a')).toBe(true);
+  expect(await store.read('a')).toEqual([old]);
+  expect([await store.delete('a'), await store.delete('b')]).toEqual([true, true]);
+  store.close();
+});
+
+it('a conversation that misses a message is named by run and number, and stays out of the archive', async () => {
+  const file = newFile();
+  const messages = ['one', 'two', 'three'].map((content) => ({ role: 'user', content }));
+  const entry = asked('a', 1, ...messages);
+  const before = sqliteStore(file);
+  await before.append('a', 0, [entry]);
+  before.close();
+  tamper(file, `DELETE FROM messages WHERE json LIKE '%two%'`);
+  const store = sqliteStore(file);
+  for (const work of [() => store.read('a'), () => store.archive('a')]) {
+    const error = await failure(work);
+    expect(error.code).toBe('bad-log');
+    expect(error.message).toBe(
+      'The conversation of the log entry at run a, number 1 is damaged: a message of it is missing.',
+    );
+  }
+  store.close();
+});
+
 describe('a file that cannot be a store is refused', () => {
   it('when a newer version has written it', async () => {
     const file = newFile();
-    tamper(file, 'PRAGMA user_version = 4');
+    tamper(file, 'PRAGMA user_version = 5');
     const error = await failure(() => sqliteStore(file));
     expect(error.code).toBe('store');
     expect(error.message).toBe(
-      `${file} was written by a newer version of Troupe (schema 4, this one knows 3). Update Troupe.`,
+      `${file} was written by a newer version of Troupe (schema 5, this one knows 4). Update Troupe.`,
     );
   });
 
@@ -140,7 +185,7 @@ describe('a file that cannot be a store is refused', () => {
 
   it('when it is a database of something else', async () => {
     const file = newFile();
-    tamper(file, 'CREATE TABLE guests (name TEXT); PRAGMA user_version = 3');
+    tamper(file, 'CREATE TABLE guests (name TEXT); PRAGMA user_version = 4');
     const error = await failure(() => sqliteStore(file));
     expect(error.code).toBe('store');
     expect(error.message).toMatch(/no such table: .*\. Is it a store of Troupe\?$/);

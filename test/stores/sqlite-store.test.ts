@@ -125,7 +125,7 @@ describe('durability', () => {
   it('stamps the version of its schema', () => {
     const file = newFile();
     sqliteStore(file).close();
-    expect(pragma(file, 'user_version')).toBe(3);
+    expect(pragma(file, 'user_version')).toBe(4);
   });
 
   it('holds whole batches only, and opens, when processes that write are killed again and again', async () => {

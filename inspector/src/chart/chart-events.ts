@@ -1,7 +1,5 @@
-import type { Chart, ChartEdge, ChartNode } from '../../../src/inspect/protocol.ts';
-
-export const statesIn = (node: ChartNode): ChartNode[] => [node, ...node.states.flatMap(statesIn)];
-export const edgesIn = (node: ChartNode): ChartEdge[] => [...node.edges, ...node.states.flatMap(edgesIn)];
+import { statesIn } from '../../../src/inspect/chart/chart-parts.ts';
+import type { Chart } from '../../../src/inspect/protocol.ts';
 
 /** The events that the active states of a chart name; whether they are taken depends on guards. */
 export function eventsOf(chart: Chart, active: ReadonlySet<string>): string[] {

@@ -1,9 +1,10 @@
 import { effect, signal } from '@preact/signals';
+import { statesIn } from '../../../src/inspect/chart/chart-parts.ts';
 import type { Drawing } from '../../../src/inspect/chart/drawing.ts';
 import { layoutChart } from '../../../src/inspect/chart/layout.ts';
 import type { Chart, ChartNode } from '../../../src/inspect/protocol.ts';
-import { density, session, showErrors } from '../state/store.ts';
-import { statesIn } from './chart-events.ts';
+import { density, showErrors } from '../state/page-state.ts';
+import { session } from '../state/store.ts';
 import { ElkClient } from './elk-client.ts';
 
 const elk = new ElkClient();

@@ -1,4 +1,5 @@
 import { activeNodes } from '../../../src/inspect/chart/active-nodes.ts';
+import { edgesIn, statesIn } from '../../../src/inspect/chart/chart-parts.ts';
 import type { Chart, ChartEdge, ChartNode } from '../../../src/inspect/protocol.ts';
 import { type ActorStats, actorStats } from '../state/actor-stats.ts';
 import { count, dollars, duration } from '../state/format.ts';
@@ -33,17 +34,6 @@ function statsNow(chart: Chart): ActorStats | undefined {
   return known?.stats;
 }
 
-function find(node: ChartNode, id: string): ChartNode | undefined {
-  if (node.id === id) return node;
-  for (const state of node.states) {
-    const found = find(state, id);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-const edgesIn = (node: ChartNode): ChartEdge[] => [...node.edges, ...node.states.flatMap(edgesIn)];
-
 /** What is known of a state or an edge, beside the pointer. */
 export function ChartTooltip({ chart, hovered }: { chart: Chart; hovered: Hovered }) {
   const stats = statsNow(chart);
@@ -51,7 +41,9 @@ export function ChartTooltip({ chart, hovered }: { chart: Chart; hovered: Hovere
   return (
     <div class="tooltip" role="tooltip" style={place}>
       {hovered.kind === 'state'
-        ? hovered.ids.map((id) => <AboutState key={id} node={find(chart.root, id)} stats={stats} />)
+        ? hovered.ids.map((id) => (
+            <AboutState key={id} node={statesIn(chart.root).find((state) => state.id === id)} stats={stats} />
+          ))
         : edgesIn(chart.root)
             .filter(({ id }) => hovered.ids.includes(id))
             .slice(0, 6)

@@ -1,6 +1,9 @@
 import { memo } from 'preact/compat';
 import type { DrawnNode, Row } from '../../../src/inspect/chart/drawing.ts';
 import { metrics } from '../../../src/inspect/chart/metrics.ts';
+import { rowIcon } from '../../../src/inspect/chart/row-icon.ts';
+
+const { box, title: heading, row: line } = metrics;
 
 interface Props {
   readonly node: DrawnNode;
@@ -14,42 +17,13 @@ interface Props {
   readonly onBreak: (id: string) => void;
 }
 
-/** Each fits in 9 by 9 pixels. */
-function rowIcon({ kind, goes }: Row): string {
-  if (kind === 'invoke') return 'M 2 0.5 L 8 4.5 L 2 8.5 Z';
-  if (kind === 'action') return 'M 2.5 8 L 6 0.5';
-  if (kind === 'hidden') return 'M 0.5 4.5 h 8 M 4.5 0.5 v 8';
-  if (kind === 'error') return 'M 1.5 1.5 l 6 6 m 0 -6 l -6 6';
-  if (goes === 'again') return 'M 7.8 3 A 3.7 3.7 0 1 0 8.2 5.2 M 8.4 0.6 V 3.2 H 5.8';
-  if (goes === 'away') return 'M 0.5 4.5 h 8 M 5.5 1.5 l 3 3 l -3 3';
-  return 'M 4.5 2.7 a 1.8 1.8 0 1 0 0.01 0 Z';
-}
-
 /** One state of the chart. Only its classes change while a run goes on. */
 export const DrawnState = memo(function DrawnState(props: Props) {
   const { node, isActive, hasBreak, isFocusStop, canFold, taken, onFold, onBreak } = props;
-  const { id, x, y, width, height, kind, title, rows, header, depth } = node;
-  const classes = `node ${kind} level-${Math.min(depth, 3)}${isActive ? ' active' : ''}${hasBreak ? ' breaks' : ''}`;
-  if (kind === 'initial') {
-    return (
-      <g class={classes}>
-        <circle class="box" cx={x + width / 2} cy={y + height / 2} r={width / 2} />
-      </g>
-    );
-  }
-  if (kind === 'history') {
-    return (
-      <g class={classes} data-state={id} data-testid={`state-${id}`}>
-        <circle class="box" cx={x + width / 2} cy={y + height / 2} r={width / 2} />
-        <text class="title" text-anchor="middle" x={x + width / 2} y={y + height / 2 + 4}>
-          {title}
-        </text>
-      </g>
-    );
-  }
-  const hasInside = kind === 'compound' || kind === 'parallel' || kind === 'region';
-  const isCentered = rows.length === 0 && !hasInside;
-  const { box, title: heading, row: line } = metrics;
+  const { id, kind } = node;
+  const classes = `node ${kind} level-${Math.min(node.depth, 3)}${isActive ? ' active' : ''}${hasBreak ? ' breaks' : ''}`;
+  if (kind === 'initial' || kind === 'history') return <DrawnMark node={node} class={classes} />;
+  const isOpen = hasInside(node);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button cannot stand inside of a drawing
     <g
@@ -58,10 +32,10 @@ export const DrawnState = memo(function DrawnState(props: Props) {
       data-testid={`state-${id}`}
       role="button"
       aria-current={isActive}
-      {...(canFold ? { 'aria-expanded': hasInside } : {})}
+      {...(canFold ? { 'aria-expanded': isOpen } : {})}
       tabindex={isFocusStop ? 0 : -1}
       onClick={({ target }) => {
-        const isTitle = !hasInside || (target as Element).closest('.head') !== null;
+        const isTitle = !isOpen || (target as Element).closest('.head') !== null;
         if (canFold && isTitle) onFold(id);
       }}
       onKeyDown={(event) => {
@@ -72,14 +46,47 @@ export const DrawnState = memo(function DrawnState(props: Props) {
         event.stopPropagation();
       }}
     >
+      <Frame node={node} canFold={canFold} />
+      {node.rows.map((row, place) => (
+        <DrawnRow key={place} node={node} row={row} place={place} isTaken={row.edges.some((e) => taken.includes(e))} />
+      ))}
+      <Gutter node={node} hasBreak={hasBreak} onBreak={onBreak} />
+    </g>
+  );
+});
+
+const hasInside = ({ kind }: DrawnNode) => kind === 'compound' || kind === 'parallel' || kind === 'region';
+
+/** Where a state begins, or its history. */
+function DrawnMark({ node: { id, x, y, width, height, kind, title }, class: own }: { node: DrawnNode; class: string }) {
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  const circle = <circle class="box" cx={cx} cy={cy} r={width / 2} />;
+  if (kind === 'initial') return <g class={own}>{circle}</g>;
+  return (
+    <g class={own} data-state={id} data-testid={`state-${id}`}>
+      {circle}
+      <text class="title" text-anchor="middle" x={cx} y={cy + 4}>
+        {title}
+      </text>
+    </g>
+  );
+}
+
+/** The box of a state with its title. */
+function Frame({ node, canFold }: { node: DrawnNode; canFold: boolean }) {
+  const { x, y, width, height, kind, title, rows, header } = node;
+  const isOpen = hasInside(node);
+  const isCentered = rows.length === 0 && !isOpen;
+  return (
+    <>
       <rect class="box" x={x} y={y} width={width} height={height} rx="7" />
       {kind === 'final' ? (
         <rect class="inner" x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx="4.5" />
       ) : null}
       {kind === 'collapsed' ? <path class="stack" d={`M ${x + 6} ${y + height + 3} h ${width - 12}`} /> : null}
-      {hasInside ? <path class="rule" d={`M ${x} ${y + header} h ${width}`} /> : null}
+      {isOpen ? <path class="rule" d={`M ${x} ${y + header} h ${width}`} /> : null}
       <g class={canFold ? 'head folds' : 'head'}>
-        <rect class="grip" x={x} y={y} width={width} height={hasInside ? header : height} rx="7" />
+        <rect class="grip" x={x} y={y} width={width} height={isOpen ? header : height} rx="7" />
         <text
           class="title"
           x={isCentered ? x + width / 2 : x + box.padX}
@@ -89,36 +96,56 @@ export const DrawnState = memo(function DrawnState(props: Props) {
           {title}
         </text>
       </g>
-      {rows.map((row, place) => {
-        const baseline = y + box.padY + heading.line + 1 + place * line.line + line.size;
-        const isTaken = row.edges.some((edge) => taken.includes(edge));
-        return (
-          <g
-            key={place}
-            class={`row ${row.kind}${isTaken ? ' taken' : ''}`}
-            data-edge={row.edges[0]}
-            {...(row.edges[0] === undefined ? {} : { 'data-testid': `edge-${row.edges[0]}` })}
-          >
-            <path class="row-icon" transform={`translate(${x + box.padX} ${baseline - 8})`} d={rowIcon(row)} />
-            <text x={x + box.padX + line.icon} y={baseline}>
-              {row.text}
-            </text>
-          </g>
-        );
-      })}
-      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it never has the focus */}
-      <g
-        class="gutter"
-        aria-hidden="true"
-        onClick={(event) => {
-          event.stopPropagation();
-          onBreak(id);
-        }}
-      >
-        <title>{hasBreak ? 'Take the breakpoint away' : 'Break when this state is entered'}</title>
-        <circle class="gutter-area" cx={x} cy={y + 16} r="9" />
-        <circle class="gutter-dot" cx={x} cy={y + 16} r="4.5" />
-      </g>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly node: DrawnNode;
+  readonly row: Row;
+  readonly place: number;
+  readonly isTaken: boolean;
+}
+
+/** What a state does, or a transition that stays in it: a line inside of its box. */
+function DrawnRow({ node: { x, y }, row, place, isTaken }: RowProps) {
+  const baseline = y + box.padY + heading.line + 1 + place * line.line + line.size;
+  const [first] = row.edges;
+  return (
+    <g
+      class={`row ${row.kind}${isTaken ? ' taken' : ''}`}
+      data-edge={first}
+      {...(first === undefined ? {} : { 'data-testid': `edge-${first}` })}
+    >
+      <path class="row-icon" transform={`translate(${x + box.padX} ${baseline - 8})`} d={rowIcon(row)} />
+      <text x={x + box.padX + line.icon} y={baseline}>
+        {row.text}
+      </text>
     </g>
   );
-});
+}
+
+interface GutterProps {
+  readonly node: DrawnNode;
+  readonly hasBreak: boolean;
+  readonly onBreak: (id: string) => void;
+}
+
+/** The edge of a state, where a click sets a breakpoint. */
+function Gutter({ node: { id, x, y }, hasBreak, onBreak }: GutterProps) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it never has the focus
+    <g
+      class="gutter"
+      aria-hidden="true"
+      onClick={(event) => {
+        event.stopPropagation();
+        onBreak(id);
+      }}
+    >
+      <title>{hasBreak ? 'Remove the breakpoint' : 'Break when this state is entered'}</title>
+      <circle class="gutter-area" cx={x} cy={y + 16} r="9" />
+      <circle class="gutter-dot" cx={x} cy={y + 16} r="4.5" />
+    </g>
+  );
+}

@@ -1,52 +1,39 @@
-import type { ElkNode } from 'elkjs/lib/elk-api.js';
+import type { ELK, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { Elk } from '../../../src/inspect/chart/layout.ts';
 
-interface Reply {
-  readonly id: number;
-  readonly data?: ElkNode;
-  readonly error?: { readonly message?: string };
-}
+/** Lays graphs out with ELK in its worker, off the main thread. Both are loaded when they are first needed, after the first picture. */
+export class ElkClient implements Elk {
+  #loaded: Promise<ELK> | undefined;
+  #fail: (error: Error) => void = () => {};
+  /** Rejects when the worker breaks: ELK itself would wait for ever. */
+  readonly #broken = new Promise<never>((_, reject) => {
+    this.#fail = reject;
+  });
 
-/**
- * Lays graphs out in the ELK worker, off the main thread. The worker is loaded after the first picture; its messages are spoken here, so that
- * nothing of ELK is in the page's own code.
- */
-export class ElkClient {
-  readonly #waiting = new Map<number, { resolve: (graph: ElkNode) => void; reject: (error: Error) => void }>();
-  #worker: Worker | undefined;
-  #lastId = 0;
+  constructor() {
+    this.#broken.catch(() => {}); // reported by each layout
+  }
 
   /** Loads the worker before it is needed. */
   warm(): void {
-    this.#worker ??= this.#start();
+    this.#load().catch(() => {}); // reported by the first layout
   }
 
-  layout(graph: ElkNode): Promise<ElkNode> {
-    this.#worker ??= this.#start();
-    return this.#post({ cmd: 'layout', graph, layoutOptions: {}, options: {} });
+  async layout(graph: ElkNode): Promise<ElkNode> {
+    const elk = await this.#load();
+    return Promise.race([elk.layout(graph), this.#broken]);
   }
 
-  #start(): Worker {
+  #load(): Promise<ELK> {
+    this.#loaded ??= import('elkjs/lib/elk-api.js').then(
+      ({ default: Elk }) => new Elk({ algorithms: ['layered'], workerFactory: () => this.#startWorker() }),
+    );
+    return this.#loaded;
+  }
+
+  #startWorker(): Worker {
     const worker = new Worker(new URL('elk-worker.min.js', document.baseURI));
-    worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-      const waiting = this.#waiting.get(data.id);
-      this.#waiting.delete(data.id);
-      if (data.error) waiting?.reject(new Error(data.error.message ?? 'The layout failed.'));
-      else if (data.data) waiting?.resolve(data.data);
-    };
-    worker.onerror = ({ message }) => {
-      for (const { reject } of this.#waiting.values()) reject(new Error(message));
-      this.#waiting.clear();
-    };
-    this.#worker = worker;
-    this.#post({ cmd: 'register', algorithms: ['layered'] }).catch(() => {}); // its failure is told by the layout
+    worker.onerror = ({ message }) => this.#fail(new Error(message || 'The layout worker cannot be loaded.'));
     return worker;
-  }
-
-  #post(message: object): Promise<ElkNode> {
-    const id = this.#lastId++;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#worker?.postMessage({ id, ...message });
-    });
   }
 }

@@ -63,21 +63,14 @@ export function Chooser({ title, testId, choices, onText }: Props) {
       />
       <div id="choices" role="listbox" aria-label={title} class="choices">
         {found.map((choice, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the input has the focus and names the choice
-          <div
+          <ChoiceRow
             key={choice.id}
-            id={`choice-${index}`}
-            role="option"
-            aria-selected={index === place}
-            aria-disabled={choice.isDisabled === true}
-            class={index === place ? 'choice at' : 'choice'}
-            onPointerMove={() => setPlace(index)}
-            onClick={() => take(choice)}
-          >
-            <span>{choice.title}</span>
-            {choice.note ? <kbd>{choice.note}</kbd> : null}
-          </div>
+            choice={choice}
+            index={index}
+            isAt={index === place}
+            onPoint={() => setPlace(index)}
+            onTake={() => take(choice)}
+          />
         ))}
         {found.length === 0 ? (
           // biome-ignore lint/a11y/useFocusableInteractive: it says that there is nothing
@@ -87,5 +80,32 @@ export function Chooser({ title, testId, choices, onText }: Props) {
         ) : null}
       </div>
     </Modal>
+  );
+}
+
+interface RowProps {
+  readonly choice: Choice;
+  readonly index: number;
+  readonly isAt: boolean;
+  readonly onPoint: () => void;
+  readonly onTake: () => void;
+}
+
+function ChoiceRow({ choice, index, isAt, onPoint, onTake }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the input has the focus and names the choice
+    <div
+      id={`choice-${index}`}
+      role="option"
+      aria-selected={isAt}
+      aria-disabled={choice.isDisabled === true}
+      class={isAt ? 'choice at' : 'choice'}
+      onPointerMove={onPoint}
+      onClick={onTake}
+    >
+      <span>{choice.title}</span>
+      {choice.note ? <kbd>{choice.note}</kbd> : null}
+    </div>
   );
 }

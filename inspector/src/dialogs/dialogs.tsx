@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { edgesIn, statesIn } from '../chart/chart-events.ts';
+import { edgesIn, statesIn } from '../../../src/inspect/chart/chart-parts.ts';
 import { actions, runAction } from '../state/actions.ts';
 import { toggleBreakpoint } from '../state/breakpoints.ts';
 import { goUntil } from '../state/control.ts';
-import { askSession, dialog, session, tell } from '../state/store.ts';
+import { dialog, notify } from '../state/page-state.ts';
+import { askSession, session } from '../state/store.ts';
 import { Chooser } from './chooser.tsx';
 import { ForkDialog } from './fork-dialog.tsx';
 import { closeDialog, Modal } from './modal.tsx';
@@ -146,7 +147,7 @@ function PlanDialog() {
     event.preventDefault();
     const done = await askSession({ type: 'editPlan', markdown: text ?? '' });
     if (done === undefined) return;
-    tell('The plan was changed.');
+    notify('The plan was changed.');
     closeDialog();
   };
   return (

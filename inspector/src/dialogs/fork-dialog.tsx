@@ -47,73 +47,54 @@ function Again({ keys }: { readonly keys: readonly string[] }) {
 
 /** A new run from the cursor on, with a changed context; says which calls are made again. */
 export function ForkDialog() {
-  const { at } = session.value;
+  const [forked, setForked] = useState<Forked | undefined>(undefined);
+  return forked ? <ForkDone forked={forked} /> : <ForkForm onForked={setForked} />;
+}
+
+function ForkDone({ forked }: { forked: Forked }) {
+  return (
+    <Modal title={`Forked at entry #${session.value.at.value}`} testId="fork-dialog">
+      <Again keys={forked.again ?? []} />
+      <div class="form-row end">
+        <button type="button" onClick={closeDialog}>
+          Stay here
+        </button>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            closeDialog();
+            openSession(forked.session);
+          }}
+        >
+          Open the fork
+        </button>
+      </div>
+    </Modal>
+  );
+}
+
+function ForkForm({ onForked }: { onForked: (forked: Forked) => void }) {
+  const { at, entries } = session.value;
   const [edits, setEdits] = useState<readonly Edit[]>([]);
   const [isBusy, setBusy] = useState(false);
-  const [forked, setForked] = useState<Forked | undefined>(undefined);
-  const change = (place: number, edit: Partial<Edit>) =>
-    setEdits(edits.map((each, index) => (index === place ? { ...each, ...edit } : each)));
   const fork = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
     const made = edits.filter(({ path }) => path !== '').map(({ path, value }) => ({ path, value: toValue(value) }));
     const data = await askSession({ type: 'fork', at: at.value, ...(made.length > 0 ? { edits: made } : {}) });
     setBusy(false);
-    if (data) setForked(data as Forked); // as the protocol says
+    if (data) onForked(data as Forked); // as the protocol says
   };
-  if (forked) {
-    const again = forked.again ?? [];
-    return (
-      <Modal title={`Forked at entry #${at.value}`} testId="fork-dialog">
-        <Again keys={again} />
-        <div class="form-row end">
-          <button type="button" onClick={closeDialog}>
-            Stay here
-          </button>
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              closeDialog();
-              openSession(forked.session);
-            }}
-          >
-            Open the fork
-          </button>
-        </div>
-      </Modal>
-    );
-  }
   return (
     <Modal title={`Fork at entry #${at.value}`} testId="fork-dialog">
       <form class="form" onSubmit={(event) => void fork(event)}>
         <p>
-          A new run shares everything up to entry #{at.value} and goes on from there. Calls that were answered up to
-          there are not made again.
+          A new run shares everything up to entry #{at.value} and continues from there. Calls that were answered before
+          it are not made again.
         </p>
-        <Again keys={doneAfter(session.value.entries, at.value)} />
-        {edits.map((edit, place) => (
-          <div class="form-row" key={place}>
-            <input
-              aria-label="Path in the context"
-              placeholder="path, such as options.limits.rounds"
-              value={edit.path}
-              onInput={({ currentTarget }) => change(place, { path: currentTarget.value })}
-            />
-            <span>=</span>
-            <input
-              aria-label="New value, as JSON"
-              placeholder="value"
-              value={edit.value}
-              onInput={({ currentTarget }) => change(place, { value: currentTarget.value })}
-            />
-          </div>
-        ))}
-        <div class="form-row">
-          <button type="button" onClick={() => setEdits([...edits, { path: '', value: '' }])}>
-            Change something in the context
-          </button>
-        </div>
+        <Again keys={doneAfter(entries, at.value)} />
+        <Edits edits={edits} onChange={setEdits} />
         <div class="form-row end">
           <button type="button" onClick={closeDialog}>
             Cancel
@@ -124,5 +105,37 @@ export function ForkDialog() {
         </div>
       </form>
     </Modal>
+  );
+}
+
+/** Changes of the context, a row each. */
+function Edits({ edits, onChange }: { edits: readonly Edit[]; onChange: (edits: readonly Edit[]) => void }) {
+  const change = (place: number, edit: Partial<Edit>) =>
+    onChange(edits.map((each, index) => (index === place ? { ...each, ...edit } : each)));
+  return (
+    <>
+      {edits.map((edit, place) => (
+        <div class="form-row" key={place}>
+          <input
+            aria-label="Path in the context"
+            placeholder="path, such as options.limits.rounds"
+            value={edit.path}
+            onInput={({ currentTarget }) => change(place, { path: currentTarget.value })}
+          />
+          <span>=</span>
+          <input
+            aria-label="New value, as JSON"
+            placeholder="value"
+            value={edit.value}
+            onInput={({ currentTarget }) => change(place, { value: currentTarget.value })}
+          />
+        </div>
+      ))}
+      <div class="form-row">
+        <button type="button" onClick={() => onChange([...edits, { path: '', value: '' }])}>
+          Change something in the context
+        </button>
+      </div>
+    </>
   );
 }

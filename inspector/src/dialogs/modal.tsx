@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icons.tsx';
-import { dialog } from '../state/store.ts';
+import { dialog } from '../state/page-state.ts';
 
 interface Props {
   readonly title: string;

@@ -91,34 +91,36 @@ export function ActorTree() {
       {...(reveal >= 0 ? { reveal } : {})}
       row={(index) => {
         const row = rows[index];
-        if (!row) return null;
-        const { actor, level } = row;
-        const isSelected = actor.id === selected?.id;
-        return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names the item
-          <div
-            key={actor.id}
-            id={`actor-${actor.id}`}
-            role="treeitem"
-            aria-level={level}
-            aria-setsize={row.of}
-            aria-posinset={row.place}
-            aria-selected={isSelected}
-            {...(row.children > 0 ? { 'aria-expanded': !folded.value.has(actor.id) } : {})}
-            class={`tree-row ${actor.status} ${actor.chart ? 'has-chart' : ''} ${isSelected ? 'selected' : ''}`}
-            style={{ paddingLeft: `${12 + (level - 1) * 14}px` }}
-            title={`${actor.path}\n${actor.status}${actor.value === undefined ? '' : `\n${stateWords(actor.value)}`}`}
-            onClick={() => choose(actor.id)}
-            onDblClick={() => fold(actor.id, !folded.value.has(actor.id))}
-          >
-            <span class={`dot ${actor.status}`} />
-            <span class="tree-name">{nameOf(actor.path)}</span>
-            {folded.value.has(actor.id) ? <span class="badge">+{row.children}</span> : null}
-            <span class="tree-word">{wordOf(actor)}</span>
-          </div>
-        );
+        return row && <ActorRow key={row.actor.id} row={row} isSelected={row.actor.id === selected?.id} />;
       }}
     />
+  );
+}
+
+function ActorRow({ row, isSelected }: { row: TreeRow; isSelected: boolean }) {
+  const { actor, level } = row;
+  const isFolded = folded.value.has(actor.id);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names the item
+    <div
+      id={`actor-${actor.id}`}
+      role="treeitem"
+      aria-level={level}
+      aria-setsize={row.of}
+      aria-posinset={row.place}
+      aria-selected={isSelected}
+      {...(row.children > 0 ? { 'aria-expanded': !isFolded } : {})}
+      class={`tree-row ${actor.status} ${actor.chart ? 'has-chart' : ''} ${isSelected ? 'selected' : ''}`}
+      style={{ paddingLeft: `${12 + (level - 1) * 14}px` }}
+      title={`${actor.path}\n${actor.status}${actor.value === undefined ? '' : `\n${stateWords(actor.value)}`}`}
+      onClick={() => choose(actor.id)}
+      onDblClick={() => fold(actor.id, !isFolded)}
+    >
+      <span class={`dot ${actor.status}`} />
+      <span class="tree-name">{nameOf(actor.path)}</span>
+      {isFolded ? <span class="badge">+{row.children}</span> : null}
+      <span class="tree-word">{wordOf(actor)}</span>
+    </div>
   );
 }

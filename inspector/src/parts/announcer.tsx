@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { stateWords } from '../state/format.ts';
-import { info, notice, session } from '../state/store.ts';
+import { notice } from '../state/page-state.ts';
+import { info, session } from '../state/store.ts';
 
 const said = signal('');
 let timer: ReturnType<typeof setTimeout> | undefined;

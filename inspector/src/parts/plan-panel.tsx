@@ -1,9 +1,9 @@
 import { criticalPath } from '../../../src/plan/plan-graph.ts';
 import { duration } from '../state/format.ts';
+import { notify } from '../state/page-state.ts';
 import type { PlanView, StepView } from '../state/plan-at.ts';
-import { session, tell } from '../state/store.ts';
+import { session } from '../state/store.ts';
 import { choose } from './actor-tree.tsx';
-import { rememberedSize } from './divider.tsx';
 import { ranksOf, wrapped } from './plan-layout.ts';
 
 const [boxHeight, gapX, gapY] = [40, 8, 22];
@@ -44,7 +44,7 @@ function chooseStep(step: StepView): void {
   const own = new RegExp(`/step-${step.id}(#\\d+)?$`);
   const found = actors.findLast(({ path }) => own.test(path));
   if (found) choose(found.id);
-  else tell(`Step ${step.id} has not begun.`);
+  else notify(`Step ${step.id} has not begun.`);
 }
 
 const detailsOf = (step: StepView, isCritical: boolean) =>
@@ -57,10 +57,8 @@ const detailsOf = (step: StepView, isCritical: boolean) =>
     ...(isCritical ? ['on the longest path'] : []),
   ].join('\n');
 
-export const leftWidth = rememberedSize('left', 240);
-
 /** The plan and its version. */
-export function PlanPanel() {
+export function PlanPanel({ width }: { readonly width: number }) {
   const plan = session.value.plan.value;
   return (
     <>
@@ -70,15 +68,15 @@ export function PlanPanel() {
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
       <section class="plan-box" data-testid="plan" tabIndex={0} aria-label="Plan">
-        {plan ? <PlanGraph plan={plan} /> : <p class="empty">No plan yet.</p>}
+        {plan ? <PlanGraph plan={plan} room={width - 32} /> : <p class="empty">No plan yet.</p>}
       </section>
     </>
   );
 }
 
 /** The plan as a graph: steps by rank, what they need, how they stand. */
-function PlanGraph({ plan }: { plan: PlanView }) {
-  const boxes = boxesOf(plan, leftWidth.value - 32);
+function PlanGraph({ plan, room }: { plan: PlanView; room: number }) {
+  const boxes = boxesOf(plan, room);
   const byId = new Map(boxes.map((box) => [box.step.id, box]));
   const longest = criticalPath(plan.steps);
   const isCritical = (from: string, to: string) =>
@@ -97,52 +95,53 @@ function PlanGraph({ plan }: { plan: PlanView }) {
       {boxes.flatMap((box) =>
         box.step.dependencies.map((need) => {
           const from = byId.get(need);
-          if (!from) return null;
-          const [x1, y1] = [from.x + from.width / 2, from.y + boxHeight];
-          const [x2, y2] = [box.x + box.width / 2, box.y];
-          const bend = Math.max(10, (y2 - y1) / 2);
-          const path = `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`;
-          return (
-            <path
-              key={`${need}>${box.step.id}`}
-              class={isCritical(need, box.step.id) ? 'need critical' : 'need'}
-              d={path}
-            />
-          );
+          const own = isCritical(need, box.step.id) ? 'need critical' : 'need';
+          return from && <path key={`${need}>${box.step.id}`} class={own} d={curve(from, box)} />;
         }),
       )}
-      {boxes.map(({ step, x, y, width: own }) => {
-        const critical = longest.includes(step.id);
-        const lines = wrapped(`${step.id} ${step.description}`, Math.floor((own - 28) / letter));
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: a button cannot stand inside of a drawing
-          <g
-            key={step.id}
-            class={`plan-step ${step.status} ${critical ? 'critical' : ''}`}
-            data-testid={`plan-step-${step.id}`}
-            transform={`translate(${x} ${y})`}
-            role="button"
-            tabindex={0}
-            aria-label={`${lines.join(' ')}. ${detailsOf(step, critical).replaceAll('\n', '. ')}`}
-            onClick={() => chooseStep(step)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' && event.key !== ' ') return;
-              event.preventDefault();
-              event.stopPropagation();
-              chooseStep(step);
-            }}
-          >
-            <title>{detailsOf(step, critical)}</title>
-            <rect width={own} height={boxHeight} rx="6" />
-            <path class="plan-symbol" transform={`translate(13 ${boxHeight / 2})`} d={symbols[step.status]} />
-            {lines.map((line, place) => (
-              <text key={line} x="23" y={boxHeight / 2 + 4 + (place - (lines.length - 1) / 2) * 14}>
-                {line}
-              </text>
-            ))}
-          </g>
-        );
-      })}
+      {boxes.map((box) => (
+        <StepBox key={box.step.id} box={box} isCritical={longest.includes(box.step.id)} />
+      ))}
     </svg>
+  );
+}
+
+/** From the bottom of one box to the top of another. */
+function curve(from: Box, to: Box): string {
+  const [x1, y1] = [from.x + from.width / 2, from.y + boxHeight];
+  const [x2, y2] = [to.x + to.width / 2, to.y];
+  const bend = Math.max(10, (y2 - y1) / 2);
+  return `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`;
+}
+
+function StepBox({ box: { step, x, y, width }, isCritical }: { box: Box; isCritical: boolean }) {
+  const lines = wrapped(`${step.id} ${step.description}`, Math.floor((width - 28) / letter));
+  const details = detailsOf(step, isCritical);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button cannot stand inside of a drawing
+    <g
+      class={`plan-step ${step.status} ${isCritical ? 'critical' : ''}`}
+      data-testid={`plan-step-${step.id}`}
+      transform={`translate(${x} ${y})`}
+      role="button"
+      tabindex={0}
+      aria-label={`${lines.join(' ')}. ${details.replaceAll('\n', '. ')}`}
+      onClick={() => chooseStep(step)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        event.stopPropagation();
+        chooseStep(step);
+      }}
+    >
+      <title>{details}</title>
+      <rect width={width} height={boxHeight} rx="6" />
+      <path class="plan-symbol" transform={`translate(13 ${boxHeight / 2})`} d={symbols[step.status]} />
+      {lines.map((line, place) => (
+        <text key={line} x="23" y={boxHeight / 2 + 4 + (place - (lines.length - 1) / 2) * 14}>
+          {line}
+        </text>
+      ))}
+    </g>
   );
 }

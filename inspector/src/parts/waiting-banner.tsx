@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { askSession, openDialog, session } from '../state/store.ts';
+import { openDialog } from '../state/page-state.ts';
+import { askSession, session } from '../state/store.ts';
 
 /** The run waits for a person: what it asks, and the ways to answer. */
 export function WaitingBanner() {

@@ -1,20 +1,10 @@
 import { collapsedOf, innermost } from '../chart/chart-layout.ts';
-import { fitChart, foldAll, zoomChart } from '../chart/chart-view.tsx';
+import { fitChart, foldAll, zoomChart } from '../chart/shown-drawing.ts';
 import { chooseNext } from '../parts/actor-tree.tsx';
 import { goLive, goUntil, holdOrGo, moveBy, stepMicro, stepOne } from './control.ts';
 import { copyTest, exportLog, exportMermaid, exportSvg } from './exports.ts';
-import {
-  askSession,
-  density,
-  isFollowing,
-  isPlaying,
-  lowerTab,
-  openDialog,
-  session,
-  showErrors,
-  tell,
-  upperTab,
-} from './store.ts';
+import { density, isFollowing, isPlaying, lowerTab, notify, openDialog, showErrors, upperTab } from './page-state.ts';
+import { askSession, session } from './store.ts';
 import { toggleTheme } from './theme.ts';
 
 /** Something that a person can do here. */
@@ -38,7 +28,7 @@ function mark(name: 'a' | 'b'): void {
   const { marks, at } = session.value;
   marks.value = { ...marks.value, [name]: at.value };
   lowerTab.value = 'diff';
-  tell(`Entry #${at.value} is mark ${name.toUpperCase()}.`);
+  notify(`Entry #${at.value} is mark ${name.toUpperCase()}.`);
 }
 
 /** At the end it begins again. */
@@ -151,7 +141,7 @@ export function runAction(id: string): void {
   const action = actions.find((each) => each.id === id);
   if (!action) return;
   if (action.needsControl && !session.value.control.value.canControl) {
-    tell('This session is over: nothing in it can be changed. Fork it to go on from here.');
+    notify('This session is over: nothing in it can be changed. Fork it to go on from here.');
     return;
   }
   action.run();

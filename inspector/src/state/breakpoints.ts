@@ -1,5 +1,6 @@
 import type { Breakpoint } from '../../../src/inspect/protocol.ts';
-import { askSession, session, tell } from './store.ts';
+import { notify } from './page-state.ts';
+import { askSession, session } from './store.ts';
 
 const keyOf = (point: Breakpoint) => JSON.stringify(point);
 
@@ -16,12 +17,12 @@ function sameBreakpoint(a: Breakpoint, b: Breakpoint): boolean {
 export function toggleBreakpoint(point: Breakpoint): void {
   const { control } = session.value;
   if (!control.value.canControl) {
-    tell('This session is over: breakpoints need one that goes on.');
+    notify('This session is over: breakpoints need one that goes on.');
     return;
   }
   const rest = control.value.breakpoints.filter((each) => !sameBreakpoint(each, point));
   const isNew = rest.length === control.value.breakpoints.length;
-  tell(
+  notify(
     `${isNew ? 'Breaks' : 'No longer breaks'} at ${keyOf(point)
       .replace(/[{}"]/g, '')
       .replace(/^kind:\w+,/, '')}`,

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import type { Breakpoint } from '../../../src/inspect/protocol.ts';
-import { askSession, isPlaying, playSpeed, session, tell } from './store.ts';
+import { isPlaying, notify, playSpeed } from './page-state.ts';
+import { askSession, session } from './store.ts';
 
 /** Holds the deliveries, or lets them go. */
 export function holdOrGo(): void {
@@ -28,7 +29,7 @@ export async function stepOne(): Promise<void> {
 async function deliver(): Promise<boolean> {
   const reply = (await askSession({ type: 'step' })) as { isDone?: boolean } | null | undefined;
   const isNone = reply?.isDone === false;
-  if (isNone) tell('Nothing waits to be delivered: the run waits for an answer from outside.');
+  if (isNone) notify('Nothing waits to be delivered: the run waits for an answer from outside.');
   return reply !== undefined && !isNone;
 }
 

@@ -1,9 +1,10 @@
 import { activeNodes } from '../../../src/inspect/chart/active-nodes.ts';
 import { toSvg } from '../../../src/inspect/chart/to-svg.ts';
+import { toStateDiagram } from '../../../src/text/to-state-diagram.ts';
 import { collapsedOf } from '../chart/chart-layout.ts';
-import { chartToMermaid } from '../chart/chart-to-mermaid.ts';
-import { shownDrawing } from '../chart/chart-view.tsx';
-import { ask, askSession, openSession, session, tell } from './store.ts';
+import { shownDrawing } from '../chart/shown-drawing.ts';
+import { notify } from './page-state.ts';
+import { ask, askSession, openSession, session } from './store.ts';
 import { theme } from './theme.ts';
 import { toTest } from './to-test.ts';
 
@@ -32,7 +33,7 @@ export function exportSvg(): void {
 
 export function exportMermaid(): void {
   const chart = session.value.chart.value;
-  if (chart) download(`${chart.name}.mmd`, chartToMermaid(chart), 'text/plain');
+  if (chart) download(`${chart.name}.mmd`, toStateDiagram(chart.root), 'text/plain');
 }
 
 export async function exportLog(): Promise<void> {
@@ -46,7 +47,7 @@ export async function copyTest(): Promise<void> {
   if (!actor.value) return;
   const { path, value } = actor.value;
   await navigator.clipboard.writeText(toTest({ session: id, seq: at.value, actor: path, value }));
-  tell('A test for this point is on the clipboard.');
+  notify('A test for this point is on the clipboard.');
 }
 
 /** Opens a log that was dropped on the page; a list of entries becomes lines. */
@@ -56,7 +57,7 @@ export async function importFile(file: File): Promise<void> {
     try {
       text = (JSON.parse(text) as unknown[]).map((entry) => JSON.stringify(entry)).join('\n');
     } catch {
-      tell(`${file.name} is not JSON.`, true);
+      notify(`${file.name} is not JSON.`, true);
       return;
     }
   }

@@ -1,5 +1,5 @@
 import { actions, runAction } from './actions.ts';
-import { dialog } from './store.ts';
+import { dialog } from './page-state.ts';
 
 const byKey = new Map(actions.flatMap(({ id, keys = [] }) => keys.map((key) => [key, id] as const)));
 

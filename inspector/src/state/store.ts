@@ -9,70 +9,28 @@ import {
 } from '../../../src/inspect/protocol.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import { parseDeepLink, toDeepLink } from './deep-link.ts';
+import { notify } from './page-state.ts';
 import { Session } from './session.ts';
 
 /** A command without the session it is about. */
 type Distribute<T> = T extends { readonly session: string } ? Omit<T, 'session'> : never;
 export type SessionCommand = Distribute<Command>;
 
-/** What stands open over the page. */
-export type DialogName =
-  | 'help'
-  | 'palette'
-  | 'fork'
-  | 'plan'
-  | 'steer'
-  | 'until-state'
-  | 'until-event'
-  | 'break-state'
-  | 'break-event'
-  | 'break-edge';
-
 export const connection = signal<ConnectionState>('connecting');
 export const sessions = signal<readonly SessionInfo[]>([]);
 export const session = signal<Session>(new Session(''));
-export const dialog = signal<DialogName | undefined>(undefined);
-export const notice = signal<{ readonly text: string; readonly isError: boolean } | undefined>(undefined);
-export const upperTab = signal<'timeline' | 'sequence' | 'tokens'>('timeline');
-export const lowerTab = signal<'state' | 'event' | 'diff' | 'prompt' | 'send'>('state');
-export const isFollowing = signal(localStorage.getItem('troupe.follow') === 'yes');
-export const showErrors = signal(localStorage.getItem('troupe.errors') === 'yes');
-export const density = signal<'compact' | 'roomy'>(
-  localStorage.getItem('troupe.density') === 'roomy' ? 'roomy' : 'compact',
-);
-export const filter = signal('');
-/** The event that the form for sending begins with. */
-export const sendType = signal('');
-export const isPlaying = signal(false);
-export const playSpeed = signal(5);
 
 /** What is known of the session that is looked at. */
 export const info = computed(() => sessions.value.find(({ id }) => id === session.value.id));
 
-export function openDialog(name: DialogName): void {
-  dialog.value = name;
-}
-
 let line: Connection | undefined;
-let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-export function tell(text: string, isError = false): void {
-  notice.value = { text, isError };
-  clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(
-    () => {
-      notice.value = undefined;
-    },
-    isError ? 8000 : 3500,
-  );
-}
-
-/** Asks the server; a refusal is told to the person and gives undefined. */
+/** Asks the server. A refusal is shown to the person, and the result is undefined. */
 export async function ask(command: Command): Promise<unknown> {
   try {
     return (await line?.ask(command)) ?? null;
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error), true);
+    notify(error instanceof Error ? error.message : String(error), true);
     return undefined;
   }
 }
@@ -115,11 +73,11 @@ function settleLink(current: Session): void {
   });
 }
 
-function hear(message: Exclude<ServerMessage, { type: 'reply' }>): void {
+function receive(message: Exclude<ServerMessage, { type: 'reply' }>): void {
   if (message.type === 'hello' || message.type === 'sessions') {
     sessions.value = message.sessions;
     if (message.type === 'hello' && message.version !== protocolVersion) {
-      tell('This page is older or newer than its server: load it again.', true);
+      notify('This page is older or newer than its server. Reload it.', true);
     }
     if (message.type === 'hello') greet();
     else if (session.value.id === '') greet();
@@ -196,10 +154,14 @@ function greet(): void {
     return;
   }
   if (current.id !== '' && current.entries.length > 0) {
-    tell('The server no longer has this session. What was loaded stays.', true);
+    notify('The server no longer has this session. What was loaded stays.', true);
     return;
   }
   const link = parseDeepLink(location.hash);
+  const isMissing = link.run !== undefined && sessions.value.every(({ id }) => id !== link.run);
+  if (isMissing && sessions.value.length > 0) {
+    notify(`Run ${link.run} is not here: it has not begun, or it has ended and made room for newer ones.`, true);
+  }
   const first =
     sessions.value.find(({ id }) => id === link.run) ??
     sessions.value.findLast(({ isLive }) => isLive) ??
@@ -218,7 +180,7 @@ export async function loadEntry(seq: number): Promise<void> {
 /** Opens the line and keeps the address of the page in step with what it shows. */
 export function start(): void {
   line = new Connection({
-    message: hear,
+    message: receive,
     state: (state) => {
       connection.value = state;
     },
@@ -244,11 +206,4 @@ export function start(): void {
     });
     if (hash !== location.hash) history.replaceState(null, '', hash);
   });
-  for (const [key, value] of [
-    ['troupe.follow', isFollowing],
-    ['troupe.errors', showErrors],
-  ] as const) {
-    effect(() => localStorage.setItem(key, value.value ? 'yes' : 'no'));
-  }
-  effect(() => localStorage.setItem('troupe.density', density.value));
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { askSession, sendType, session, tell } from '../state/store.ts';
+import { notify, sendType } from '../state/page-state.ts';
+import { askSession, session } from '../state/store.ts';
 
 /** Sends an event to the chosen actor, with data. */
 export function SendTab() {
@@ -26,7 +27,7 @@ export function SendTab() {
     }
     setProblem('');
     const reply = await askSession({ type: 'send', actor: own.id, event: { ...data, type } });
-    if (reply !== undefined) tell(`${type} was sent to ${own.path}.`);
+    if (reply !== undefined) notify(`${type} was sent to ${own.path}.`);
   };
   return (
     <form class="form" data-testid="send-form" onSubmit={(event) => void send(event)}>

@@ -3,7 +3,8 @@ import { activeNodes } from '../../../src/inspect/chart/active-nodes.ts';
 import { eventsOf } from '../chart/chart-events.ts';
 import type { ActorState } from '../state/fold.ts';
 import { stateWords } from '../state/format.ts';
-import { askSession, lowerTab, sendType, session } from '../state/store.ts';
+import { lowerTab, sendType } from '../state/page-state.ts';
+import { askSession, session } from '../state/store.ts';
 import { JsonView } from './json-view.tsx';
 
 /** The chosen actor: facts, what it would take now, its context. */

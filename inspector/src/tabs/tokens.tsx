@@ -3,7 +3,8 @@
 import { computed } from '@preact/signals';
 import { type Call, callsOf, totalsOf } from '../state/calls-of.ts';
 import { count, dollars, duration } from '../state/format.ts';
-import { lowerTab, session } from '../state/store.ts';
+import { lowerTab } from '../state/page-state.ts';
+import { session } from '../state/store.ts';
 import { VirtualList } from '../timeline/virtual-list.tsx';
 
 const calls = computed(() => {
@@ -18,8 +19,7 @@ export function Tokens() {
   const list = calls.value;
   const at = session.value.at.value;
   const begun = list.filter(({ seq }) => seq <= at);
-  const isEnded = ({ endSeq = Number.POSITIVE_INFINITY }: Call) => endSeq <= at;
-  const sum = totalsOf(begun.filter(isEnded));
+  const sum = totalsOf(begun.filter((call) => isEnded(call, at)));
   const isPriced = list.some(({ costUsd }) => costUsd !== undefined);
   return (
     <div class="tokens" role="table" aria-label="Effects and what they cost" aria-rowcount={list.length + 2}>
@@ -39,43 +39,7 @@ export function Tokens() {
         rowHeight={24}
         row={(index) => {
           const call = list[index];
-          if (!call) return null;
-          const cells = [
-            call.kind,
-            call.modelCalls === 0 ? '' : count(call.modelCalls),
-            call.inputTokens === 0 ? '' : count(call.inputTokens),
-            call.outputTokens === 0 ? '' : count(call.outputTokens),
-            call.costUsd === undefined ? '' : dollars(call.costUsd),
-            call.endedAt === undefined || (call.seq <= at && !isEnded(call))
-              ? 'running'
-              : duration(call.endedAt - call.startedAt),
-          ];
-          return (
-            <div
-              key={call.seq}
-              role="row"
-              class={`call ${call.isFailed ? 'failed' : ''} ${call.seq > at ? 'later' : ''}`}
-            >
-              <span role="cell">
-                <button
-                  type="button"
-                  class="link"
-                  title={`${call.actor}\n${call.key}`}
-                  onClick={() => {
-                    session.value.moveToSeq(call.seq);
-                    lowerTab.value = 'prompt';
-                  }}
-                >
-                  {call.key}
-                </button>
-              </span>
-              {cells.map((text, place) => (
-                <span key={columns[place + 1]} role="cell">
-                  {text}
-                </span>
-              ))}
-            </div>
-          );
+          return call && <CallRow key={call.seq} call={call} at={at} />;
         }}
       />
       <div class="call sum" role="row" data-testid="totals">
@@ -93,6 +57,47 @@ export function Tokens() {
           </span>
         ))}
       </div>
+    </div>
+  );
+}
+
+const isEnded = ({ endSeq = Number.POSITIVE_INFINITY }: Call, at: number) => endSeq <= at;
+
+/** What a call came to, as the columns after its name show it. */
+function cellsOf(call: Call, at: number): readonly string[] {
+  const isRunning = call.seq <= at && !isEnded(call, at);
+  const shown = (value: number) => (value === 0 ? '' : count(value));
+  return [
+    call.kind,
+    shown(call.modelCalls),
+    shown(call.inputTokens),
+    shown(call.outputTokens),
+    call.costUsd === undefined ? '' : dollars(call.costUsd),
+    call.endedAt === undefined || isRunning ? 'running' : duration(call.endedAt - call.startedAt),
+  ];
+}
+
+function CallRow({ call, at }: { call: Call; at: number }) {
+  return (
+    <div role="row" class={`call ${call.isFailed ? 'failed' : ''} ${call.seq > at ? 'later' : ''}`}>
+      <span role="cell">
+        <button
+          type="button"
+          class="link"
+          title={`${call.actor}\n${call.key}`}
+          onClick={() => {
+            session.value.moveToSeq(call.seq);
+            lowerTab.value = 'prompt';
+          }}
+        >
+          {call.key}
+        </button>
+      </span>
+      {cellsOf(call, at).map((text, place) => (
+        <span key={columns[place + 1]} role="cell">
+          {text}
+        </span>
+      ))}
     </div>
   );
 }

@@ -1,7 +1,10 @@
 import { computed } from '@preact/signals';
+import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { Icon } from '../parts/icons.tsx';
+import { countUpTo } from '../state/bisect.ts';
 import { clock, nameOf } from '../state/format.ts';
-import { filter, isPlaying, session } from '../state/store.ts';
+import { filter, isPlaying } from '../state/page-state.ts';
+import { session } from '../state/store.ts';
 import { matches, symbolOf, textOf } from './entry-text.ts';
 import { VirtualList } from './virtual-list.tsx';
 
@@ -29,25 +32,13 @@ export const shownEntries = computed<{ readonly indices: readonly number[] } | u
   return { indices: known.indices };
 });
 
-const placeIn = (indices: readonly number[], index: number) => {
-  let place = -1;
-  for (let low = 0, high = indices.length; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if ((indices[middle] ?? 0) <= index) {
-      place = middle;
-      low = middle + 1;
-    } else high = middle;
-  }
-  return place;
-};
-
 /** Everything that happened, one row each. */
 export function Timeline() {
   const current = session.value;
   const shown = shownEntries.value;
   const count = shown ? shown.indices.length : current.entryCount.value;
   const cursor = current.index.value;
-  const place = shown ? placeIn(shown.indices, cursor) : cursor;
+  const place = shown ? countUpTo(shown.indices, cursor, (index) => index) - 1 : cursor;
   const move = (to: number) => {
     isPlaying.value = false;
     const index = shown ? shown.indices[Math.min(Math.max(0, to), count - 1)] : to;
@@ -78,35 +69,54 @@ export function Timeline() {
         const index = shown ? shown.indices[row] : row;
         const entry = index === undefined ? undefined : current.entries[index];
         if (!entry || index === undefined) return null;
-        const symbol = symbolOf(entry);
-        const isAt = index === cursor;
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the row
-          <div
+          <EntryRow
             key={entry.seq}
-            id={`row-${entry.seq}`}
-            data-testid={`row-${entry.seq}`}
-            role="option"
-            aria-selected={isAt}
-            aria-setsize={count}
-            aria-posinset={row + 1}
-            class={`entry ${entry.kind} ${isAt ? 'at' : ''} ${index > cursor ? 'later' : ''}`}
-            onClick={() => move(row)}
-          >
-            <span class="entry-seq">{entry.seq}</span>
-            <span class="entry-time">{clock(entry.at)}</span>
-            <span class="entry-actor" title={entry.actor}>
-              {nameOf(entry.actor)}
-            </span>
-            <span class={`entry-symbol ${symbol}`}>
-              <Icon name={symbol} size={13} />
-            </span>
-            <span class="entry-type">{entry.type}</span>
-            <span class="entry-text">{textOf(entry)}</span>
-          </div>
+            entry={entry}
+            position={{ row, count }}
+            when={index === cursor ? 'at' : index > cursor ? 'later' : ''}
+            onChoose={() => move(row)}
+          />
         );
       }}
     />
+  );
+}
+
+interface RowProps {
+  readonly entry: TimelineEntry;
+  /** Its place among the rows that are shown. */
+  readonly position: { readonly row: number; readonly count: number };
+  /** Where it stands to the cursor; empty: before it. */
+  readonly when: 'at' | 'later' | '';
+  readonly onChoose: () => void;
+}
+
+function EntryRow({ entry, position, when, onChoose }: RowProps) {
+  const symbol = symbolOf(entry);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the row
+    <div
+      id={`row-${entry.seq}`}
+      data-testid={`row-${entry.seq}`}
+      role="option"
+      aria-selected={when === 'at'}
+      aria-setsize={position.count}
+      aria-posinset={position.row + 1}
+      class={`entry ${entry.kind} ${when}`}
+      onClick={onChoose}
+    >
+      <span class="entry-seq">{entry.seq}</span>
+      <span class="entry-time">{clock(entry.at)}</span>
+      <span class="entry-actor" title={entry.actor}>
+        {nameOf(entry.actor)}
+      </span>
+      <span class={`entry-symbol ${symbol}`}>
+        <Icon name={symbol} size={13} />
+      </span>
+      <span class="entry-type">{entry.type}</span>
+      <span class="entry-text">{textOf(entry)}</span>
+    </div>
   );
 }

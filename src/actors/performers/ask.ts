@@ -14,7 +14,6 @@ import { languageOf } from './conversation-of.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
 import { isMarked, markedSpec, toolsOf } from './offered-tools.ts';
 import type { Performance, Performer } from './performer.ts';
-import type { ToolResult } from './use-tool.ts';
 
 /**
  * One turn of a specialist: its own function, or one call of its model. Its text is the result of the step; a call of a tool is asked for, and
@@ -71,7 +70,7 @@ export const ask: Performer<AskInput> = async (
   const lookups = lookupsOf(log);
   const past = fittedExchange(log, exchange, roomBeside(inputs, lookups));
   if (adopts) {
-    const results = adopts.map((each) => (log.output(each) as ToolResult).text); // written by `useTool`
+    const results = adopts.map((each) => log.output('useTool', each)?.text ?? '');
     return { output: await finish(results.join('\n\n'), past.failed) };
   }
   const topic = {

@@ -1,6 +1,7 @@
 import type { DraftInput } from '../../domain/effect-inputs.ts';
 import { argumentsOf } from '../../domain/read-move.ts';
 import { TroupeError } from '../../errors.ts';
+import type { Completion } from '../../log/entries/effect-entries.ts';
 import { contextOf, feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '../../log/views.ts';
 import { nameSteps } from '../../plan/known-names.ts';
 import type { PlanStep } from '../../plan/plan.ts';
@@ -41,7 +42,7 @@ export const draft: Performer<DraftInput> = async ({ isUpdate, remark, refused }
           },
         }
       : {}),
-    ...(refused ? { refused: { draft: draftedIn(log.output(refused.key)), problems: refused.problems } } : {}),
+    ...(refused ? { refused: { draft: draftedIn(log.completion(refused.key)), problems: refused.problems } } : {}),
     ...(remark !== undefined && current ? { review: { plan: current.content, remark } } : {}),
   } as const;
   const tellsSteps = !isUpdate && !cast.options.reviewPlan;
@@ -63,8 +64,10 @@ export const draft: Performer<DraftInput> = async ({ isUpdate, remark, refused }
 };
 
 /** The plan in what a call left in the log: the whole of it, or what it wrote beside its move. */
-const draftedIn = (output: unknown): string =>
-  typeof output === 'string' ? output : String((output as { plan?: string } | undefined)?.plan ?? ''); // written by `think` or `reflect`
+const draftedIn = (done: Completion | undefined): string => {
+  if (done?.kind === 'draft') return done.output;
+  return done?.kind === 'think' || done?.kind === 'reflect' ? (done.output.plan ?? '') : '';
+};
 
 /** Reads a plan while it arrives and tells each step when the next one has begun: only then is it whole. */
 export function stepReader(tell: (step: PlanStep) => void): (text: string) => void {

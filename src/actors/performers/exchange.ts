@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../domain/json.ts';
-import type { Message, ProviderFields, ToolCall } from '../../domain/message.ts';
+import type { Message, ToolCall } from '../../domain/message.ts';
 import type { StepOutput } from '../../domain/step-output.ts';
 import { messageOf } from '../../errors.ts';
+import type { AskOutput } from '../../log/effect-outputs.ts';
+import type { Completion } from '../../log/entries/effect-entries.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { lookupsOf } from '../../log/views.ts';
 import { roomFor } from '../../prompts/fences.ts';
@@ -9,7 +11,6 @@ import { wordsIn } from '../../prompts/languages.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { fitTexts, isCut } from '../../text/fit-texts.ts';
 import { languageOf } from './conversation-of.ts';
-import type { ToolResult } from './use-tool.ts';
 
 /** The calls of tools so far as messages, each call with its result. */
 export interface Exchange {
@@ -29,21 +30,18 @@ function readExchange(log: RunLog, keys: readonly string[]): Exchange {
   let turns = 0;
   let calls: readonly ToolCall[] = [];
   for (const key of keys) {
-    // Written by `ask`, `think` or `reflect`.
-    const turn = log.output(key) as
-      | { text?: string; toolCalls?: readonly ToolCall[]; provider?: ProviderFields }
-      | undefined;
-    if (turn?.toolCalls) {
+    const turn = turnOf(log.completion(key));
+    if (turn) {
       turns++;
-      calls = [...turn.toolCalls];
-      const { text = '', provider } = turn;
+      calls = turn.toolCalls;
+      const { text, provider } = turn;
       messages.push({ role: 'assistant', content: text, toolCalls: [...calls], ...(provider ? { provider } : {}) });
       continue;
     }
     const [call, ...rest] = calls;
     calls = rest;
-    const result = log.output(key) as ToolResult | undefined; // written by `useTool`
-    const error = log.latest('effect.failed', key)?.data.error as { message: string } | undefined; // written by the effects port
+    const result = log.output('useTool', key);
+    const error = log.latest('effect.failed', key)?.data.error;
     const content = result?.text ?? `Error: ${messageOf(error?.message ?? 'there is no result')}`;
     const tool = call?.name ?? key;
     if (!result || result.isError) failed.set(tool, turns);
@@ -52,6 +50,14 @@ function readExchange(log: RunLog, keys: readonly string[]): Exchange {
     data.push(result?.data ?? null);
   }
   return { messages, data, failed: failed.size };
+}
+
+/** What a call of a model came to, if it asked for tools. */
+function turnOf(done: Completion | undefined): Pick<AskOutput, 'text' | 'toolCalls' | 'provider'> | undefined {
+  if (done?.kind === 'ask') return done.output;
+  if (done?.kind !== 'think' && done?.kind !== 'reflect') return undefined;
+  const { toolCalls, provider } = done.output;
+  return toolCalls && { text: '', toolCalls, provider };
 }
 
 /** Tokens that look-ups may take in a call of the host. */
@@ -99,9 +105,8 @@ export function fittedExchange(
 function sourcesOf(log: RunLog, keys: readonly string[]): { id?: string; from?: number }[] {
   const ids = new Map(lookupsOf(log).map(({ key, stepId }) => [key, stepId]));
   return keys.flatMap((key) => {
-    const output = log.output(key) as (Partial<ToolResult> & { toolCalls?: unknown }) | undefined; // written by `useTool`, or by who called
-    if (output?.toolCalls !== undefined) return [];
+    if (turnOf(log.completion(key))) return [];
     const id = ids.get(key);
-    return [output?.part ?? (id === undefined ? {} : { id })];
+    return [log.output('useTool', key)?.part ?? (id === undefined ? {} : { id })];
   });
 }

@@ -53,6 +53,5 @@ export const finalize: Performer<FinalizeInput> = async (
 
 /** The last turn of the thinking, which came to look-ups. */
 function lastTurnOf(log: RunLog): ThinkingResult | undefined {
-  const turn = log.entries.findLast(({ type, data }) => type === 'effect.completed' && data.kind === 'think');
-  return turn?.data.output as ThinkingResult | undefined; // written by `think`
+  return log.completed('think', 'host').at(-1)?.output;
 }

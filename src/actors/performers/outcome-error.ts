@@ -27,11 +27,3 @@ export function toOutcomeError(error: unknown): {
   // A function of the user's threw: it may work the next time.
   return { error: { code: 'error', message, retryable: true } };
 }
-
-/** True for what a cancelled effect throws. */
-export function isAbortError(error: unknown): boolean {
-  return (
-    (error instanceof Error && error.name === 'AbortError') ||
-    (error instanceof ModelError && error.reason === 'aborted')
-  );
-}

@@ -2,12 +2,13 @@ import type { ConversationAnalyst } from '../../conversation/conversation-analys
 import type { Ledger, Spending } from '../../domain/ledger.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { RunLog } from '../../log/run-log.ts';
-import type { Model, Usage } from '../../models/model.ts';
+import type { Model } from '../../models/model.ts';
 import type { Purpose } from '../../prompts/brief.ts';
 import type { Prompts } from '../../prompts/to-messages.ts';
 import type { Specialist } from '../../specialists/specialist.ts';
 import type { Capability } from '../../tools/tool.ts';
 import type { Clock } from '../clock.ts';
+import type { EffectControl, Performed } from '../effect-pack.ts';
 import type { Utterance } from '../speech.ts';
 import type { Price } from './bill.ts';
 import type { Pace } from './pace.ts';
@@ -38,29 +39,16 @@ export interface Cast {
 }
 
 /** What one effect may use while it runs. */
-export interface Performance {
+export interface Performance extends Omit<EffectControl, 'isOver'> {
   readonly cast: Cast;
   readonly log: RunLog;
   readonly ledger: Ledger;
   /** The effect's key with the run's id: what endpoints, tools and functions see, unique everywhere. */
   readonly key: string;
-  readonly signal: AbortSignal;
   /** Takes what the actor says in its message, as it arrives. */
   readonly speech: Utterance;
   /** What a call may write, when an attempt before was cut. */
   readonly maxOutputTokens: number | undefined;
-  /** Hears of a wait for the model's turn: that is not the attempt's time. */
-  readonly whileWaiting: (turn: Promise<void>) => Promise<void>;
-  /** Hears that a call was made that counts, whatever becomes of it. */
-  readonly onCall: () => void;
-  /** Tells the host a part of the answer on which it can act already. */
-  readonly progress: (value: unknown) => void;
-}
-
-/** What an effect gives: a value for the chart and the log, and what it used. */
-export interface Performed {
-  readonly output: unknown;
-  readonly usage?: Usage;
 }
 
 /**

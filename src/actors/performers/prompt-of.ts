@@ -5,8 +5,8 @@ import { RunLog } from '../../log/run-log.ts';
 import type { Model, ModelRequest, ToolSpec } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import type { Specialist } from '../../specialists/specialist.ts';
-import { performers } from '../live-stage.ts';
 import type { Cast, Performer } from './performer.ts';
+import { performers } from './performers.ts';
 
 /** What a model is asked. */
 export interface Prompt extends Pick<ModelRequest, 'toolChoice'> {

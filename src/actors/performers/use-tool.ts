@@ -1,25 +1,13 @@
 import type { UseToolInput } from '../../domain/effect-inputs.ts';
-import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import { argumentsOf, readResult, stepNamed, textArgument } from '../../domain/read-move.ts';
 import { messageOf } from '../../errors.ts';
+import type { ToolResult } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { lookupsOf, outputsOf, stepIdsOf } from '../../log/views.ts';
 import { asJson } from './call-model.ts';
 import { readTools, toolsOf, withoutMark } from './offered-tools.ts';
 import type { Performer } from './performer.ts';
-
-/** What a call of a tool left in the log. */
-export interface ToolResult {
-  readonly tool: string;
-  readonly text: string;
-  readonly data?: JsonValue;
-  readonly isError: boolean;
-  /** The result that it is a part of, and where it begins there, when it reads one. */
-  readonly part?: { readonly id: string; readonly from: number };
-  /** What was asked, for a look-up of the host. */
-  readonly arguments?: string;
-}
 
 const maxText = 20_000;
 

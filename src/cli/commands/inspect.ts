@@ -68,7 +68,9 @@ async function inspectStored(command: StoredInspectOptions, world: World): Promi
   const config = readConfig(world.env, command);
   command.files.forEach(checkFile);
   const logs = command.run === undefined ? await newestLogs(config) : [await readLog(command.run, config)];
-  const inspector = await openInspector(present({ port: command.port }), world);
+  // These logs were asked for, so none of them makes room for another.
+  const keep = { entries: Number.POSITIVE_INFINITY };
+  const inspector = await openInspector({ ...present({ port: command.port }), keep }, world);
   // Forks are runs of their own, in memory: what is stored stays as it is.
   const store = memoryStore();
   const cast = await chooseCast(config, command.files);

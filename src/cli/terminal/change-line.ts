@@ -40,7 +40,7 @@ function describe(before: Progress, after: Progress, { seq, type, actor, data }:
     case 'step.skipped':
       return `step ${data.id} ${type === 'step.blocked' ? 'blocked' : 'skipped'}: ${data.reason}`;
     case 'effect.failed': {
-      const { message } = data.error as { message: string }; // written by the effects port
+      const { message } = data.error;
       const step = stepOf(actor);
       return `${step === undefined ? '' : `step ${step}: `}a call failed: ${message}`;
     }

@@ -1,10 +1,8 @@
 import type { ToolCall } from '../../domain/message.ts';
-import type { SpecialistResult } from '../../domain/results.ts';
 import type { ExecutionStatus, StepStatus } from '../../domain/status.ts';
-import { beganAt, type Entry } from '../../log/entry.ts';
-import type { PlanStep, PlanUpdate } from '../../plan/plan.ts';
-
-// Every cast on `data` in this file reads what one named writer wrote: the host's notes, the journal or the effects port.
+import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
+import type { EntryData } from '../../log/entry-types.ts';
+import type { PlanStep } from '../../plan/plan.ts';
 
 /** How far one step is. */
 export interface StepProgress {
@@ -75,27 +73,26 @@ export function hasEnded({ status }: Progress): boolean {
 
 /** The progress after one more entry of the log. */
 export function advance(before: Progress, entry: Entry): Progress {
-  const usage = entry.data.usage as { inputTokens?: number; outputTokens?: number } | undefined;
+  const usage = 'usage' in entry.data ? entry.data.usage : undefined;
   const tokens = before.tokens + (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
   return { ...before, ...change(before, entry), at: Date.parse(entry.at), tokens };
 }
 
 function change(before: Progress, entry: Entry): Partial<Progress> {
-  const { type, actor, data } = entry;
+  if (isCall(entry)) return effectChange(before, entry);
+  const { type, data } = entry;
   switch (type) {
-    case 'request.received': {
-      const { limits } = data.options as { limits: { rounds: number } };
-      return { startedAt: Date.parse(beganAt(entry)), maxRounds: limits.rounds };
-    }
+    case 'request.received':
+      return { startedAt: Date.parse(beganAt(entry)), maxRounds: data.options.limits.rounds };
     case 'status.changed':
       return {
-        status: data.status as ExecutionStatus,
+        status: data.status,
         ...(data.state === 'lookingUp' ? {} : { lookups: [] }),
       };
     case 'plan.created':
     case 'plan.updated': {
-      const { version, steps } = data.plan as { version: number; steps: readonly PlanStep[] };
-      const changes = ((data.updates ?? []) as readonly PlanUpdate[]).map((update) => update.description);
+      const { version, steps } = data.plan;
+      const changes = 'updates' in data ? data.updates.map((update) => update.description) : [];
       return { plan: { version, changes, steps: steps.map((step) => toStep(step, before.plan)) } };
     }
     case 'run.paused':
@@ -104,7 +101,7 @@ function change(before: Progress, entry: Entry): Partial<Progress> {
     case 'run.restored':
       return { isResumed: true };
     case 'step.started': {
-      const round = data.round as number;
+      const { round } = data;
       const renewed = round > before.round ? { ...before, ...withSteps(before, renew) } : before;
       return {
         round,
@@ -120,26 +117,22 @@ function change(before: Progress, entry: Entry): Partial<Progress> {
     case 'step.blocked':
     case 'step.skipped': {
       const status = type === 'step.blocked' ? 'blocked' : 'skipped';
-      return withStep(before, data.id, () => ({ status, detail: String(data.reason ?? '') }));
+      return withStep(before, data.id, () => ({ status, detail: data.reason }));
     }
     case 'effect.progressed':
-      return withDraft(before, data.value as PlanStep);
-    case 'effect.started':
-    case 'effect.completed':
-    case 'effect.failed':
-      return effectChange(before, { type, actor, data });
+      return withDraft(before, data.value);
     default:
       return {};
   }
 }
 
 /** How long the work on a step took, and why it gave nothing. */
-export function outcomeOf(data: Entry['data']): { ms: number | undefined; why: string } {
-  const results = (data.results ?? []) as readonly SpecialistResult[];
+export function outcomeOf(data: EntryData['step.completed' | 'step.failed']): { ms: number | undefined; why: string } {
+  const { results } = data;
   const why = results.flatMap((result) => result.error ?? []).join('; ');
   return {
     ms: results.length === 0 ? undefined : Math.max(...results.map((result) => result.durationMs)),
-    why: String(data.reason ?? why),
+    why: data.reason ?? why,
   };
 }
 
@@ -151,22 +144,32 @@ function withDraft(before: Progress, step: PlanStep): Partial<Progress> {
   return { plan: { version, changes, steps: [...others, toStep(step, before.plan)] } };
 }
 
-function effectChange(before: Progress, { type, actor, data }: Pick<Entry, 'type' | 'actor' | 'data'>) {
-  const key = data.key as string;
+type CallEntry = EntryOf<'effect.started' | 'effect.completed' | 'effect.failed'>;
+const isCall = (entry: Entry): entry is CallEntry =>
+  entry.type === 'effect.started' || entry.type === 'effect.completed' || entry.type === 'effect.failed';
+
+/** The tools that a call of a model asked for. */
+function callsIn(data: CallEntry['data']): readonly ToolCall[] | undefined {
+  if (!('output' in data)) return undefined;
+  return data.kind === 'ask' || data.kind === 'think' || data.kind === 'reflect' ? data.output.toolCalls : undefined;
+}
+
+function effectChange(before: Progress, { type, actor, data }: CallEntry): Partial<Progress> {
+  const { key } = data;
   const undecided = data.kind === 'decide' ? /^when-(.+)#[^#]+#\d+$/.exec(key)?.[1] : undefined;
   if (undecided !== undefined) {
     return withStep(before, undecided, () => ({ detail: type === 'effect.started' ? 'deciding' : '' }));
   }
   const step = stepOf(actor);
-  const error = (data.error as { message: string } | undefined)?.message ?? '';
-  const calls = (data.output as { toolCalls?: readonly ToolCall[] } | undefined)?.toolCalls;
+  const error = 'error' in data ? data.error.message : '';
+  const calls = callsIn(data);
   if (step === undefined) {
     if (type === 'effect.started' || data.kind === 'useTool') return {};
     return { trouble: error, ...(data.kind === 'think' ? { lookups: (calls ?? []).map(toWords) } : {}) };
   }
   if (type === 'effect.failed') return withStep(before, step, () => ({ detail: error }));
   if (type === 'effect.started') {
-    return withStep(before, step, (at) => ({ detail: activity(data.kind as string, { key, actor }, at) }));
+    return withStep(before, step, (at) => ({ detail: activity(data.kind, { key, actor }, at) }));
   }
   if (!calls) return {};
   return withStep(before, step, ({ tools }) => ({ tools: { ...tools, [actor]: calls.map((call) => call.name) } }));

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Delta } from '../../actors/live-stage.ts';
+import type { Delta } from '../../actors/watcher.ts';
 import { toPrintable } from './printable.ts';
 import { takePrintable } from './printable-pieces.ts';
 import { write } from './write.ts';

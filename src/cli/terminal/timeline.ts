@@ -1,13 +1,9 @@
-import type { FeedbackResult } from '../../domain/feedback.ts';
-import type { ThinkingResult } from '../../domain/thinking.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
+import type { EntryData } from '../../log/entry-types.ts';
 import { RunLog } from '../../log/run-log.ts';
-import type { PlanStep } from '../../plan/plan.ts';
 import { changeLine } from './change-line.ts';
 import { toPrintableLine } from './printable.ts';
 import { advance, hasEnded, noProgress, stepOf } from './progress.ts';
-
-// Every cast on `data` and on outputs in this file reads what one named writer wrote: the host's notes or an effect's performer.
 
 /** One thing that happened in a run. */
 export interface Happening {
@@ -44,13 +40,13 @@ export function timeline(entries: readonly Entry[]): Happening[] {
 function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined {
   switch (type) {
     case 'thought.formed': {
-      const { thought = '' } = (log.output(String(data.effect)) ?? {}) as Partial<ThinkingResult>;
-      const ways: Record<string, string> = {
+      const thought = log.output('think', data.effect)?.thought;
+      const ways = {
         direct: 'answers directly',
         plan: 'makes a plan',
         clarify: 'asks a question',
       };
-      return `thought: ${data.complexity}, ${ways[String(data.branch)] ?? data.branch}${thought ? `: ${thought}` : ''}`;
+      return `thought: ${data.complexity}, ${ways[data.branch]}${thought ? `: ${thought}` : ''}`;
     }
     case 'clarification.requested':
       return `asked: ${data.question}`;
@@ -65,16 +61,16 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
     case 'plan.restored':
       return `a person went back to plan v${data.version}`;
     case 'effect.failed': {
-      const { message } = data.error as { message: string };
+      const { message } = data.error;
       const step = stepOf(actor);
       return `${step === undefined ? data.kind : `step ${step}`}: a call failed: ${message}`;
     }
     case 'effect.started':
       return retryWords(actor, data);
     case 'feedback.given': {
-      const { feedback = '' } = (log.output(String(data.effect)) ?? {}) as Partial<FeedbackResult>;
-      const ways: Record<string, string> = { done: 'done', continue: 'continues', update: 'changes the plan' };
-      return `checked round ${data.round}, ${ways[String(data.branch)] ?? data.branch}${feedback ? `: ${feedback}` : ''}`;
+      const feedback = log.output('reflect', data.effect)?.feedback;
+      const ways = { done: 'done', continue: 'continues', update: 'changes the plan' };
+      return `checked round ${data.round}, ${ways[data.branch]}${feedback ? `: ${feedback}` : ''}`;
     }
     case 'answer.given':
       return 'the answer is ready';
@@ -88,8 +84,8 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
 }
 
 /** The first call of an attempt after the first. */
-function retryWords(actor: string, data: Entry['data']): string | undefined {
-  const [, attempt = '1', turn = '1'] = /#(\d+)(?:\.(\d+))?$/.exec(String(data.key)) ?? [];
+function retryWords(actor: string, data: EntryData['effect.started']): string | undefined {
+  const [, attempt = '1', turn = '1'] = /#(\d+)(?:\.(\d+))?$/.exec(data.key) ?? [];
   if (data.kind === 'wait' || attempt === '1' || turn !== '1') return undefined;
   const step = stepOf(actor);
   return `${step === undefined ? data.kind : `step ${step}`}: attempt ${attempt}`;
@@ -98,8 +94,7 @@ function retryWords(actor: string, data: Entry['data']): string | undefined {
 /** The steps of a new plan. */
 function detailsOf({ type, data }: Entry): string[] {
   if (type !== 'plan.created' && type !== 'plan.updated') return [];
-  const { steps } = data.plan as { steps: readonly PlanStep[] };
-  return steps.map((step) => {
+  return data.plan.steps.map((step) => {
     const who = [step.assignedTo, ...(step.alongside ?? [])].filter((name) => name !== '').join(' + ');
     const needs = step.dependencies.length > 0 ? `, after ${step.dependencies.join(', ')}` : '';
     const condition = step.when === undefined ? '' : `, if ${step.when}`;

@@ -89,6 +89,10 @@ export class PageClient {
     });
   }
 
+  shows(session: string): boolean {
+    return this.#open.has(session);
+  }
+
   leave(session: string): void {
     this.#open.get(session)?.();
     this.#open.delete(session);

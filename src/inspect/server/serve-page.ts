@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Session } from '../sessions/session.ts';
+import { noSession, type SessionList } from '../sessions/session-list.ts';
 import { pageFile } from './page-files.ts';
 
 /** What the answers to requests are made of. */
@@ -9,7 +9,7 @@ export interface PageSource {
   readonly folder: string;
   readonly token: string;
   readonly port: number;
-  readonly sessions: ReadonlyMap<string, Session>;
+  readonly sessions: SessionList;
 }
 
 /**
@@ -54,8 +54,9 @@ async function answerTo(request: IncomingMessage, source: PageSource): Promise<A
     // A long log in one answer: it is there sooner than in pieces.
     if (!isToken(String(request.headers['x-troupe-token'] ?? ''), token))
       return text(403, 'The token is missing or wrong.');
-    const session = sessions.get(target.searchParams.get('session') ?? '');
-    if (!session) return text(404, 'There is no such session.');
+    const id = target.searchParams.get('session') ?? '';
+    const session = sessions.get(id);
+    if (!session) return text(404, noSession(id));
     return { status: 200, type: 'application/json', body: JSON.stringify(session.entries) };
   }
   const file = await pageFile(folder, target.pathname).catch(() => undefined);

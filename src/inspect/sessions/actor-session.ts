@@ -18,7 +18,7 @@ export function actorSession(actor: AnyActor, options: { id: string; title: stri
       isLive: true,
     },
     {
-      isToldEarly: false,
+      hasEarlyEvents: false,
       // Every event that is delivered is an entry of its own; what is there at the beginning belongs to the first one.
       seq(change) {
         if (change.type !== 'event') return Math.max(1, full.length);

@@ -1,4 +1,4 @@
-import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import type { AnyActorRef } from 'xstate';
 import type { SpeechEdit } from '../../actors/speech.ts';
 import { TroupeError } from '../../errors.ts';
 import { cutValue, fullLimits } from '../cut-value.ts';
@@ -14,10 +14,12 @@ import type {
 } from '../protocol.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { Draft } from './draft.ts';
+import { enabledEvents } from './enabled-events.ts';
 import type { StepGate } from './step-gate.ts';
+import { type StopPoint, stopReason } from './stop-reason.ts';
 import { Trace } from './trace.ts';
 
-/** What whoever looks at a session hears. */
+/** What those who look at a session are notified of. */
 export type SessionNews =
   | { readonly type: 'info' }
   | { readonly type: 'charts'; readonly charts: readonly Chart[] }
@@ -40,13 +42,13 @@ export interface SessionParts {
   /** Does what only this kind can do. */
   command(command: SessionCommand): unknown;
   waitingFor?(): ControlState['waitingFor'];
-  /** An event from outside is told before its entry is written: it belongs to what comes next. */
-  readonly isToldEarly: boolean;
+  /** The session is let go. */
+  close?(): void;
+  /** An event from outside is seen before its entry is written: it belongs to what comes next. */
+  readonly hasEarlyEvents: boolean;
 }
 
-const modelEffects = new Set(['think', 'answer', 'draft', 'ask', 'decide', 'reflect', 'finalize']);
-
-/** Something to look at: everything that was seen of it, kept for whoever comes later, and the gate to stop it. */
+/** Something to look at: everything that was seen of it, kept for those who come later, and the gate to stop it. */
 export class Session {
   readonly charts: Chart[] = [];
   readonly entries: TimelineEntry[] = [];
@@ -61,7 +63,8 @@ export class Session {
   #pending: Frame[] = [];
   readonly #early: Change[] = [];
   #breakpoints: readonly Breakpoint[] = [];
-  #until: Breakpoint | { readonly kind: 'call' } | undefined;
+  /** Where it stops once. */
+  #until: StopPoint | undefined;
 
   constructor(root: AnyActorRef, info: SessionInfo, parts: SessionParts, gate?: StepGate) {
     this.#info = info;
@@ -70,7 +73,7 @@ export class Session {
     this.trace = new Trace(root, {
       chart: (chart) => {
         this.charts.push(chart);
-        this.#tell({ type: 'charts', charts: [chart] });
+        this.#notify({ type: 'charts', charts: [chart] });
       },
       change: (change) => this.#add(change),
     });
@@ -82,7 +85,7 @@ export class Session {
 
   set info(info: SessionInfo) {
     this.#info = info;
-    this.#tell({ type: 'info' });
+    this.#notify({ type: 'info' });
   }
 
   subscribe(listener: (news: SessionNews) => void): () => void {
@@ -93,28 +96,35 @@ export class Session {
   addEntries(entries: readonly TimelineEntry[]): void {
     if (entries.length === 0) return;
     for (const entry of entries) this.entries.push(entry);
-    this.#tell({ type: 'entries', entries });
-    this.#tell({ type: 'control' });
+    this.#notify({ type: 'entries', entries });
+    this.#notify({ type: 'control' });
   }
 
-  tellDelta(delta: SpeechEdit & { readonly actor: string }): void {
+  addDelta(delta: SpeechEdit & { readonly actor: string }): void {
     const { actor } = delta;
-    const draft = this.#drafts.get(actor) ?? new Draft((edit) => this.#tell({ type: 'delta', actor, ...edit }));
+    const draft = this.#drafts.get(actor) ?? new Draft((edit) => this.#notify({ type: 'delta', actor, ...edit }));
     this.#drafts.set(actor, draft);
     draft.edit(delta);
   }
 
   controlChanged(): void {
-    this.#tell({ type: 'control' });
+    this.#notify({ type: 'control' });
   }
 
-  /** Tells what has gathered; many changes go out as one message. */
+  /** Lets go of what it watches; what was seen stays readable. */
+  close(): void {
+    this.trace.close();
+    this.#parts.close?.();
+    this.#listeners.clear();
+  }
+
+  /** Passes on what has gathered; many changes go out as one message. */
   flush(): void {
     if (this.#pending.length === 0) return;
     const frames = this.#pending;
     this.#pending = [];
     for (const frame of frames) this.frames.push(frame);
-    this.#tell({ type: 'frames', frames });
+    this.#notify({ type: 'frames', frames });
   }
 
   control(): ControlState {
@@ -142,7 +152,7 @@ export class Session {
     };
   }
 
-  /** Does what a command asks for; what it gives is the reply. */
+  /** Does what a command asks for; its result is the reply. */
   async command(command: SessionCommand): Promise<unknown> {
     switch (command.type) {
       case 'entry':
@@ -181,12 +191,12 @@ export class Session {
   }
 
   #applyBreaks(): void {
-    const all = this.#until ? [...this.#breakpoints, this.#until] : this.#breakpoints;
+    const all = this.#stopPoints;
     this.gate?.breakOn(new Set(all.flatMap((each) => (each.kind === 'event' ? [each.event] : []))), all.length > 0);
   }
 
   #add(change: Change): void {
-    if (this.#parts.isToldEarly && change.type === 'event' && change.from === undefined) {
+    if (this.#parts.hasEarlyEvents && change.type === 'event' && change.from === undefined) {
       this.#early.push(change);
       return;
     }
@@ -216,54 +226,20 @@ export class Session {
     return this.#contexts.get(actor)?.findLast((each) => each.seq <= seq)?.context;
   }
 
-  /** Stops after a state that was entered, a transition that was taken or a call that begins, where somebody wants that. */
+  /** Stops after a change at which somebody wants to stop. */
   #breakAt(change: Change): void {
-    const wanted = this.#until ? [...this.#breakpoints, this.#until] : this.#breakpoints;
-    if (wanted.length === 0 || !this.gate) return;
-    const reason = wanted.map((each) => this.#matches(each, change)).find(Boolean);
-    if (reason) this.#stop(reason);
-  }
-
-  #stop(reason: string): void {
+    if (!this.gate) return;
+    const reason = this.#stopPoints.map((point) => stopReason(point, change, this.charts)).find(Boolean);
+    if (reason === undefined) return;
     this.#until = undefined;
-    this.gate?.hold(reason);
+    this.gate.hold(reason);
   }
 
-  #matches(breakpoint: Breakpoint | { readonly kind: 'call' }, change: Change): string | undefined {
-    if (breakpoint.kind === 'call') {
-      const isCall = change.type === 'actor' && change.chart === undefined && modelEffects.has(lastPart(change.path));
-      return isCall ? `a call begins: ${change.path}` : undefined;
-    }
-    if (change.type !== 'microstep') return undefined;
-    if (breakpoint.kind === 'edge')
-      return change.edges.includes(breakpoint.edge) ? 'a transition was taken' : undefined;
-    if (breakpoint.kind === 'event') return undefined;
-    const entered = change.edges.some((edge) => entersState(this.charts, edge, breakpoint.state));
-    return entered ? `in ${breakpoint.state}` : undefined;
+  get #stopPoints(): readonly StopPoint[] {
+    return this.#until ? [...this.#breakpoints, this.#until] : this.#breakpoints;
   }
 
-  #tell(news: SessionNews): void {
+  #notify(news: SessionNews): void {
     for (const listener of this.#listeners) listener(news);
   }
-}
-
-const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/[-#].*$/, '');
-
-/** Whether a transition leads into a state: to it, into it, or to a state that begins with it. */
-function entersState(charts: readonly Chart[], edge: string, state: string): boolean {
-  const found = charts.flatMap(({ root }) => edgesBelow(root)).find(({ id }) => id === edge);
-  // Whoever is in it already does not enter it.
-  if (found?.source.startsWith(`${state}.`)) return false;
-  return (found?.targets ?? []).some((target) => target === state || target.startsWith(`${state}.`));
-}
-
-function edgesBelow(node: Chart['root']): Chart['root']['edges'] {
-  return [...node.edges, ...node.states.flatMap(edgesBelow)];
-}
-
-/** The types of events that an actor would look at where it is; those of its own children are left out. */
-function enabledEvents(ref: AnyActorRef): string[] {
-  const { _nodes: nodes } = ref.getSnapshot() as Partial<AnyMachineSnapshot>; // machines have them
-  const types = (nodes ?? []).flatMap((node) => node.ownEvents as readonly string[]);
-  return [...new Set(types)].filter((type) => !type.startsWith('xstate.') && type !== '*').sort();
 }

@@ -10,10 +10,9 @@ export function toTimeline({ seq, at, kind, type, actor, status, data }: Entry):
     isCut = true;
   });
   // What tells steps and effects apart is compared, so it is whole.
-  const { id, key } = data;
   const names = {
-    ...(typeof id === 'string' ? { id: withoutSecrets(id) } : {}),
-    ...(typeof key === 'string' ? { key: withoutSecrets(key) } : {}),
+    ...('id' in data ? { id: withoutSecrets(data.id ?? '') } : {}),
+    ...('key' in data ? { key: withoutSecrets(data.key) } : {}),
   };
   return {
     seq,

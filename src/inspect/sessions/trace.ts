@@ -5,6 +5,7 @@ import type {
   AnyTransitionDefinition,
   InspectionEvent,
   Snapshot,
+  Subscription,
 } from 'xstate';
 import { messageOf } from '../../errors.ts';
 import { briefLimits, cutFields, cutValue, shortLimits } from '../cut-value.ts';
@@ -13,7 +14,7 @@ import { withoutSecrets } from '../secrets.ts';
 import { type ValueChange, valueChanges } from './context-changes.ts';
 import { edgeId, toChart } from './to-chart.ts';
 
-/** Hears what is traced. */
+/** Receives what is traced. */
 export interface TraceListener {
   chart(chart: Chart): void;
   change(change: Change): void;
@@ -34,7 +35,7 @@ export interface TracedEffect {
 }
 
 /**
- * Follows everything that the actors of a system do, from now on; what they are when it begins is told first.
+ * Follows everything that the actors of a system do, from now on; it begins with what they are.
  *
  * Contract: it only listens. It never sends, throws or waits, so a system that is traced does what it does untraced.
  */
@@ -45,11 +46,17 @@ export class Trace {
   readonly #ids = new WeakMap<AnyActorRef, string>();
   readonly #charts = new Map<object, string>();
   readonly #effects = new Map<string, TracedEffect>();
+  readonly #inspection: Subscription;
 
   constructor(root: AnyActorRef, listener: TraceListener) {
     this.#listener = listener;
     this.#meetAll(root);
-    root.system.inspect((event) => this.#hear(event));
+    this.#inspection = root.system.inspect((event) => this.#receive(event));
+  }
+
+  /** Stops following; what was seen stays. */
+  close(): void {
+    this.#inspection.unsubscribe();
   }
 
   /** The actors that were seen, by their id in the session. */
@@ -84,7 +91,7 @@ export class Trace {
   #meetAll(ref: AnyActorRef): void {
     this.#meet(ref);
     const snapshot = ref.getSnapshot() as (Snapshot<unknown> & { children?: Record<string, AnyActorRef> }) | undefined; // of any logic
-    if (snapshot) this.#tell(ref, snapshot);
+    if (snapshot) this.#reportSnapshot(ref, snapshot);
     for (const child of Object.values(snapshot?.children ?? {})) this.#meetAll(child);
   }
 
@@ -131,7 +138,7 @@ export class Trace {
       this.#effects.set(String(input.key), { kind: src, input: input as TracedEffect['input'] });
   }
 
-  #hear(event: InspectionEvent): void {
+  #receive(event: InspectionEvent): void {
     const ref = event.actorRef as AnyActorRef; // every actor is one
     switch (event.type) {
       case '@xstate.actor':
@@ -163,11 +170,11 @@ export class Trace {
         return;
       }
       case '@xstate.snapshot':
-        this.#tell(ref, event.snapshot);
+        this.#reportSnapshot(ref, event.snapshot);
     }
   }
 
-  #tell(ref: AnyActorRef, snapshot: Snapshot<unknown>): void {
+  #reportSnapshot(ref: AnyActorRef, snapshot: Snapshot<unknown>): void {
     const known = this.#actors.get(this.#idOf(ref));
     if (!known) return;
     // An actor has its input from its first snapshot on, not yet when it is announced.

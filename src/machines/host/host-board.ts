@@ -59,10 +59,9 @@ export function withDecision(context: HostContext, verdict: Decision): Partial<H
   const status = verdict.isFailure ? 'failed' : 'skipped';
   const outcome = { round, results: [], reason, ...(verdict.isFailure ? {} : { isUnmet: true }) };
   const settled = settleStep(board, plan.steps, place, status, outcome);
-  const own: Note = {
-    type: `step.${status}`,
-    data: { id: verdict.stepId, reason, ...(verdict.isFailure ? { results: [] } : {}) },
-  };
+  const own: Note = verdict.isFailure
+    ? { type: 'step.failed', data: { id: verdict.stepId, reason, results: [] } }
+    : { type: 'step.skipped', data: { id: verdict.stepId, reason } };
   const change = { board: settled.board, news: [own, ...boardNotes(plan, settled.news)] };
   return verdict.limit ? withLimit({ ...context, ...change }, verdict.limit) : change;
 }
@@ -140,7 +139,7 @@ export function startedNote(context: HostContext, step: PlanStep, start: number)
     ...(format === undefined ? {} : { format }),
     dependencies,
     round: roundOf(context),
-    version: context.plan?.version,
+    version: context.plan?.version ?? 0,
     actor,
   };
   return { type: 'step.started', data };

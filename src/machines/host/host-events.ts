@@ -1,6 +1,7 @@
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
+import type { PlanStep } from '../../plan/plan.ts';
 import type { PlanOutline } from '../../plan/plan-markdown.ts';
 
 export interface HostInput {
@@ -29,7 +30,7 @@ export type HostEvent =
       /** Results of that version's steps, by step. */
       results: Readonly<Record<string, readonly SpecialistResult[]>>;
     }
-  | { type: 'effect.progressed'; key: string; value: unknown }
+  | { type: 'effect.progressed'; key: string; value: PlanStep }
   | { type: 'deadline.passed' };
 
 export type KnownResults = Readonly<Record<string, readonly SpecialistResult[]>>;

@@ -4,7 +4,7 @@ import { limitText, type ReachedLimit } from '../../domain/limit.ts';
 import type { ExecutionStatus } from '../../domain/status.ts';
 import type { SteeredState, Steering } from '../../domain/steering.ts';
 import type { ThinkingResult } from '../../domain/thinking.ts';
-import type { EntryType, Note } from '../../log/entry-types.ts';
+import type { Note } from '../../log/entry-types.ts';
 import { startSteps } from '../../plan/board.ts';
 import { maxStepRetries, type PlanStep } from '../../plan/plan.ts';
 import type { PlanOutline } from '../../plan/plan-markdown.ts';
@@ -20,8 +20,8 @@ import { allNotDone } from './host-output.ts';
 
 export const enter = (state: string, status: ExecutionStatus) =>
   ({ type: 'record', params: { type: 'status.changed', data: { status, state } } }) as const;
-export const note = <T extends EntryType>(type: T, data: Note['data'] = {}) =>
-  ({ type: 'record', params: { type, data } }) as const;
+export const note = (type: 'run.paused' | 'run.resumed' | 'run.completed') =>
+  ({ type: 'record', params: { type, data: {} } }) as const;
 /** Tells the log what changed on the board. */
 export const tell = { type: 'record', params: ({ context }: { context: HostContext }) => context.news } as const;
 export const tellChange = ['stopObsolete', tell] as const;
@@ -198,10 +198,12 @@ const undecidable = (stepId: string, { message, limit }: Failure): Decision => (
   ...(limit ? { limit } : {}),
 });
 
-export const editNote = ({ type, ...data }: Extract<HostEvent, { type: 'plan.edited' | 'plan.restored' }>): Note => ({
-  type,
-  data,
-});
+export const editNote = (event: Extract<HostEvent, { type: 'plan.edited' | 'plan.restored' }>): Note => {
+  const { outline } = event;
+  if (event.type === 'plan.edited') return { type: 'plan.edited', data: { outline } };
+  const { version, results } = event;
+  return { type: 'plan.restored', data: { version, outline, results } };
+};
 
 /** A message has come while the run worked. */
 export const addedNote = (
@@ -238,7 +240,7 @@ export const thoughtNote = (context: HostContext, thought: ThinkingResult): Note
     complexity: thought.complexity,
     strategy: thought.responseStrategy,
     confidence: thought.confidence,
-    branch: context.thought?.branch,
+    branch: context.thought?.branch ?? 'direct',
   },
 });
 
@@ -247,7 +249,10 @@ export const feedbackNote = (context: HostContext, judgement: Judgement): Note =
   data: { effect: judgement.key, round: context.round, branch: judgement.branch },
 });
 
-export const reviewNote = (context: HostContext, review: { verdict: string; remark?: string }): Note => ({
+export const reviewNote = (
+  context: HostContext,
+  review: { verdict: 'approved' | 'revise'; remark?: string },
+): Note => ({
   type: 'plan.reviewed',
   data: { id: reviewId(context), verdict: review.verdict, remark: review.remark ?? '' },
 });

@@ -18,7 +18,6 @@ import { toEffectError } from '../../domain/effect.ts';
 import { requestProblem } from '../../domain/message.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { HostOutput } from '../../log/run-result.ts';
-import type { PlanStep } from '../../plan/plan.ts';
 import type { DeciderOutput } from '../decider-machine.ts';
 import { answerStep } from './host-board.ts';
 import { initialHostContext } from './host-context.ts';
@@ -58,7 +57,7 @@ import {
   unchecked,
   unwritten,
 } from './host-inputs.ts';
-import { closingNote, collectedNote, toHostOutput } from './host-output.ts';
+import { closingNote, collectedNote, failureNote, toHostOutput } from './host-output.ts';
 import { standingSteps } from './host-plan.ts';
 import { hostSetup } from './host-setup.ts';
 
@@ -284,7 +283,7 @@ export const hostMachine = hostSetup.createMachine({
                 // A step whose draft is complete starts while the rest of the plan still arrives.
                 'effect.progressed': {
                   guard: { type: 'isDraftedStep', params: ({ event }) => event.key },
-                  actions: [{ type: 'keepDraftedStep', params: ({ event }) => event.value as PlanStep }, tell], // `think` sends steps
+                  actions: [{ type: 'keepDraftedStep', params: ({ event }) => event.value }, tell],
                 },
                 'message.added': [
                   { guard: 'hasDraftedSteps', actions: [...hear('thinking', 'think'), 'noteUnplanned'] },
@@ -519,7 +518,7 @@ export const hostMachine = hostSetup.createMachine({
                 // A step whose draft is complete starts while the rest of the plan still arrives.
                 'effect.progressed': {
                   guard: { type: 'isDraftedStep', params: ({ event }) => event.key },
-                  actions: [{ type: 'keepDraftedStep', params: ({ event }) => event.value as PlanStep }, tell], // `draft` sends steps
+                  actions: [{ type: 'keepDraftedStep', params: ({ event }) => event.value }, tell],
                 },
                 'message.added': [
                   {
@@ -544,7 +543,7 @@ export const hostMachine = hostSetup.createMachine({
                   type: 'record',
                   params: ({ context }) => ({
                     type: 'approval.requested',
-                    data: { id: reviewId(context), kind: 'plan-review', version: context.plan?.version },
+                    data: { id: reviewId(context), kind: 'plan-review', version: context.plan?.version ?? 0 },
                   }),
                 },
               ],
@@ -946,7 +945,7 @@ export const hostMachine = hostSetup.createMachine({
       tags: 'failed',
       entry: [
         { type: 'record', params: ({ context }) => closingNote(context, 'failed') },
-        { type: 'record', params: ({ context }) => ({ type: 'run.failed', data: { ...context.error } }) },
+        { type: 'record', params: ({ context }) => failureNote(context) },
       ],
       output: ({ context }) => toHostOutput(context, 'failed'),
     },

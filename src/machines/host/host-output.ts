@@ -12,7 +12,7 @@ const resultsOfRound = ({ board, round }: HostContext): SpecialistResult[] =>
 
 export function collectedNote(context: HostContext): Note {
   const results = collectResults(resultsOfRound(context));
-  return { type: 'results.collected', data: { round: context.round, version: context.plan?.version, results } };
+  return { type: 'results.collected', data: { round: context.round, version: context.plan?.version ?? 0, results } };
 }
 
 /** True when the round finished no step. */
@@ -47,6 +47,12 @@ export function closingNote(context: HostContext, status: HostOutput['status']):
   const data = { status, state: status, rounds: round, notDone: allNotDone(context), ...(limit ? { limit } : {}) };
   return { type: 'status.changed', data };
 }
+
+/** Why the run failed. */
+export const failureNote = ({ error }: HostContext): Note => ({
+  type: 'run.failed',
+  data: error ?? { code: 'bug', message: 'The run failed without a reason.' },
+});
 
 export function toHostOutput(context: HostContext, status: HostOutput['status']): HostOutput {
   const { plan, limit, error } = context;

@@ -170,8 +170,9 @@ function planNote(context: HostContext, plan: Plan, board: Board): Note {
 
 /** What happened on the board, as it goes into the log. */
 export function boardNotes(plan: Plan | undefined, news: readonly BoardNews[]): Note[] {
-  return news.flatMap(({ what, place, reason }): Note[] => {
+  return news.flatMap(({ what, place, reason = '' }): Note[] => {
     const id = plan?.steps[place]?.id;
+    if (id === undefined) return [];
     if (what === 'blocked') return [{ type: 'step.blocked', data: { id, reason } }];
     return what === 'skipped' ? [{ type: 'step.skipped', data: { id, reason } }] : [];
   });

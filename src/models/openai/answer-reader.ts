@@ -14,7 +14,7 @@ export interface ReadAnswer {
 export interface AnswerReader {
   readonly raw: string;
   add(piece: string): void;
-  /** The text is whole. What was held back of the answer is told. */
+  /** The text is whole. What was held back of the answer is emitted. */
   finish(): ReadAnswer;
 }
 
@@ -22,106 +22,117 @@ export interface AnswerReader {
 const longestHold = 40;
 
 /**
- * Tells the answer in a text while it arrives, without what is thought aloud before it and without calls of tools that are written as
+ * Emits the answer in a text while it arrives, without what is thought aloud before it and without calls of tools that are written as
  * text. What may become either is held back until that is known.
  *
  * Contract: it never throws, and its work grows with the length of the text only.
  */
-export function answerReader(tell: (text: string) => void): AnswerReader {
-  let raw = '';
-  let told = '';
-  let fresh = '';
-  let state: 'beginning' | 'thinking' | 'line' | 'text' | 'calls' = 'beginning';
-  let held = '';
-  let closing = closingTag('');
-  let hasThought = false;
+export const answerReader = (emit: (text: string) => void): AnswerReader => new Reader(emit);
 
-  const tellFresh = () => {
-    if (fresh === '') return;
-    told += fresh;
-    tell(fresh);
-    fresh = '';
-  };
-  /** At the very beginning, and after each thought: another thought, or the answer. */
-  const begin = (piece: string): string => {
-    // Blanks tell nothing, and there may be many.
-    if (held.length > longestHold && piece.trim() === '') {
-      held += piece;
-      return '';
+class Reader implements AnswerReader {
+  readonly #emit: (text: string) => void;
+  raw = '';
+  #emitted = '';
+  /** What is part of the answer and not emitted yet. */
+  #fresh = '';
+  #held = '';
+  #state: 'beginning' | 'thinking' | 'line' | 'text' | 'calls' = 'beginning';
+  #closing = closingTag('');
+  #hasThought = false;
+
+  constructor(emit: (text: string) => void) {
+    this.#emit = emit;
+  }
+
+  // Without a `this` of the caller's: readers are handed on as functions.
+  readonly add = (piece: string): void => {
+    this.raw += piece;
+    for (let rest = piece; rest !== '' && this.#state !== 'calls'; ) {
+      if (this.#state === 'beginning') rest = this.#begin(rest);
+      else if (this.#state === 'thinking') rest = this.#skipThought(rest);
+      else if (this.#state === 'line') rest = this.#beginLine(rest);
+      else rest = this.#passLine(rest);
     }
-    const text = (held + piece).trimStart();
+    this.#emitFresh();
+  };
+
+  finish(): ReadAnswer {
+    const { answer, thinking } = splitLeadingThinking(this.raw);
+    const written = findWrittenCalls(answer);
+    const text = written ? written.before : answer;
+    if (!written && text.startsWith(this.#emitted)) this.#fresh = text.slice(this.#emitted.length);
+    this.#emitFresh();
+    return { text, thinking, written };
+  }
+
+  #emitFresh(): void {
+    if (this.#fresh === '') return;
+    this.#emitted += this.#fresh;
+    this.#emit(this.#fresh);
+    this.#fresh = '';
+  }
+
+  #enter(state: 'beginning' | 'thinking' | 'line' | 'text'): void {
+    this.#state = state;
+    this.#held = '';
+  }
+
+  /** At the very beginning, and after each thought: another thought, or the answer. */
+  #begin(piece: string): string {
+    const isLongBlank = this.#held.length > longestHold && piece.trim() === '';
+    const text = isLongBlank ? '' : (this.#held + piece).trimStart();
     const lower = text.slice(0, longestHold).toLowerCase();
     const tag = openingTags.find((each) => lower.startsWith(each));
     if (tag !== undefined) {
-      [state, held, hasThought] = ['thinking', '', true];
-      closing = closingTag(tag.slice(1, -1));
+      this.#enter('thinking');
+      this.#hasThought = true;
+      this.#closing = closingTag(tag.slice(1, -1));
       return text.slice(tag.length);
     }
     if (text === '' || openingTags.some((each) => each.startsWith(lower))) {
-      held += piece;
+      this.#held += piece;
       return '';
     }
-    const answer = hasThought ? text : held + piece;
-    [state, held] = ['line', ''];
+    const answer = this.#hasThought ? text : this.#held + piece;
+    this.#enter('line');
     return answer;
-  };
-  const passThought = (piece: string): string => {
-    const text = held + piece;
-    closing.lastIndex = 0;
-    if (!closing.test(text)) {
-      held = text.slice(-longestHold);
+  }
+
+  #skipThought(piece: string): string {
+    const text = this.#held + piece;
+    this.#closing.lastIndex = 0;
+    if (!this.#closing.test(text)) {
+      this.#held = text.slice(-longestHold);
       return '';
     }
-    [state, held] = ['beginning', ''];
-    return text.slice(closing.lastIndex);
-  };
+    this.#enter('beginning');
+    return text.slice(this.#closing.lastIndex);
+  }
+
   /** A line has begun: it may be a call. */
-  const beginLine = (piece: string): string => {
+  #beginLine(piece: string): string {
     for (let end = 1; end <= piece.length; end++) {
-      const line = held + piece.slice(0, end);
+      const line = this.#held + piece.slice(0, end);
       const start = line.trimStart().toLowerCase();
       if (callMarkers.some((each) => start.startsWith(each))) {
-        state = 'calls';
+        this.#state = 'calls';
         return '';
       }
       const isOpen = line.length < longestHold && (start === '' || callMarkers.some((each) => each.startsWith(start)));
       if (isOpen && !line.endsWith('\n')) continue;
-      fresh += line;
-      [state, held] = [line.endsWith('\n') ? 'line' : 'text', ''];
+      this.#fresh += line;
+      this.#enter(line.endsWith('\n') ? 'line' : 'text');
       return piece.slice(end);
     }
-    held += piece;
+    this.#held += piece;
     return '';
-  };
-  const passLine = (piece: string): string => {
-    const end = piece.indexOf('\n') + 1;
-    fresh += end === 0 ? piece : piece.slice(0, end);
-    if (end === 0) return '';
-    state = 'line';
-    return piece.slice(end);
-  };
+  }
 
-  return {
-    get raw() {
-      return raw;
-    },
-    add(piece) {
-      raw += piece;
-      for (let rest = piece; rest !== '' && state !== 'calls'; ) {
-        if (state === 'beginning') rest = begin(rest);
-        else if (state === 'thinking') rest = passThought(rest);
-        else if (state === 'line') rest = beginLine(rest);
-        else rest = passLine(rest);
-      }
-      tellFresh();
-    },
-    finish() {
-      const { answer, thinking } = splitLeadingThinking(raw);
-      const written = findWrittenCalls(answer);
-      const text = written ? written.before : answer;
-      if (!written && text.startsWith(told)) fresh = text.slice(told.length);
-      tellFresh();
-      return { text, thinking, written };
-    },
-  };
+  #passLine(piece: string): string {
+    const end = piece.indexOf('\n') + 1;
+    this.#fresh += end === 0 ? piece : piece.slice(0, end);
+    if (end === 0) return '';
+    this.#state = 'line';
+    return piece.slice(end);
+  }
 }

@@ -51,31 +51,46 @@ export function openaiModel(options: OpenaiModelOptions): Model {
     name: defaults.model,
     async call(request) {
       const began = memory.begin(request);
-      const named = new Set<Feature>();
-      const refused = new Set<string>();
-      /** The refusal that named nothing, after which the plainest form is tried. */
-      let unnamed: unknown;
+      const tried: Tried = { named: new Set(), refused: new Set(), unnamed: undefined };
       for (let dialect = began; ; ) {
         try {
           const response = await attempt(request, dialect);
-          memory.answered({ request, began, ended: dialect, named, wasGuessed: unnamed !== undefined });
+          const wasGuessed = tried.unnamed !== undefined;
+          memory.answered({ request, began, ended: dialect, named: tried.named, wasGuessed });
           if (isIgnored(request, response, dialect)) memory.ignoredSchema();
           return response;
         } catch (error) {
-          const refusal = formRefusal(error);
-          if (!refusal) throw error;
-          const step = plainerByName(dialect, { request, words: refusal.words, refused });
-          const guess = unnamed === undefined && refusal.isLikely ? plainest(dialect, request) : undefined;
-          if (!step && !guess) throw toModelError(unnamed ?? error, at);
-          if (step) {
-            refused.add(`${step.feature}: ${dialect[step.feature]}`);
-            named.add(step.feature);
-          } else unnamed = error;
-          dialect = step?.dialect ?? guess ?? dialect;
+          const next = afterRefusal(error, dialect, request, tried);
+          if (!next) throw formRefusal(error) ? toModelError(tried.unnamed ?? error, at) : error;
+          dialect = next;
         }
       }
     },
   };
+}
+
+/** What an endpoint refused in one call. */
+interface Tried {
+  /** What its refusals named. */
+  readonly named: Set<Feature>;
+  readonly refused: Set<string>;
+  /** The refusal that named nothing, after which the plainest form is tried. */
+  unnamed: unknown;
+}
+
+/** The form to try after an endpoint refused one; nothing when the error is no such refusal, or no other form is left. */
+function afterRefusal(error: unknown, dialect: Dialect, request: ModelRequest, tried: Tried): Dialect | undefined {
+  const refusal = formRefusal(error);
+  if (!refusal) return undefined;
+  const step = plainerByName(dialect, { request, words: refusal.words, refused: tried.refused });
+  if (step) {
+    tried.refused.add(`${step.feature}: ${dialect[step.feature]}`);
+    tried.named.add(step.feature);
+    return step.dialect;
+  }
+  const guess = tried.unnamed === undefined && refusal.isLikely ? plainest(dialect, request) : undefined;
+  if (guess) tried.unnamed = error;
+  return guess;
 }
 
 /** All that the SDK would else read from the environment is given, save OPENAI_CUSTOM_HEADERS: it cannot be declined. */
@@ -137,7 +152,7 @@ function aborted({ signal }: ModelRequest, place: string, usage?: Usage): ModelE
   return new ModelError('aborted', `The call was aborted (${place}).`, { cause: signal.reason, usage });
 }
 
-/** A server that takes a schema and answers in prose does not heed it: from then on the prompt has the schema too. */
+/** A server that takes a schema and answers in prose ignores it: from then on the prompt has the schema too. */
 function isIgnored(request: ModelRequest, response: ModelResponse, dialect: Dialect): boolean {
   const isGiven = asksForJson(request) && dialect.format === 'json_schema';
   return isGiven && dialect.schemaInPrompt === 'left out' && !beginsAsObject(response);

@@ -73,3 +73,6 @@ export function createToolCallList({ key, onCallDelta }: Pick<ModelRequest, 'key
 
 /** Gemini signs its calls; LiteLLM has such fields under a name of its own. */
 const callFields = ['extra_content', 'provider_specific_fields'] as const;
+
+/** The calls of an answer while it arrives. */
+export type ToolCallList = ReturnType<typeof createToolCallList>;

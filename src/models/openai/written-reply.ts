@@ -16,7 +16,7 @@ export interface WrittenReplyReader {
   /** What has arrived. */
   readonly raw: string;
   add(piece: string): void;
-  /** The reply is whole. What was held back of the answer is told. */
+  /** The reply is whole. What was held back of the answer is emitted. */
   finish(): WrittenReply;
 }
 
@@ -27,90 +27,111 @@ const fence = /^`{3}[a-z]{0,10}/i;
 const openFence = /^`{1,3}$|^`{3}[a-z]{0,10}$/i;
 
 /**
- * Tells the answer in a reply that is `{"answer": …}`, `{"call": …}` or neither: then the text is the answer. Calls may come after some
- * words, and what follows them is not told: models invent results there.
+ * Emits the answer in a reply that is `{"answer": …}`, `{"call": …}` or neither: then the text is the answer. Calls may come after some
+ * words, and what follows them is not emitted: models invent results there.
  *
- * Contract: it never throws, its work grows with the length of the text only, and what it tells comes to the text that it gives in the end.
+ * Contract: it never throws, its work grows with the length of the text only, and what it emits adds up to the text of the finished reply.
  */
-export function writtenReplyReader(tell: (text: string) => void, offered: readonly string[]): WrittenReplyReader {
-  let raw = '';
-  let told = '';
-  let fresh = '';
-  // At the beginning any object is one of the protocol; after words only one that begins like one.
-  let state: 'beginning' | 'line' | 'words' | 'object' = 'beginning';
-  let held = '';
-  let key = '';
-  let before = '';
-  const readField = jsonFieldReader(
+export const writtenReplyReader = (emit: (text: string) => void, offered: readonly string[]): WrittenReplyReader =>
+  new Reader(emit, offered);
+
+class Reader implements WrittenReplyReader {
+  readonly #emit: (text: string) => void;
+  readonly #offered: readonly string[];
+  raw = '';
+  #emitted = '';
+  /** What is part of the answer and not emitted yet. */
+  #fresh = '';
+  #held = '';
+  /** At the beginning any object is one of the protocol; after words only one that begins like one. */
+  #state: 'beginning' | 'line' | 'words' | 'object' = 'beginning';
+  #key = '';
+  #before = '';
+  readonly #readField = jsonFieldReader(
     'answer',
     (text) => {
-      fresh += text;
+      this.#fresh += text;
     },
     () => true,
   );
 
-  const tellFresh = () => {
-    if (fresh === '') return;
-    told += fresh;
-    tell(fresh);
-    fresh = '';
-  };
-  const beginObject = () => {
-    [state, before] = ['object', told + fresh];
-    readField(held.slice(held.indexOf('{')));
-  };
-  /** A line has begun, or the reply: it may be an object. */
-  const beginLine = (char: string) => {
-    held += char;
-    if (char.trim() === '') return;
-    key += char;
-    const body = key.replace(fence, '');
-    const isObject = state === 'beginning' ? body.startsWith('{') : beginnings.some((each) => body.startsWith(each));
-    if (isObject) return beginObject();
-    const isOpen = openFence.test(key) || (state === 'line' && beginnings.some((each) => each.startsWith(body)));
-    if (isOpen) return;
-    fresh += held;
-    [state, held, key] = ['words', '', ''];
+  constructor(emit: (text: string) => void, offered: readonly string[]) {
+    this.#emit = emit;
+    this.#offered = offered;
+  }
+
+  // Without a `this` of the caller's: readers are handed on as functions.
+  readonly add = (piece: string): void => {
+    this.raw += piece;
+    for (let at = 0; at < piece.length; at++) {
+      if (this.#state === 'object') {
+        this.#held += piece.slice(at);
+        this.#readField(piece.slice(at));
+        break;
+      }
+      this.#addChar(piece[at] ?? '');
+    }
+    this.#emitFresh();
   };
 
-  return {
-    get raw() {
-      return raw;
-    },
-    add(piece) {
-      raw += piece;
-      for (let at = 0; at < piece.length; at++) {
-        const char = piece[at] ?? '';
-        if (state === 'object') {
-          held += piece.slice(at);
-          readField(piece.slice(at));
-          break;
-        }
-        if (state !== 'words') beginLine(char);
-        else {
-          fresh += char;
-          if (char === '\n') state = 'line';
-        }
-      }
-      tellFresh();
-    },
-    finish() {
-      if (state !== 'object') {
-        fresh = held;
-        tellFresh();
-        return { text: told, calls: [], isCut: false };
-      }
-      const { values, isCut } = findClosed(held);
-      const calls = values.flatMap((value) => readCalls(value, offered));
-      if (calls.length > 0) return { text: told.trim(), calls, isCut: false };
-      const answer = answerOf(values) ?? looseAnswer(held);
-      const text = before + (answer ?? held);
-      if (answer === undefined && isCut && /"calls?"/.test(held.slice(0, 200))) return { text: told, calls, isCut };
-      if (text.startsWith(told)) fresh = text.slice(told.length);
-      tellFresh();
-      return { text, calls, isCut: false };
-    },
-  };
+  finish(): WrittenReply {
+    if (this.#state !== 'object') {
+      this.#fresh = this.#held;
+      this.#emitFresh();
+      return { text: this.#emitted, calls: [], isCut: false };
+    }
+    const held = this.#held;
+    const { values, isCut } = findClosed(held);
+    const calls = values.flatMap((value) => readCalls(value, this.#offered));
+    if (calls.length > 0) return { text: this.#emitted.trim(), calls, isCut: false };
+    const answer = answerOf(values) ?? looseAnswer(held);
+    const text = this.#before + (answer ?? held);
+    const isCutCall = answer === undefined && isCut && /"calls?"/.test(held.slice(0, 200));
+    if (isCutCall) return { text: this.#emitted, calls, isCut };
+    if (text.startsWith(this.#emitted)) this.#fresh = text.slice(this.#emitted.length);
+    this.#emitFresh();
+    return { text, calls, isCut: false };
+  }
+
+  #emitFresh(): void {
+    if (this.#fresh === '') return;
+    this.#emitted += this.#fresh;
+    this.#emit(this.#fresh);
+    this.#fresh = '';
+  }
+
+  #addChar(char: string): void {
+    if (this.#state !== 'words') this.#beginLine(char);
+    else {
+      this.#fresh += char;
+      if (char === '\n') this.#state = 'line';
+    }
+  }
+
+  /** A line has begun, or the reply: it may be an object. */
+  #beginLine(char: string): void {
+    this.#held += char;
+    if (char.trim() === '') return;
+    this.#key += char;
+    const body = this.#key.replace(fence, '');
+    const begins = beginnings.some((each) => body.startsWith(each));
+    if (this.#state === 'beginning' ? body.startsWith('{') : begins) {
+      this.#beginObject();
+      return;
+    }
+    const mayBegin = this.#state === 'line' && beginnings.some((each) => each.startsWith(body));
+    if (mayBegin || openFence.test(this.#key)) return;
+    this.#fresh += this.#held;
+    this.#state = 'words';
+    this.#held = '';
+    this.#key = '';
+  }
+
+  #beginObject(): void {
+    this.#state = 'object';
+    this.#before = this.#emitted + this.#fresh;
+    this.#readField(this.#held.slice(this.#held.indexOf('{')));
+  }
 }
 
 /** Models forget the last brace more often than any other. */

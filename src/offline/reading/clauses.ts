@@ -37,12 +37,11 @@ export function splitClauses(request: string, look: (text: string) => Piece): Cl
     .map((line) => line.replace(/\s+/g, ' ').replace(/^\s*(?:[-*•]|\d{1,2}[.)、])\s+/, ''));
   for (const sentence of lines.join('\n').split(sentenceEnd)) {
     for (const [index, part] of sentence.split(sequence).entries()) {
-      const isBased = basis.test(part);
-      for (const [position, text] of splitLoosely(part.replace(basis, ' '), look).entries()) {
-        const after =
-          position > 0 ? 'nothing' : isBased ? 'all' : index > 0 && clauses.length > 0 ? 'previous' : 'nothing';
-        if (text !== '') clauses.push({ text, after });
-      }
+      const follows = index > 0 && clauses.length > 0 ? 'previous' : 'nothing';
+      const after = basis.test(part) ? 'all' : follows;
+      const texts = splitLoosely(part.replace(basis, ' '), look);
+      const found = texts.map((text, position): Clause => ({ text, after: position > 0 ? 'nothing' : after }));
+      clauses.push(...found.filter(({ text }) => text !== ''));
     }
   }
   return clauses;

@@ -1,6 +1,7 @@
 import type { Language } from '../../text/language-of.ts';
 import type { QuerySummary } from '../../tools/tables/query-result.ts';
 import { defaultLimit } from '../../tools/tables/table-query.ts';
+import { inLanguage } from '../in-language.ts';
 
 /** What is measured, by its name: `revenue`, `average units`, `rows`. The rules ask for one figure at a time. */
 export function measureName({ values: [value] }: QuerySummary, language: Language): string {
@@ -43,44 +44,57 @@ export function toReading(
   hasMean: boolean,
   language: Language,
 ): string {
-  const isEnglish = language === 'en';
+  const say = inLanguage(language);
+  const where = query.where;
+  const parts = [
+    figureReading(query, language),
+    groupReading(query, language),
+    changeReading(query, periods, language),
+    limitReading(query, language),
+    hasMean ? say('then the mean over these groups', '再对各组求平均') : '',
+    where.length > 0 ? say(`where ${where.join(' and ')}`, `条件：${where.join('，')}`) : '',
+  ];
+  return parts.filter((part) => part !== '').join(say(', ', '，'));
+}
+
+function figureReading(query: QuerySummary, language: Language): string {
   const [value] = query.values;
   const name = measureName(query, language);
-  const isSum = value?.aggregate === 'sum';
-  const parts = [
-    value && value.of !== '' && value.name !== value.of
-      ? `${name} = ${verb(value, language)}${value.of}`
-      : `${value && isSum ? verb(value, language) : ''}${name}`,
-  ];
-  if (query.groups.length > 0) {
-    const groups = query.groups.map((group) =>
-      group.part ? `${periodName(group.part, language)}${isEnglish ? ' of ' : '：'}${group.column}` : group.column,
-    );
-    parts.push(isEnglish ? `by ${groups.join(' and ')}` : `按 ${groups.join('、')} 分组`);
+  if (value && value.of !== '' && value.name !== value.of) return `${name} = ${verb(value, language)}${value.of}`;
+  return `${value?.aggregate === 'sum' ? verb(value, language) : ''}${name}`;
+}
+
+function groupReading(query: QuerySummary, language: Language): string {
+  const say = inLanguage(language);
+  if (query.groups.length === 0) return '';
+  const groups = query.groups.map(({ part, column }) =>
+    part ? `${periodName(part, language)}${say(' of ', '：')}${column}` : column,
+  );
+  return say(`by ${groups.join(' and ')}`, `按 ${groups.join('、')} 分组`);
+}
+
+function changeReading({ change }: QuerySummary, periods: readonly string[], language: Language): string {
+  if (!change) return '';
+  const say = inLanguage(language);
+  const period = periodName(change.part, language);
+  if (change.from === 'previous') {
+    const before = { month: '月', quarter: '季', year: '年' }[change.part] ?? period;
+    return say(`change from ${period} to ${period}`, `与上一${before}相比的变化`);
   }
-  if (query.change) {
-    const period = periodName(query.change.part, language);
-    if (query.change.from === 'previous')
-      parts.push(
-        isEnglish
-          ? `change from ${period} to ${period}`
-          : `与上一${{ month: '月', quarter: '季', year: '年' }[query.change.part] ?? period}相比的变化`,
-      );
-    else if (isEnglish) parts.push(`change from the first ${period} (${periods[0]}) to the last (${periods.at(-1)})`);
-    else parts.push(`从最早${period}（${periods[0]}）到最晚${period}（${periods.at(-1)}）的变化`);
-  }
-  if (query.limit < defaultLimit && query.groups.length > 0) {
-    const isLowest = query.order === 'value-asc';
-    parts.push(
-      isEnglish
-        ? `the ${query.limit} ${isLowest ? 'lowest' : 'highest'}`
-        : `${isLowest ? '最低' : '最高'}的 ${query.limit} 组`,
-    );
-  }
-  if (hasMean) parts.push(isEnglish ? 'then the mean over these groups' : '再对各组求平均');
-  if (query.where.length > 0)
-    parts.push(isEnglish ? `where ${query.where.join(' and ')}` : `条件：${query.where.join('，')}`);
-  return parts.join(isEnglish ? ', ' : '，');
+  const [first, last] = [periods[0], periods.at(-1)];
+  return say(
+    `change from the first ${period} (${first}) to the last (${last})`,
+    `从最早${period}（${first}）到最晚${period}（${last}）的变化`,
+  );
+}
+
+function limitReading({ limit, order, groups }: QuerySummary, language: Language): string {
+  if (limit >= defaultLimit || groups.length === 0) return '';
+  const isLowest = order === 'value-asc';
+  return inLanguage(language)(
+    `the ${limit} ${isLowest ? 'lowest' : 'highest'}`,
+    `${isLowest ? '最低' : '最高'}的 ${limit} 组`,
+  );
 }
 
 type Value = QuerySummary['values'][number];

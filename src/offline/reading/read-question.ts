@@ -19,6 +19,7 @@ export interface Question {
 }
 
 /** Reads a clause as a question to one table. Every word has to mean something there, or it is not read at all. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check after the other, each with the problem that it finds
 export function readQuestion(
   clause: string,
   table: TableDescription,
@@ -108,14 +109,24 @@ function readMeasures(tokens: readonly Token[], used: ReadonlySet<Token>, table:
 
 /** The filters of a clause and the tokens that they use up. */
 function readConditions(tokens: readonly Token[]): { filters: Filter[]; used: Set<Token> } | Problem {
+  const meaningful = tokens.filter((token) => token.kind !== 'filler');
+  const comparisons = readComparisons(meaningful);
+  if ('problem' in comparisons) return comparisons;
+  const excepts = meaningful.filter(
+    (token, index) => token.kind === 'except' && meaningful[index + 1]?.kind !== 'value',
+  );
+  if (excepts.length > 0) return { problem: 'unknown', words: excepts.map((token) => token.text) };
+  return { filters: [...comparisons.filters, ...readValues(meaningful)], used: comparisons.used };
+}
+
+/** `units over 10`: a comparison of a column with a number, beside the measure that is asked for. */
+function readComparisons(meaningful: readonly Token[]): { filters: Filter[]; used: Set<Token> } | Problem {
   const used = new Set<Token>();
   const filters: Filter[] = [];
-  const meaningful = tokens.filter((token) => token.kind !== 'filler');
   for (const [index, token] of meaningful.entries()) {
-    if (token.kind === 'number' && meaningful[index - 1]?.kind !== 'operator')
-      return { problem: 'unknown', words: [token.text] };
-    if (token.kind !== 'operator') continue;
     const [before, after] = [meaningful[index - 1], meaningful[index + 1]];
+    if (token.kind === 'number' && before?.kind !== 'operator') return { problem: 'unknown', words: [token.text] };
+    if (token.kind !== 'operator') continue;
     if (after?.kind !== 'number') return { problem: 'unknown', words: [token.text] };
     const isOnRows = before?.kind === 'measure' && before.measure.columns.length === 1;
     const asksOther = meaningful.some(
@@ -125,22 +136,21 @@ function readConditions(tokens: readonly Token[]): { filters: Filter[]; used: Se
     filters.push({ column: before.measure.columns[0] ?? '', op: token.op, value: after.value });
     used.add(before);
   }
+  return { filters, used };
+}
+
+/** The values that a clause names, and those it names after "except". */
+function readValues(meaningful: readonly Token[]): Filter[] {
   const excluded = new Set(meaningful.filter((_, index) => meaningful[index - 1]?.kind === 'except'));
-  const values = Map.groupBy(
-    meaningful.filter((token): token is Of<'value'> => token.kind === 'value'),
-    (token) => token.column,
-  );
-  const isExcluded = (token: Token) => excluded.has(token);
-  for (const [column, group] of values) {
-    const wanted = [...new Set(group.filter((token) => !isExcluded(token)).map((token) => token.value))];
-    for (const token of group.filter(isExcluded)) filters.push({ column, op: '!=', value: token.value });
-    if (wanted.length > 0)
-      filters.push(
-        wanted.length === 1 ? { column, op: '=', value: wanted[0] ?? '' } : { column, op: 'in', value: wanted },
-      );
-  }
-  const excepts = meaningful.filter(
-    (token, index) => token.kind === 'except' && meaningful[index + 1]?.kind !== 'value',
-  );
-  return excepts.length > 0 ? { problem: 'unknown', words: excepts.map((token) => token.text) } : { filters, used };
+  const values = meaningful.filter((token): token is Of<'value'> => token.kind === 'value');
+  return [...Map.groupBy(values, (token) => token.column)].flatMap(([column, group]): Filter[] => {
+    const without = group.filter((token) => excluded.has(token));
+    const wanted = [...new Set(group.filter((token) => !excluded.has(token)).map((token) => token.value))];
+    const [only] = wanted;
+    return [
+      ...without.map(({ value }): Filter => ({ column, op: '!=', value })),
+      ...(only !== undefined && wanted.length === 1 ? [{ column, op: '=', value: only } as const] : []),
+      ...(wanted.length > 1 ? [{ column, op: 'in', value: wanted } as const] : []),
+    ];
+  });
 }

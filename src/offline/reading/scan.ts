@@ -57,40 +57,55 @@ export function toLexicon(table: TableDescription = noTable): Lexicon {
   return lexicon;
 }
 
-/** The columns of a table first, then the cues, then its values. */
+/** The columns of a table first, then the cues, then its values: the first meaning of a phrase counts. */
 function phrasesOf(table: TableDescription): ReadonlyMap<string, Meaning> {
-  const lexicon = new Map<string, Meaning>();
-  const add = (phrase: string, meaning: Meaning) => {
-    if (phrase !== '' && !lexicon.has(phrase)) lexicon.set(phrase, meaning);
-  };
-  for (const column of table.columns) {
-    for (const own of new Set([column.name.toLowerCase(), spaced(column.name)])) {
+  const phrases = new Map<string, Meaning>();
+  for (const [phrase, meaning] of [
+    ...columnPhrases(table),
+    ...conceptPhrases(table),
+    ...cues,
+    ...valuePhrases(table),
+  ]) {
+    if (phrase !== '' && !phrases.has(phrase)) phrases.set(phrase, meaning);
+  }
+  return phrases;
+}
+
+type Phrase = readonly [phrase: string, meaning: Meaning];
+
+function columnPhrases(table: TableDescription): Phrase[] {
+  return table.columns.flatMap(({ name, type }) =>
+    [...new Set([name.toLowerCase(), spaced(name)])]
       // A date column named "month" is grouped by month anyway.
-      if (column.type === 'date' && cues.get(own)?.kind === 'period') continue;
-      for (const form of withPlural(own)) add(form, toMeaning(column.name, column.type, own));
-    }
-  }
-  for (const [concept, names] of Object.entries(concepts)) {
-    const same = table.columns.filter((column) => names.includes(spaced(column.name)));
-    const [only] = same;
-    const meaning =
-      only && same.length === 1
-        ? (name: string) => toMeaning(only.name, only.type, name)
-        : concept === 'revenue' && same.length === 0
-          ? derivedRevenue(table)
-          : undefined;
-    if (meaning) for (const name of names) for (const form of withPlural(name)) add(form, meaning(name));
-  }
-  for (const [phrase, meaning] of cues) add(phrase, meaning);
-  for (const column of table.columns) {
-    if (column.type !== 'text') continue;
-    for (const value of column.values) {
+      .filter((own) => type !== 'date' || cues.get(own)?.kind !== 'period')
+      .flatMap((own) => withPlural(own).map((form): Phrase => [form, toMeaning(name, type, own)])),
+  );
+}
+
+function conceptPhrases(table: TableDescription): Phrase[] {
+  return Object.entries(concepts).flatMap(([concept, names]) => {
+    const meaning = conceptMeaning(table, concept, names);
+    return meaning ? names.flatMap((name) => withPlural(name).map((form): Phrase => [form, meaning(name)])) : [];
+  });
+}
+
+function conceptMeaning(table: TableDescription, concept: string, names: readonly string[]) {
+  const same = table.columns.filter((column) => names.includes(spaced(column.name)));
+  const [only] = same;
+  if (only && same.length === 1) return (name: string) => toMeaning(only.name, only.type, name);
+  return concept === 'revenue' && same.length === 0 ? derivedRevenue(table) : undefined;
+}
+
+function valuePhrases(table: TableDescription): Phrase[] {
+  return table.columns.flatMap((column) => {
+    if (column.type !== 'text') return [];
+    return column.values.flatMap((value) => {
       const meaning = { kind: 'value', column: column.name, value } as const;
       const names = valueNames.find((group) => group.includes(value.toLowerCase())) ?? [];
-      for (const phrase of [value.toLowerCase(), ...names]) for (const form of withPlural(phrase)) add(form, meaning);
-    }
-  }
-  return lexicon;
+      const forms = [value.toLowerCase(), ...names].flatMap(withPlural);
+      return forms.map((form): Phrase => [form, meaning]);
+    });
+  });
 }
 
 function toMeaning(column: string, type: 'number' | 'date' | 'text', name: string): Meaning {

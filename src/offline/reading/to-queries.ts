@@ -46,6 +46,7 @@ export function toQueries(tokens: readonly Token[], measure: Measure | undefined
   return uniqueRanks.map((rank) => toQuery(tokens, measure, on, aggregates[0], rank));
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: every part of a query depends on the others, and each is one line
 function toQuery(
   tokens: readonly Token[],
   measure: Measure | undefined,

@@ -112,25 +112,31 @@ const examples: Readonly<Record<DatePart, string>> = {
 };
 
 function toPartValue(part: DatePart, written: string): { part: DatePart; value: string | number } {
-  const number = isSmall(written) ? Number(written) : undefined;
   const inYear = ({ quarter: 'quarter_of_year', month: 'month_of_year', day: 'day_of_month' } as const)[String(part)];
   const cyclic = inYear ?? part;
-  if (cyclic === 'weekday') {
-    const chinese = /^(?:周|星期)([一二三四五六日天])$/.exec(written)?.[1];
-    const at = chinese ? Math.min('一二三四五六日天'.indexOf(chinese), 6) : (number ?? 0) - 1;
-    const short = written.length >= 3 ? written.toLowerCase() : '-';
-    const name = weekdays[at] ?? weekdays.find((day) => day.toLowerCase().startsWith(short));
-    if (name) return { part, value: name };
-  } else if (cyclic.includes('_')) {
-    const named = cyclic === 'month_of_year' ? monthNumber(written) : undefined;
-    const quarter = cyclic === 'quarter_of_year' ? /^Q([1-4])$/i.exec(written)?.[1] : undefined;
-    const value = named ?? (quarter ? Number(quarter) : number);
-    const most = { quarter_of_year: 4, month_of_year: 12, day_of_month: 31 }[String(cyclic)] ?? 0;
-    if (value !== undefined && value >= 1 && value <= most) return { part: cyclic, value };
-  }
-  const bounds = inYear || !cyclic.includes('_') ? periodBounds(toPeriodText(written)) : undefined;
+  const value = cyclic === 'weekday' ? toWeekday(written) : toNumberIn(cyclic, written);
+  if (value !== undefined) return { part: cyclic, value };
+  const isPeriod = inYear !== undefined || !cyclic.includes('_');
+  const text = isPeriod && periodBounds(toPeriodText(written)) ? toPeriodText(written) : '';
   const shape = { year: /^\d{4}$/, quarter: /-Q\d$/, month: /^\d{4}-\d\d$/, week: /-W\d\d$/ };
-  const text = bounds ? toPeriodText(written) : '';
   if (part in shape && shape[part as keyof typeof shape].test(text)) return { part, value: text }; // `in` has just said so
   throw new TroupeError('tool', `"${toPlainLine(written, 40)}" is no ${part}: write ${examples[part]}.`);
+}
+
+const smallNumber = (written: string) => (isSmall(written) ? Number(written) : undefined);
+
+function toWeekday(written: string): string | undefined {
+  const chinese = /^(?:周|星期)([一二三四五六日天])$/.exec(written)?.[1];
+  const at = chinese ? Math.min('一二三四五六日天'.indexOf(chinese), 6) : (smallNumber(written) ?? 0) - 1;
+  const short = written.length >= 3 ? written.toLowerCase() : '-';
+  return weekdays[at] ?? weekdays.find((day) => day.toLowerCase().startsWith(short));
+}
+
+/** The number of a quarter, a month or a day within what it is counted in. */
+function toNumberIn(cyclic: DatePart, written: string): number | undefined {
+  const named = cyclic === 'month_of_year' ? monthNumber(written) : undefined;
+  const quarter = cyclic === 'quarter_of_year' ? /^Q([1-4])$/i.exec(written)?.[1] : undefined;
+  const value = named ?? (quarter ? Number(quarter) : smallNumber(written));
+  const most = { quarter_of_year: 4, month_of_year: 12, day_of_month: 31 }[String(cyclic)] ?? 0;
+  return value !== undefined && value >= 1 && value <= most ? value : undefined;
 }

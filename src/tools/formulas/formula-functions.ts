@@ -157,22 +157,23 @@ function readAggregate(aggregate: Aggregate, call: Call, reading: Reading): Form
   const one: Formula = { type: 'number', kind: 'value', value: 1 };
   if (isRows && aggregate !== 'count')
     throw new TroupeError('tool', `${aggregate}() needs a column: ${aggregate}(units).`);
-  const isDistinct = call.isDistinct && aggregate === 'count';
   const inner = isRows ? undefined : reading.read(first);
   // The sum of a sum is that sum, not a figure of its own.
   if (inner?.kind === 'aggregate' && inner.aggregate === aggregate) return inner;
   if (inner && isAggregated(inner))
     throw new TroupeError('tool', `${call.name}(${formulaText(inner)}) would aggregate twice: aggregate a column.`);
-  const name: Aggregate = isDistinct
-    ? 'distinct'
-    : aggregate === 'count' && inner?.type === 'condition'
-      ? 'sum'
-      : aggregate;
+  const name = aggregate === 'count' ? countName(call, inner) : aggregate;
   const of = only ? choice(only, inner ?? one) : inner;
   if (of === undefined) return { type: 'number', kind: 'aggregate', aggregate: name };
   const isNumeric = name === 'sum' || name === 'avg';
   const type = (name === 'min' || name === 'max') && of.type !== 'condition' ? of.type : 'number';
   return { type, kind: 'aggregate', aggregate: name, of: isNumeric ? reading.numbers(of) : of };
+}
+
+/** Rows that fit a condition are counted by adding up ones. */
+function countName(call: Call, of: Formula | undefined): Aggregate {
+  if (call.isDistinct) return 'distinct';
+  return of?.type === 'condition' ? 'sum' : 'count';
 }
 
 function readShare(call: Call, reading: Reading): Formula {

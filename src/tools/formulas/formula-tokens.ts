@@ -55,10 +55,6 @@ const sign = /<=|>=|<>|!=|==|&&|\|\||[-=<>+*/(),[\]≠≤≥×·÷−（），�
 export function toTokens(text: string, columnAt: ColumnNames): FormulaToken[] {
   if (text.length > maxLength) throw new TroupeError('tool', `A formula has at most ${maxLength} characters.`);
   const tokens: FormulaToken[] = [];
-  const match = (pattern: RegExp, at: number) => {
-    pattern.lastIndex = at;
-    return pattern.exec(text)?.[0];
-  };
   for (let at = 0; at < text.length; ) {
     if (/\s/.test(text.charAt(at))) {
       at++;
@@ -72,23 +68,40 @@ export function toTokens(text: string, columnAt: ColumnNames): FormulaToken[] {
       at = end;
       continue;
     }
-    const name = columnAt(text, at);
-    const dated = name === undefined ? match(date, at) : undefined;
-    const numbered = name === undefined && dated === undefined ? match(number, at) : undefined;
-    const piece = name ?? dated ?? numbered ?? match(word, at) ?? match(sign, at);
-    if (piece === undefined) {
-      throw new TroupeError('tool', `"${text.charAt(at)}" cannot be read in "${toPlainLine(text, 100)}".`);
-    }
-    const found = text.slice(at, at + piece.length);
-    if (name !== undefined) tokens.push({ kind: 'word', text: found, column: name, at });
-    else if (dated !== undefined) tokens.push({ kind: 'date', text: found, at });
-    else if (numbered !== undefined) tokens.push({ kind: 'number', text: found, at });
-    else if (match(word, at) !== undefined) tokens.push({ kind: 'word', text: found, at });
-    else if (found === '&&' || found === '||') tokens.push({ kind: 'word', text: found === '&&' ? 'and' : 'or', at });
-    else tokens.push({ kind: 'sign', text: sameSigns[found] ?? found, at });
-    at += piece.length;
+    const { token, length } = readPiece(text, at, columnAt);
+    tokens.push(token);
+    at += length;
   }
   return tokens;
+}
+
+/** What stands at a place without quotes: a column, a date, a number, a word or a sign, whichever fits first. */
+function readPiece(text: string, at: number, columnAt: ColumnNames): { token: FormulaToken; length: number } {
+  const match = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[0];
+  };
+  const column = columnAt(text, at);
+  if (column !== undefined) {
+    const written = text.slice(at, at + column.length);
+    return { token: { kind: 'word', text: written, column, at }, length: column.length };
+  }
+  for (const [kind, pattern] of [
+    ['date', date],
+    ['number', number],
+    ['word', word],
+  ] as const) {
+    const found = match(pattern);
+    if (found !== undefined) return { token: { kind, text: found, at }, length: found.length };
+  }
+  const found = match(sign);
+  if (found === undefined) {
+    throw new TroupeError('tool', `"${text.charAt(at)}" cannot be read in "${toPlainLine(text, 100)}".`);
+  }
+  const joint = { '&&': 'and', '||': 'or' }[found];
+  const token: FormulaToken =
+    joint === undefined ? { kind: 'sign', text: sameSigns[found] ?? found, at } : { kind: 'word', text: joint, at };
+  return { token, length: found.length };
 }
 
 /** What stands between two quotes; a quote that is doubled is one. */

@@ -2,7 +2,7 @@ import { defineSpecialist, defineTool } from 'troupe';
 import { thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { planText } from '../../scenarios/scenario.ts';
+import { of, planText } from '../../scenarios/scenario.ts';
 import { chooseActor, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
 import { startScript } from './runs.ts';
 
@@ -29,7 +29,7 @@ it('look-ups of the host stand in the timeline, the tree, the sequence and the c
   await run.result;
   const { page } = await open(inspector.url);
   await hasStatus(page, 'completed');
-  const tools = run.log.filter(({ type, data }) => type === 'effect.started' && data.kind === 'useTool');
+  const tools = of(run.log, 'effect.started').filter(({ data }) => data.kind === 'useTool');
   expect(tools.map(({ actor, data }) => `${actor} ${data.key}`)).toEqual(['host t1/look.1', 'host t1/look.2']);
   await slideTo(page, tools[1]?.seq ?? 0);
   await page.locator('[data-testid^="row-"]', { hasText: 't1/look.2' }).first().waitFor();

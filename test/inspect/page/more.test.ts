@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { command, hasStatus, testInspector, usePages } from './open-page.ts';
 import { startDemo } from './runs.ts';
 
@@ -32,5 +35,18 @@ describe('the page', () => {
       expect(text).toContain(beginning);
       expect(text).toContain('drafting');
     }
+  });
+
+  it('says so when the layout cannot be loaded, and shows the rest', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'troupe-page-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(fileURLToPath(new URL('../../../dist/inspector', import.meta.url)), folder, { recursive: true });
+    rmSync(join(folder, 'elk-worker.min.js'));
+    const inspector = await testInspector({ page: folder });
+    const run = startDemo(inspector);
+    await run.result;
+    const { page } = await open(inspector.urlOf(run.id), { expectedErrors: /elk-worker|404/ });
+    await page.getByTestId('chart').getByText('The chart cannot be drawn').waitFor();
+    await hasStatus(page, `${run.log.length} entries`);
   });
 });

@@ -66,7 +66,7 @@ describe('a run that is looked at from its first entry', () => {
     const needs = (plan?.steps ?? []).flatMap(({ dependencies }) => dependencies);
     expect(needs.length).toBeGreaterThan(1);
     await expect.poll(() => page.locator('[data-testid="plan"] path.need').count()).toBe(needs.length);
-    const created = run.log.findIndex(({ type }) => type === 'plan.created') + 1;
+    const created = run.log.findIndex((entry) => entry.type === 'plan.created') + 1;
     await slideTo(page, created);
     // Steps begin while the plan still arrives.
     const begun = run.log.slice(0, created).flatMap(({ type, data }) => (type === 'step.started' ? [data.id] : []));
@@ -114,7 +114,7 @@ const deliveries = (messages: readonly ServerMessage[]) =>
     .flatMap(({ changes }) => changes)
     .filter((change) => change.type === 'event' && change.event !== 'xstate.init').length;
 
-const replies = (messages: readonly ServerMessage[]) => messages.filter(({ type }) => type === 'reply').length;
+const replies = (messages: readonly ServerMessage[]) => messages.filter((entry) => entry.type === 'reply').length;
 
 describe('a run that is held', () => {
   it.each(['button', 'key'])('is stepped through to its end with the %s, one delivery at a time', async (by) => {
@@ -143,7 +143,7 @@ describe('a run that is held', () => {
     expect(steps).toBeGreaterThan(20);
     for (const state of ['analyzing', 'thinking', 'planning', 'executing', 'reflecting'])
       expect([...seen]).toContain(`host.running.work.${state}`);
-    expect(run.log.findLast(({ type }) => type === 'status.changed')?.data.status).toBe('completed');
+    expect(run.log.findLast((entry) => entry.type === 'status.changed')?.data.status).toBe('completed');
     await page.getByTestId(`row-${run.log.length}`).waitFor();
   });
 
@@ -212,7 +212,7 @@ describe('a run that waits for a person', () => {
     await banner.waitFor({ state: 'detached' });
     await hasStatus(page, 'completed');
     await page.locator('[data-testid^="row-"]', { hasText: 'clarification.answered' }).waitFor();
-    expect(run.log.find(({ type }) => type === 'clarification.answered')?.data).toMatchObject({ text: '2025' });
+    expect(run.log.find((entry) => entry.type === 'clarification.answered')?.data).toMatchObject({ text: '2025' });
   });
 
   it('gets an edited plan from the page, which is shown, stands in the log and is done', async () => {
@@ -241,7 +241,7 @@ describe('a run that waits for a person', () => {
     await page.getByTestId('plan-dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByTestId('plan-step-extra').waitFor();
     await page.locator('[data-testid^="row-"]', { hasText: 'plan.edited' }).waitFor();
-    const edited = run.log.find(({ type }) => type === 'plan.edited');
+    const edited = run.log.find((entry) => entry.type === 'plan.edited');
     expect(JSON.stringify(edited?.data)).toContain('work on more');
     await hasStatus(page, 'completed');
     expect(await planStatuses(page)).toEqual({ a: 'completed', b: 'completed', extra: 'completed' });
@@ -255,7 +255,7 @@ describe('a fork from the middle of a run', () => {
     await run.result;
     const { page } = await open(inspector.url);
     await hasStatus(page, 'completed');
-    const at = run.log.findIndex(({ type }) => type === 'plan.created') + 1;
+    const at = run.log.findIndex((entry) => entry.type === 'plan.created') + 1;
     await slideTo(page, at);
     await page.getByTestId('fork').click();
     const dialog = page.getByTestId('fork-dialog');

@@ -1,0 +1,39 @@
+import type { EffectProblem } from '../domain/effect.ts';
+import type { EntryUsage } from '../log/entries/effect-entries.ts';
+import type { Entry } from '../log/entry.ts';
+import type { Usage } from '../models/model.ts';
+import type { PlanStep } from '../plan/plan.ts';
+import type { LiveEffect } from './stage.ts';
+
+/** What an effect can do to the run while it is performed. */
+export interface EffectControl {
+  /** Aborts when the time is up or the run no longer needs the effect. */
+  readonly signal: AbortSignal;
+  /** Whether nothing more is wanted of the effect but what it has used. */
+  isOver(): boolean;
+  /** Waits for a model's turn: that is not the attempt's time. */
+  whileWaiting(turn: Promise<void>): Promise<void>;
+  /** A call was made that counts, whatever becomes of it. */
+  onCall(): void;
+  /** Reports a part of the answer on which the chart can act already. */
+  progress(step: PlanStep): void;
+}
+
+/** What an effect comes to: a value for the chart and the log, and what it used. */
+export interface Performed {
+  readonly output: unknown;
+  readonly usage?: Usage;
+}
+
+/**
+ * Performs the effects of one run of a chart.
+ *
+ * Contract: `perform` stops soon after the signal aborts; what it rejects with becomes the effect's error.
+ */
+export interface EffectPack {
+  perform(effect: LiveEffect, control: EffectControl): Promise<Performed>;
+  /** An error as it goes into the log, and what was used before it. */
+  toProblem(error: unknown): { error: EffectProblem; usage?: EntryUsage };
+  /** Entries are durable now, and nobody has seen them yet. */
+  committed(entries: readonly Entry[]): void;
+}

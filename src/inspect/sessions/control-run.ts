@@ -1,0 +1,30 @@
+import { TroupeError } from '../../errors.ts';
+import type { Run } from '../../run/run.ts';
+import type { SessionCommand } from './session.ts';
+
+/** Does to a run what a person asks for on the page. */
+export function controlRun(run: Run, command: SessionCommand): unknown {
+  switch (command.type) {
+    case 'pause':
+      return run.pause();
+    case 'resume':
+      return run.resume();
+    case 'cancel':
+      return run.cancel('cancelled in the inspector');
+    case 'answer':
+      return run.answer(command.text);
+    case 'approve':
+      return run.approve();
+    case 'revise':
+      return run.revise(command.text);
+    case 'steer':
+      void run.steer(command.text);
+      return undefined;
+    case 'plan':
+      return run.planMarkdown() ?? '';
+    case 'editPlan':
+      return run.editPlan(command.markdown);
+    default:
+      throw new TroupeError('usage', `A run has no command "${command.type}".`);
+  }
+}

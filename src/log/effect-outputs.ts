@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { conversationContextSchema } from '../conversation/conversation-context.ts';
+import { feedbackResultSchema } from '../domain/feedback.ts';
+import type { JsonValue } from '../domain/json.ts';
+import { providerSchema, toolCallSchema } from '../domain/message.ts';
+import { thinkingResultSchema } from '../domain/thinking.ts';
+import { listOf } from './entries/entry-row.ts';
+
+const score = z.number().min(0).max(1).optional();
+
+const askOutputSchema = z.object({
+  text: z.string(),
+  toolCalls: listOf(toolCallSchema),
+  /** The places of the calls whose output is to be the result. */
+  answers: listOf(z.int()).optional(),
+  assessment: z.object({
+    accepted: z.boolean(),
+    remark: z.string().optional(),
+    final: z.boolean(),
+    isPartial: z.boolean(),
+    quality: score,
+    relevance: score,
+    confidence: score,
+  }),
+  /** The keys of the turns and tools before it. */
+  exchange: listOf(z.string()),
+  /** The result as data. */
+  data: z.custom<JsonValue>().optional(),
+  /** What the specialist's function says beside its result. */
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  provider: providerSchema.optional(),
+});
+/** What one turn of a specialist gives: calls of tools, or a text and what is to be thought of it. */
+export type AskOutput = Readonly<z.infer<typeof askOutputSchema>>;
+
+const toolResultSchema = z.object({
+  tool: z.string(),
+  text: z.string(),
+  data: z.custom<JsonValue>().optional(),
+  isError: z.boolean(),
+  /** The result that it is a part of, and where it begins there, when it reads one. */
+  part: z.object({ id: z.string(), from: z.number() }).optional(),
+  /** What was asked, for a look-up of the host. */
+  arguments: z.string().optional(),
+});
+/** What a call of a tool left in the log. */
+export type ToolResult = Readonly<z.infer<typeof toolResultSchema>>;
+
+const verdictSchema = z.object({ run: z.boolean(), reason: z.string() });
+/** Whether a step is to be done, and why. */
+export type Verdict = Readonly<z.infer<typeof verdictSchema>>;
+
+/** Every kind of effect with the shape of what it gives. */
+export const effectOutputs = {
+  analyze: conversationContextSchema,
+  think: thinkingResultSchema,
+  answer: z.string(),
+  draft: z.string(),
+  ask: askOutputSchema,
+  decide: verdictSchema,
+  useTool: toolResultSchema,
+  reflect: feedbackResultSchema,
+  finalize: z.string(),
+  wait: z.object({}),
+} as const satisfies Record<string, z.ZodType>;
+
+/** The name of what can be done in the world. */
+export type EffectKind = keyof typeof effectOutputs;
+
+/** From the kind of an effect to what it gives. */
+export type EffectOutputs = { readonly [Kind in EffectKind]: z.infer<(typeof effectOutputs)[Kind]> };
+
+export const effectKindSchema = z.enum(Object.keys(effectOutputs) as [EffectKind, ...EffectKind[]]); // the table has rows

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { reachedLimitSchema } from '../../domain/limit.ts';
+import { planStepSchema } from '../../plan/plan.ts';
+import { type EffectKind, type EffectOutputs, effectKindSchema, effectOutputs } from '../effect-outputs.ts';
+import { fact, move } from './entry-row.ts';
+
+// A model of somebody's own may count what is no number, which JSON keeps as null.
+const count = z.custom<number>((value) => typeof value === 'number' || value === null).optional();
+
+const usageSchema = z.object({ modelCalls: count, inputTokens: count, outputTokens: count, costUsd: count });
+/** What an effect has used, as far as it is known. */
+export type EntryUsage = Readonly<z.infer<typeof usageSchema>>;
+
+const about = { key: z.string(), kind: effectKindSchema };
+const spent = { usage: usageSchema.optional(), waitedMs: z.number().optional() };
+
+/** How an effect of one kind came out. */
+interface CompletionOf<Kind extends EffectKind> {
+  readonly key: string;
+  readonly kind: Kind;
+  readonly output: EffectOutputs[Kind];
+  readonly usage?: EntryUsage | undefined;
+  /** How long it waited for its turn, because the model was busy. */
+  readonly waitedMs?: number | undefined;
+}
+
+/** How an effect came out, by its kind. */
+export type Completion<Kind extends EffectKind = EffectKind> = { [Each in Kind]: CompletionOf<Each> }[Kind];
+
+const completion = <Kind extends EffectKind>(kind: Kind) =>
+  z.object({ key: z.string(), kind: z.literal(kind), output: effectOutputs[kind], ...spent });
+
+const { wait: _, ...answered } = effectOutputs;
+type AnsweredKind = keyof typeof answered;
+const kinds = Object.keys(answered) as [AnsweredKind, ...AnsweredKind[]]; // the table has rows
+
+const completionSchema: z.ZodType<Completion<AnsweredKind>> = z.discriminatedUnion(
+  'kind',
+  kinds.map(completion) as unknown as [ReturnType<typeof completion<AnsweredKind>>], // as many as there are kinds
+) as unknown as z.ZodType<Completion<AnsweredKind>>; // one member for each kind, each with the output of its kind
+
+const errorSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  retryAfterMs: z.number().exactOptional(),
+  /** The limit that did not cover it. */
+  limit: reachedLimitSchema.exactOptional(),
+  /** What another attempt may write, when this one was cut. */
+  maxOutputTokens: z.number().exactOptional(),
+});
+
+/** What the charts have done in the world. */
+export const effectEntries = {
+  'effect.started': move(
+    z.object({ ...about, timeoutMs: z.number().optional(), maxOutputTokens: z.number().optional() }),
+    'in_progress',
+  ),
+  /** A step of a plan that still arrives. */
+  'effect.progressed': fact(z.object({ ...about, value: planStepSchema })),
+  'effect.completed': fact(completionSchema, 'success'),
+  'effect.failed': fact(z.object({ ...about, error: errorSchema, ...spent }), 'failed'),
+  /** An effect that was given up has used something. */
+  'effect.cancelled': fact(z.object({ ...about, usage: usageSchema })),
+  'timer.fired': fact(completion('wait'), 'success'),
+} as const;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { collectedResultsSchema, specialistResultSchema } from '../../domain/results.ts';
+import { planStepSchema, planUpdateSchema } from '../../plan/plan.ts';
+import { fact, listOf, move } from './entry-row.ts';
+
+const outlineSchema = z.object({
+  title: z.string(),
+  strategy: z.string(),
+  steps: listOf(planStepSchema),
+  /** The step whose result is the answer, when everything succeeds. */
+  answerFrom: z.string().exactOptional(),
+});
+
+/** A version of the plan, with where its steps stand when it comes into force. */
+const planSchema = outlineSchema.extend({ version: z.number() });
+export type LoggedPlan = Readonly<z.infer<typeof planSchema>>;
+
+const results = listOf(specialistResultSchema);
+
+/** The plan and what becomes of its steps. */
+export const planEntries = {
+  'plan.created': move(z.object({ plan: planSchema })),
+  'plan.updated': move(z.object({ plan: planSchema, updates: listOf(planUpdateSchema) })),
+  'plan.edited': fact(z.object({ outline: outlineSchema })),
+  'plan.restored': fact(
+    z.object({ version: z.number(), outline: outlineSchema, results: z.record(z.string(), results) }),
+  ),
+  'plan.reviewed': fact(
+    // As with other answers of a person, what the chart adds may be absent.
+    z.object({
+      id: z.string().exactOptional(),
+      verdict: z.enum(['approved', 'revise']),
+      remark: z.string().exactOptional(),
+    }),
+    'success',
+  ),
+  'step.started': move(
+    z.object({
+      id: z.string(),
+      description: z.string(),
+      specialist: z.string(),
+      alongside: listOf(z.string()).optional(),
+      when: z.string().optional(),
+      format: z.string().optional(),
+      dependencies: listOf(z.string()),
+      round: z.number(),
+      version: z.number(),
+      /** The path of the actor that does it. */
+      actor: z.string(),
+    }),
+    'in_progress',
+  ),
+  'step.completed': move(
+    z.object({ id: z.string(), actor: z.string(), results, reason: z.string().optional() }),
+    'success',
+  ),
+  'step.failed': move(
+    // A step whose condition could not be decided has failed before anybody began.
+    z.object({ id: z.string(), actor: z.string().optional(), results, reason: z.string().optional() }),
+    'failed',
+  ),
+  'step.skipped': move(z.object({ id: z.string(), reason: z.string() })),
+  'step.blocked': move(z.object({ id: z.string(), reason: z.string() }), 'failed'),
+  'results.collected': move(z.object({ round: z.number(), version: z.number(), results: collectedResultsSchema })),
+  /** `effect` is the key under which the log holds the judgement. */
+  'feedback.given': move(
+    z.object({ effect: z.string(), round: z.number(), branch: z.enum(['done', 'continue', 'update']) }),
+  ),
+} as const;

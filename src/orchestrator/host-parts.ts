@@ -1,0 +1,63 @@
+import { type Clock, systemClock } from '../actors/clock.ts';
+import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
+import { cardsOf } from '../actors/performers/call-model.ts';
+import { paceByModel } from '../actors/performers/pace.ts';
+import type { Cast } from '../actors/performers/performer.ts';
+import { withDeadline } from '../actors/with-deadline.ts';
+import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
+import type { RunOptions, RunSettings } from '../domain/options.ts';
+import { ownValue } from '../domain/own-value.ts';
+import type { Prompts } from '../prompts/to-messages.ts';
+import type { Callbacks } from '../run/callbacks.ts';
+import type { Store } from '../stores/store.ts';
+import type { Watchers } from './inspect-option.ts';
+import { modelsByPurpose, type OrchestratorConfig, parseConfig } from './orchestrator-config.ts';
+import { reserves } from './quote.ts';
+
+/** What all runs of an orchestrator stand on. */
+export interface HostParts {
+  readonly options: RunOptions;
+  readonly callbacks: readonly Callbacks[];
+  readonly store: Store | undefined;
+  readonly clock: Clock;
+  /** Who watches every run. */
+  readonly watchers: Watchers;
+  newRunId(): string;
+  /** Who performs the effects of a run with these options. */
+  castOf(options: RunOptions): Cast;
+  /** Keeps the right to drive a run; nothing without a store. */
+  keeperOf(run: string, onLost: (error: unknown) => void): LeaseKeeper | undefined;
+}
+
+/** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
+export function hostParts(config: OrchestratorConfig): HostParts {
+  const { callbacks, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parseConfig(config);
+  const { model, specialists, store: given, allow, clock = systemClock, prices, leaseMs, ...settings } = parts;
+  const store = given && withDeadline(given, { leaseMs, clock });
+  const byPurpose = modelsByPurpose(model, models);
+  const newRunId = () => crypto.randomUUID();
+  const shared = {
+    models: byPurpose,
+    prompts: prompts as Partial<Prompts>, // checked to be functions
+    instructions: systemPrompt,
+    planTemplate,
+    specialists,
+    allow,
+    clock,
+    prices,
+    // The same for all runs: an endpoint is busy for everybody.
+    paceOf: paceByModel(clock),
+    // One for all runs: the next turn of a conversation is a run of its own.
+    analyst: createConversationAnalyst(),
+  };
+  return {
+    options: { ...(settings as RunSettings), specialists: cardsOf(specialists) },
+    callbacks,
+    store,
+    clock,
+    watchers,
+    newRunId,
+    castOf: (options) => ({ ...shared, options, ...reserves(options, ownValue(prices, byPurpose.finalize.name)) }),
+    keeperOf: (run, onLost) => store && leaseKeeper({ store, run, owner: newRunId(), ttlMs: leaseMs, clock, onLost }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { LeaseKeeper } from '../actors/lease-keeper.ts';
+import { LiveStage } from '../actors/live-stage.ts';
+import { hostPack } from '../actors/performers/host-pack.ts';
+import type { Watch } from '../actors/watcher.ts';
+import { callbackCaller } from '../run/callbacks.ts';
+import type { Recording } from '../run/recording.ts';
+import type { HostParts } from './host-parts.ts';
+import { type SharedHost, sharedHost } from './shared-host.ts';
+
+/** What a live run needs beside the machine when its journal opens. */
+export interface Opening {
+  readonly watch: Watch;
+  /** The log that it continues. */
+  readonly recording?: Recording | undefined;
+  /** The lease, if it is held already. */
+  readonly keeper?: LeaseKeeper | undefined;
+}
+
+/** The machine of an orchestrator's runs. */
+export interface LiveHost extends SharedHost<Opening> {
+  /** The ids of the runs that are open in this process. */
+  readonly openRuns: ReadonlySet<string>;
+}
+
+/** Composes the host on which an orchestrator's runs really happen. */
+export function liveHost(parts: HostParts): LiveHost {
+  const { callbacks, clock, store } = parts;
+  const openRuns = new Set<string>();
+  // A machine that somebody else started has no run beside it, but its callbacks.
+  const bareWatch: Watch = (log) => ({ entries: callbackCaller(log, callbacks), delta() {}, broke() {} });
+  const shared = sharedHost<Opening>(parts.newRunId, (log, { watch, recording, keeper } = { watch: bareWatch }) => {
+    // A run keeps the options with which it began.
+    const begun = log.latest('request.received')?.data.options;
+    const runOptions = recording?.options ?? begun ?? parts.options;
+    return {
+      runOptions,
+      forkedAt: recording?.forkedAt,
+      stage(effects, journal) {
+        const watcher = watch(log, effects);
+        const live = new LiveStage({
+          log,
+          effects,
+          journal,
+          pack: hostPack(parts.castOf(runOptions), log, (delta) => watcher?.delta(delta)),
+          clock,
+          store,
+          keeper: keeper ?? parts.keeperOf(log.run, (error) => effects().fail(error)),
+          watcher,
+          onClosed: () => openRuns.delete(log.run),
+        });
+        openRuns.add(log.run);
+        return recording ? recording.stage(live) : live;
+      },
+    };
+  });
+  return { ...shared, openRuns };
+}

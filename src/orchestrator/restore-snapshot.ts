@@ -1,0 +1,38 @@
+import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
+import type { Run } from '../run/run.ts';
+import { beginRun, type Ground, type StartOptions } from './begin-run.ts';
+import type { ContinueOptions } from './call-options.ts';
+import { followSignal } from './follow-signal.ts';
+
+type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; entries?: unknown } } } };
+
+/** Continues a run from its snapshot. @throws TroupeError `bad-state` for what is none, `usage` for that of a run that had ended. */
+export function restoreSnapshot(ground: Ground, snapshot: unknown, options: ContinueOptions): Run {
+  const state = snapshot as StartOptions['snapshot'] & SnapshotOfHost; // checked in the next line
+  const { run: runId, entries } = state?.children?.journal?.snapshot ?? {};
+  if (typeof runId !== 'string') {
+    throw new TroupeError('bad-state', 'This is not the snapshot of a run: take one with run.snapshot().');
+  }
+  if (!isLogOf(runId, entries)) {
+    throw new TroupeError(
+      'bad-state',
+      `This snapshot of run ${runId} does not hold its log from the request on: take one with run.snapshot().`,
+    );
+  }
+  if (state.status !== 'active') {
+    throw new TroupeError(
+      'usage',
+      `Run ${runId} had ended when this snapshot was taken: there is nothing to continue.`,
+    );
+  }
+  const run = beginRun(ground, runId, { snapshot: structuredClone(state), input: { messages: [] } }, options);
+  followSignal(run, options.signal);
+  return run;
+}
+
+/** Whether something is the log of a run, from its request on. */
+function isLogOf(run: string, entries: unknown): boolean {
+  if (!Array.isArray(entries) || entries[0]?.type !== 'request.received') return false;
+  return entries.every((entry: Partial<Entry> | null, index) => entry?.run === run && entry.seq === index + 1);
+}

@@ -1,0 +1,77 @@
+import { wouldTake } from '../actors/effects.ts';
+import { TroupeError } from '../errors.ts';
+import { waitingOf } from '../log/to-run-result.ts';
+import { editProblem } from '../machines/host/host-context.ts';
+import { asData } from './as-data.ts';
+import type { Run } from './run.ts';
+import type { RunFeed } from './run-feed.ts';
+
+/** An event that a person submits. */
+export interface Submission {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+type Actor = Run['actor'];
+type Commands = 'pause' | 'resume' | 'cancel' | 'answer' | 'steer' | 'approve' | 'revise' | 'edit';
+
+/** What a person can do to a run, its plan apart. */
+export function runCommands(feed: RunFeed, actor: Actor): Pick<Run, Commands> {
+  const isOver = () => feed.hasEnded || actor.getSnapshot().status !== 'active';
+  const reply = (kind: 'clarification' | 'plan-review', event: Submission): Promise<boolean> => {
+    if (waitingOf(feed.log)?.kind !== kind || actor.getSnapshot().status !== 'active') {
+      throw new TroupeError('usage', `Run ${feed.log.run} does not wait for a ${kind}.`);
+    }
+    feed.rest.renew();
+    return submit(feed, event);
+  };
+  return {
+    pause: () => void submit(feed, { type: 'run.paused' }),
+    resume: () => void submit(feed, { type: 'run.resumed' }),
+    cancel(reason = '') {
+      // What has ended stays as it is.
+      if (isOver()) return;
+      feed.rest.renew();
+      void submit(feed, { type: 'run.cancelled', reason: String(reason) });
+    },
+    answer: (text) => reply('clarification', { type: 'clarification.answered', text }),
+    steer(text) {
+      if (text.trim() === '') throw new TroupeError('usage', 'The message is empty. Write what the run should know.');
+      if (isOver()) return Promise.resolve(false);
+      feed.rest.renew();
+      return feed.steering.add(text, () => submit(feed, { type: 'message.added', text }));
+    },
+    approve: () => reply('plan-review', { type: 'plan.reviewed', verdict: 'approved' }),
+    revise: (remark) => reply('plan-review', { type: 'plan.reviewed', verdict: 'revise', remark }),
+    edit(path, value) {
+      const problem = editProblem(actor.getSnapshot().context, path);
+      if (problem) throw new TroupeError('usage', problem);
+      void submit(feed, { type: 'context.edited', path, value });
+    },
+  };
+}
+
+/** Submits an event that changes the plan. @throws TroupeError `usage` where the run is at no place for that. */
+export function submitPlan(feed: RunFeed, actor: Actor, event: Submission): Promise<boolean> {
+  // The chart knows whether it takes the event where it is.
+  if (!wouldTake(actor, event)) {
+    const why = 'it is not being carried out, or its rounds are spent';
+    throw new TroupeError('usage', `Run ${feed.log.run} has no plan that can be changed now: ${why}.`);
+  }
+  feed.rest.renew();
+  return submit(feed, event);
+}
+
+/** Hands over what a person submits; resolves with whether the host acts on it. */
+function submit(feed: RunFeed, event: Submission): Promise<boolean> {
+  const data = asData(event, `What was submitted to run ${feed.log.run}`);
+  return new Promise((resolve) => {
+    const onTaken = (isTaken: boolean) => {
+      if (!isTaken) feed.settle();
+      resolve(isTaken);
+    };
+    const { effects } = feed;
+    if (effects) effects.submit(data, onTaken);
+    else onTaken(false);
+  });
+}

@@ -1,0 +1,50 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { ExecutionStatus } from '../domain/status.ts';
+import { messageOf, TroupeError } from '../errors.ts';
+import { type Entry, parseEntry } from '../log/entry.ts';
+import { brokenConversation } from './run-facts.ts';
+import type { RunSummary } from './store.ts';
+import { wholeLine } from './stored-line.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The entries in what was read of a run: its lines, or its archive, and its conversations. */
+export async function toEntries(
+  run: string,
+  rows: readonly Row[],
+  { after, limit }: { after: number; limit?: number | undefined },
+): Promise<Entry[]> {
+  const conversations = new Map(rows.flatMap((row) => (row.said === null ? [] : [[Number(row.said), row]])));
+  const toEntry = (seq: number, line: string): Entry => {
+    const said = conversations.get(seq);
+    if (said?.messages === null) throw brokenConversation(run, seq);
+    const whole = said ? wholeLine(line, Number(said.place), String(said.messages)) : line;
+    return parseEntry(whole, `run ${run}, number ${seq}`);
+  };
+  const packed = rows[0]?.archive;
+  if (!(packed instanceof Uint8Array)) {
+    return rows.flatMap((row) => (row.seq === null ? [] : toEntry(Number(row.seq), String(row.entry))));
+  }
+  const lines = (await unpack(run, packed)).slice(after, limit === undefined ? undefined : after + limit);
+  return lines.map((line, index) => toEntry(after + index + 1, line));
+}
+
+async function unpack(run: string, packed: Uint8Array): Promise<string[]> {
+  try {
+    return (await promisify(gunzip)(packed)).toString('utf8').split('\n');
+  } catch (cause) {
+    throw new TroupeError('bad-log', `The archive of run ${run} is damaged: ${messageOf(cause)}.`, { cause });
+  }
+}
+
+export const toSummary = (row: Row): RunSummary => ({
+  run: String(row.run),
+  status: String(row.status) as ExecutionStatus, // written by `append` from an entry
+  isPaused: row.is_paused === true,
+  question: String(row.question),
+  startedAt: String(row.started_at),
+  updatedAt: String(row.updated_at),
+  entries: Number(row.entries),
+  isArchived: row.is_archived === true,
+});

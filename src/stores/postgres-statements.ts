@@ -1,0 +1,58 @@
+import { chainOf, forgetChain } from './conversation-sql.ts';
+
+/** Any number, as long as every process takes the same one. */
+const messagesLock = 740_311;
+
+/** The SQL of the store; `at` is the quoted schema. */
+export function postgresStatements(at: string) {
+  const until = "clock_timestamp() + $3 * interval '1 millisecond'";
+  const columns =
+    'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived';
+  return {
+    lockLease: `SELECT token FROM ${at}.leases WHERE run = $1 FOR SHARE`,
+    lockRun: `SELECT entries, archive IS NOT NULL AS is_archived FROM ${at}.runs WHERE run = $1 FOR UPDATE`,
+    insertRun: `INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries, is_paused)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+    updateRun: `UPDATE ${at}.runs SET status = coalesce($2, status), question = coalesce($3, question), updated_at = $4,
+      entries = $5, is_paused = coalesce($6, is_paused) WHERE run = $1`,
+    insertEntries: `INSERT INTO ${at}.entries SELECT $1, * FROM unnest($2::bigint[], $3::text[])`,
+    // One statement, so that a run that is archived or deleted meanwhile is seen either before or after.
+    read: `SELECT page.seq, entry, archive, said.seq AS said, place, messages FROM ${at}.runs LEFT JOIN LATERAL (
+        SELECT seq, entry FROM ${at}.entries WHERE entries.run = runs.run AND seq > $2 ORDER BY seq LIMIT $3
+      ) AS page ON true LEFT JOIN LATERAL (
+        SELECT seq, place, (${chainOf(`${at}.`, 'last')}
+          SELECT CASE WHEN bool_or(before IS NULL) THEN string_agg(json, ',' ORDER BY distance DESC) END FROM chain) AS messages
+        FROM ${at}.conversations
+        WHERE conversations.run = runs.run AND (conversations.seq = page.seq OR (archive IS NOT NULL AND conversations.seq > $2))
+      ) AS said ON true WHERE run = $1 ORDER BY page.seq, said.seq`,
+    list(hasStatus: boolean, hasAfter: boolean): string {
+      const last = `FROM ${at}.runs WHERE run = $${hasStatus ? 2 : 1}`;
+      const conditions = [
+        ...(hasStatus ? ['status = $1'] : []),
+        ...(hasAfter ? [`(started_at, number) < ((SELECT started_at ${last}), (SELECT number ${last}))`] : []),
+      ];
+      const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+      return `SELECT ${columns} FROM ${at}.runs ${where}
+        ORDER BY started_at DESC, number DESC LIMIT $${conditions.length + 1}`;
+    },
+    takeLease: `INSERT INTO ${at}.leases AS held (run, owner, token, until) VALUES ($1, $2, 1, ${until})
+      ON CONFLICT (run) DO UPDATE SET owner = $2, token = held.token + 1, until = ${until}
+      WHERE held.owner = $2 OR held.until <= clock_timestamp() RETURNING token`,
+    keepLease: `UPDATE ${at}.leases SET until = ${until} WHERE run = $1 AND token = $2`,
+    endLease: `UPDATE ${at}.leases SET until = clock_timestamp() WHERE run = $1`,
+    pack: `UPDATE ${at}.runs SET archive = $2 WHERE run = $1`,
+    deleteEntries: `DELETE FROM ${at}.entries WHERE run = $1`,
+    deleteRun: `DELETE FROM ${at}.runs WHERE run = $1`,
+    // Messages that one transaction has found there may not be removed by another one before both have ended.
+    shareMessages: `SELECT pg_advisory_xact_lock_shared(${messagesLock}, hashtext($1))`,
+    lockMessages: `SELECT pg_advisory_xact_lock(${messagesLock}, hashtext($1))`,
+    findMessages: `SELECT id FROM ${at}.messages WHERE id = ANY($1::text[])`,
+    insertMessages: `INSERT INTO ${at}.messages (id, before, json)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+    insertConversation: `INSERT INTO ${at}.conversations (run, seq, place, last) VALUES ($1, $2, $3, $4)`,
+    deleteConversations: `DELETE FROM ${at}.conversations WHERE run = $1 RETURNING last`,
+    forgetMessages: forgetChain(`${at}.`, '$1'),
+  };
+}
+
+export type PostgresStatements = ReturnType<typeof postgresStatements>;

@@ -1,0 +1,154 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { ExecutionStatus } from '../domain/status.ts';
+import { messageOf, TroupeError } from '../errors.ts';
+import { beganAt, type Entry, parseEntry } from '../log/entry.ts';
+import { archived, conflict, lost, summaryChange } from './run-facts.ts';
+import { SqliteConversations } from './sqlite-conversations.ts';
+import type { Lease, RunQuery, RunSummary } from './store.ts';
+import { type StoredLine, wholeLine } from './stored-line.ts';
+
+const columns = 'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived';
+const afterRun = '(? IS NULL OR (started_at, rowid) < (SELECT started_at, rowid FROM runs WHERE run = ?))';
+const newestFirst = 'ORDER BY started_at DESC, rowid DESC LIMIT ?';
+
+const prepare = (database: DatabaseSync) => ({
+  run: database.prepare('SELECT entries, archive FROM runs WHERE run = ?'),
+  insertEntry: database.prepare('INSERT INTO entries (run, seq, entry) VALUES (?, ?, ?)'),
+  entries: database.prepare('SELECT seq, entry FROM entries WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?'),
+  insertRun: database.prepare(
+    'INSERT INTO runs (run, status, is_paused, question, started_at, updated_at, entries) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  ),
+  updateRun: database.prepare(
+    'UPDATE runs SET status = coalesce(?, status), is_paused = coalesce(?, is_paused), question = coalesce(?, question), updated_at = ?, entries = ? WHERE run = ?',
+  ),
+  list: database.prepare(`SELECT ${columns} FROM runs WHERE ${afterRun} ${newestFirst}`),
+  listByStatus: database.prepare(`SELECT ${columns} FROM runs WHERE status = ? AND ${afterRun} ${newestFirst}`),
+  lease: database.prepare('SELECT owner, token, until FROM leases WHERE run = ?'),
+  takeLease: database.prepare(
+    'INSERT INTO leases (run, owner, token, until) VALUES (?, ?, ?, ?) ON CONFLICT (run) DO UPDATE SET owner = excluded.owner, token = excluded.token, until = excluded.until',
+  ),
+  keepLease: database.prepare('UPDATE leases SET until = ? WHERE run = ? AND token = ?'),
+  pack: database.prepare('UPDATE runs SET archive = ? WHERE run = ?'),
+  deleteEntries: database.prepare('DELETE FROM entries WHERE run = ?'),
+  deleteRun: database.prepare('DELETE FROM runs WHERE run = ?'),
+  endLease: database.prepare('UPDATE leases SET until = 0 WHERE run = ?'),
+});
+
+/** The runs in a SQLite file. What changes something has to be called in a transaction. */
+export class SqliteRuns {
+  readonly #statements;
+  readonly #conversations;
+
+  constructor(database: DatabaseSync) {
+    this.#statements = prepare(database);
+    this.#conversations = new SqliteConversations(database);
+  }
+
+  append(
+    run: string,
+    after: number,
+    batch: { entries: readonly Entry[]; lines: readonly StoredLine[] },
+    lease?: Lease,
+  ) {
+    const known = this.#statements.run.get(run);
+    if (known?.archive) throw archived(run);
+    if (lease && Number(this.#statements.lease.get(run)?.token) !== lease.token) throw lost(lease);
+    const found = Number(known?.entries ?? 0);
+    if (found !== after) throw conflict(run, after, found);
+    const [first, last] = [batch.entries[0], batch.entries.at(-1)];
+    if (!first || !last) return;
+    const { status, question, isPaused } = summaryChange(batch.entries);
+    const paused = isPaused === undefined ? null : Number(isPaused);
+    const count = after + batch.entries.length;
+    const { insertRun, updateRun, insertEntry } = this.#statements;
+    if (known) updateRun.run(status ?? null, paused, question ?? null, last.at, count, run);
+    else insertRun.run(run, status ?? 'pending', paused ?? 0, question ?? '', beganAt(first), last.at, count);
+    for (const line of batch.lines) {
+      insertEntry.run(run, line.seq, line.line);
+      this.#conversations.add(run, line);
+    }
+  }
+
+  read(run: string, after: number, limit: number): Entry[] {
+    const packed = this.#statements.run.get(run)?.archive;
+    const lines =
+      packed instanceof Uint8Array ? archivedLines(run, packed, after, limit) : this.#lines(run, after, limit);
+    return this.#toEntries(run, after, lines);
+  }
+
+  list({ status, after = null, limit = 100 }: Omit<RunQuery, 'after'> & { after?: string | null }): RunSummary[] {
+    const page = [after, after, limit] as const;
+    const { list, listByStatus } = this.#statements;
+    return (status ? listByStatus.all(status, ...page) : list.all(...page)).map(toSummary);
+  }
+
+  acquire(run: string, owner: string, ttlMs: number): Lease | undefined {
+    const held = this.#statements.lease.get(run);
+    if (held && held.owner !== owner && Number(held.until) > Date.now()) return undefined;
+    const lease: Lease = { run, owner, token: Number(held?.token ?? 0) + 1 };
+    this.#statements.takeLease.run(run, owner, lease.token, Date.now() + ttlMs);
+    return lease;
+  }
+
+  /** Lets a lease run until another time; false when it was lost. */
+  keepLease({ run, token }: Lease, until: number): boolean {
+    return this.#statements.keepLease.run(until, run, token).changes === 1;
+  }
+
+  archive(run: string): boolean {
+    const known = this.#statements.run.get(run);
+    if (!known || known.archive) return known !== undefined;
+    const lines = this.#lines(run, 0, -1);
+    this.#toEntries(run, 0, lines); // a damaged log stays as it is, where it can be mended
+    this.#statements.pack.run(gzipSync(lines.map(({ line }) => line).join('\n')), run);
+    this.#statements.deleteEntries.run(run);
+    return true;
+  }
+
+  delete(run: string): boolean {
+    this.#statements.deleteEntries.run(run);
+    this.#conversations.remove(run);
+    // The token stays: with a low one again, an old holder could write to a new run of this id.
+    this.#statements.endLease.run(run);
+    return this.#statements.deleteRun.run(run).changes === 1;
+  }
+
+  #lines(run: string, after: number, limit: number): StoredLine[] {
+    const rows = this.#statements.entries.all(run, after, limit);
+    return rows.map(({ seq, entry }) => ({ seq: Number(seq), line: String(entry) }));
+  }
+
+  #toEntries(run: string, after: number, lines: readonly StoredLine[]): Entry[] {
+    const last = lines.at(-1)?.seq ?? 0;
+    const conversations = last > after ? this.#conversations.read(run, after, last) : undefined;
+    return lines.map(({ seq, line }) => {
+      const said = conversations?.get(seq);
+      return parseEntry(said ? wholeLine(line, said.place, said.messages) : line, `run ${run}, number ${seq}`);
+    });
+  }
+}
+
+function archivedLines(run: string, packed: Uint8Array, after: number, limit: number): StoredLine[] {
+  const lines = unpack(run, packed).slice(after, limit < 0 ? undefined : after + limit);
+  return lines.map((line, index) => ({ seq: after + index + 1, line }));
+}
+
+function unpack(run: string, packed: Uint8Array): string[] {
+  try {
+    return gunzipSync(packed).toString('utf8').split('\n');
+  } catch (cause) {
+    throw new TroupeError('bad-log', `The archive of run ${run} is damaged: ${messageOf(cause)}.`, { cause });
+  }
+}
+
+const toSummary = (row: Record<string, unknown>): RunSummary => ({
+  run: String(row.run),
+  status: String(row.status) as ExecutionStatus, // written by `append` from an entry
+  isPaused: row.is_paused === 1,
+  question: String(row.question),
+  startedAt: String(row.started_at),
+  updatedAt: String(row.updated_at),
+  entries: Number(row.entries),
+  isArchived: row.is_archived === 1,
+});

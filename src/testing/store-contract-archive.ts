@@ -1,0 +1,66 @@
+import type { RunQuery, Store } from '../stores/store.ts';
+import { asked, moved, refusal, sampleEntries, user } from './sample-entries.ts';
+import type { StoreTest, TestRunner } from './store-test.ts';
+
+const names = async (store: Store, query?: RunQuery) => (await store.runs(query)).map(({ run }) => run);
+
+/** The part of the contract about runs that are archived or deleted. */
+export function archiveContract(test: StoreTest, expect: TestRunner['expect']): void {
+  test('reads an archived run as before, whole and in pages', async (store) => {
+    await store.append('a', 0, sampleEntries('a', 1, 5));
+    expect(await store.archive('a')).toEqual(true);
+    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 5));
+    expect(await store.read('a', 3)).toEqual(sampleEntries('a', 4, 5));
+    for (let seq = 1; seq <= 5; seq++) expect(await store.read('a', seq - 1, 1)).toEqual(sampleEntries('a', seq, seq));
+    expect(await store.read('a', 4, 10)).toEqual(sampleEntries('a', 5, 5));
+    expect(await store.read('a', 5, 10)).toEqual([]);
+    expect(await store.read('a', 0, 0)).toEqual([]);
+  });
+
+  test('lists an archived run in its place, as archived', async (store) => {
+    for (const run of ['a', 'b', 'c']) await store.append(run, 0, [moved(run, 1, 'completed')]);
+    const before = await store.runs();
+    await store.archive('b');
+    expect(await store.runs()).toEqual(before.map((each) => ({ ...each, isArchived: each.run === 'b' })));
+    expect(await names(store, { status: 'completed' })).toEqual(['c', 'b', 'a']);
+  });
+
+  test('adds nothing to an archived run', async (store) => {
+    await store.append('a', 0, sampleEntries('a', 1, 2));
+    await store.archive('a');
+    for (const after of [0, 2]) {
+      expect(await refusal(() => store.append('a', after, sampleEntries('a', after + 1, after + 1)))).toEqual('store');
+    }
+    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
+  });
+
+  test('archives a run that is archived already, and none that it does not know', async (store) => {
+    await store.append('a', 0, sampleEntries('a', 1, 2));
+    expect([await store.archive('a'), await store.archive('a')]).toEqual([true, true]);
+    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
+    expect(await store.archive('b')).toEqual(false);
+  });
+
+  for (const isArchived of [false, true]) {
+    test(`deletes ${isArchived ? 'an archived run' : 'a run'}, whose id can be used again`, async (store) => {
+      for (const run of ['a', 'b'])
+        await store.append(run, 0, [asked(run, 1, user('old')), moved(run, 2, 'completed')]);
+      if (isArchived) await store.archive('a');
+      expect(await store.delete('a')).toEqual(true);
+      expect(await names(store)).toEqual(['b']);
+      expect(await names(store, { status: 'completed' })).toEqual(['b']);
+      expect(await store.read('a')).toEqual([]);
+      expect((await store.read('b')).length).toEqual(2);
+      await store.append('a', 0, sampleEntries('a', 1, 1));
+      expect(await store.read('a')).toEqual(sampleEntries('a', 1, 1));
+      const again = (await store.runs()).find((each) => each.run === 'a');
+      expect([again?.status, again?.question, again?.isArchived]).toEqual(['pending', '', false]);
+    });
+  }
+
+  test('does not delete a run that it does not know, or has deleted', async (store) => {
+    expect(await store.delete('a')).toEqual(false);
+    await store.append('a', 0, sampleEntries('a', 1, 1));
+    expect([await store.delete('a'), await store.delete('a')]).toEqual([true, false]);
+  });
+}
