@@ -16,7 +16,7 @@ export function effect<Output, Input extends EffectAddress>(
       if (snapshot.status !== 'active') return snapshot;
       switch (event.type) {
         case 'effect.completed':
-          // The effects port sends what the performer of this kind gave.
+          // The effects port sends what the performer of this kind returned.
           return { ...snapshot, status: 'done', output: event.output as Settled<Output>, error: undefined };
         case 'effect.failed':
           return { ...snapshot, status: 'error', error: event.error, output: undefined };
@@ -35,7 +35,7 @@ export function effect<Output, Input extends EffectAddress>(
       effectsOf(system, input.run).start({ kind, address: addressOf(input), input, actor: self });
     },
     getPersistedSnapshot: (snapshot) => snapshot,
-    restoreSnapshot: (snapshot) => snapshot as ReturnType<PromiseActorLogic<Settled<Output>, Input>['transition']>, // what getPersistedSnapshot gave
+    restoreSnapshot: (snapshot) => snapshot as ReturnType<PromiseActorLogic<Settled<Output>, Input>['transition']>, // what getPersistedSnapshot returned
   };
 }
 

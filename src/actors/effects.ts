@@ -112,7 +112,7 @@ export class Effects {
     const about = { key, kind: effect.kind, ...(usage ? { usage } : {}), ...waited };
     const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
     const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
-    const kept = this.#facts.append({ type, actor, data } as NewEntry); // the performer of a kind gives the kind's output
+    const kept = this.#facts.append({ type, actor, data } as NewEntry); // the performer of a kind returns the kind's output
     const times = { startedAt: effect.startedAt, at: this.#facts.at, ...waited };
     if (outcome.ok) {
       const output: Settled<unknown> = { value: 'output' in kept.data ? kept.data.output : undefined, ...times };

@@ -51,6 +51,8 @@ export class FactQueue {
   #phase: Phase = 'idle';
   #intake: Intake = 'open';
   #at: number;
+  /** The same as a log writes it. */
+  #time: string;
 
   constructor(log: RunLog, stage: Stage, owner: FactQueueOwner) {
     this.log = log;
@@ -58,6 +60,7 @@ export class FactQueue {
     this.#owner = owner;
     const last = log.entries.at(-1);
     this.#at = last ? Date.parse(last.at) : 0;
+    this.#time = new Date(this.#at).toISOString();
   }
 
   /** The time of the last fact. */
@@ -123,11 +126,17 @@ export class FactQueue {
   /** Adds an entry to the log. Facts take the time of now, moves the time of the fact that caused them. */
   append(entry: NewEntry): Entry {
     // Time never goes back in a log, whatever the clock does.
-    if (entryTypes[entry.type].kind === 'fact') this.#at = Math.max(this.#at, this.#stage.now());
-    const kept = this.log.append(entry, new Date(this.#at).toISOString());
+    if (entryTypes[entry.type].kind === 'fact') this.#pass(this.#stage.now());
+    const kept = this.log.append(entry, this.#time);
     this.#fresh.push(kept);
-    this.#at = Date.parse(kept.at);
     return kept;
+  }
+
+  #pass(now: number): void {
+    const at = Math.max(this.#at, Math.trunc(now));
+    if (at === this.#at) return;
+    this.#at = at;
+    this.#time = new Date(at).toISOString();
   }
 
   /** What an actor did outside of a delivery (at its start, or sent to it directly) is committed soon after. */

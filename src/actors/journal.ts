@@ -30,7 +30,7 @@ export interface JournalOpening {
 }
 
 /** The name and version of the chart that a log belongs to. */
-export const machineVersion = 'host@4';
+export const machineVersion = 'host@5';
 
 /**
  * Fills the host's `journal` slot: opens the run's log and effects when the host starts, closes them when it stops. The log travels in
@@ -91,7 +91,7 @@ export function journal(options: {
         entries: [...log.entries],
       }) as Snapshot<unknown>, // restoreSnapshot's shape
     restoreSnapshot: (snapshot) => {
-      const { run, entries } = snapshot as Snapshot<undefined> & { run: string; entries: readonly Entry[] }; // what getPersistedSnapshot gave
+      const { run, entries } = snapshot as Snapshot<undefined> & { run: string; entries: readonly Entry[] }; // what getPersistedSnapshot returned
       return {
         status: 'active',
         output: undefined,

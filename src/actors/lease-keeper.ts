@@ -3,7 +3,7 @@ import type { Lease, Store } from '../stores/store.ts';
 import type { Clock } from './clock.ts';
 import { within } from './with-deadline.ts';
 
-/** Holds the right to drive a run while it goes on. */
+/** Holds the right to drive a run while it is under way. */
 export interface LeaseKeeper {
   /** The lease, taken when it is first asked for. Throws, or rejects, with code `lease` while another process has it. */
   hold(): Lease | Promise<Lease>;
@@ -11,7 +11,7 @@ export interface LeaseKeeper {
   release(): void;
 }
 
-/** Keeps a lease alive by renewing it three times in its time; says when it was lost all the same. */
+/** Keeps a lease alive by renewing it three times in its time; reports when it was lost all the same. */
 export function leaseKeeper(options: {
   store: Store;
   run: string;
@@ -49,7 +49,7 @@ export function leaseKeeper(options: {
           if (isKept) tick(lease);
           else onLost(new TroupeError('lease', `Run ${run} was taken over by another process.`));
         })
-        // A store that cannot be reached may be back before the lease has run out: `append` tells when it was too late.
+        // A store that cannot be reached may be back before the lease has run out: `append` fails when it was too late.
         .catch(() => tick(lease))
         .finally(() => {
           renewal = undefined;

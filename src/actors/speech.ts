@@ -4,7 +4,7 @@ export interface SpeechEdit {
   readonly text: string;
 }
 
-/** What one attempt at a message says. */
+/** One attempt at a message. */
 export interface Utterance {
   /** Takes a piece of the text as it arrives. */
   add(piece: string): void;
@@ -13,22 +13,22 @@ export interface Utterance {
 }
 
 /**
- * The message that an actor writes, told as edits. Attempts follow each other: what a new one says again is not told again, and where it
- * differs the message is taken back to there. Whoever follows the edits has exactly the whole text in the end.
+ * The message that an actor writes, shown as edits. Attempts follow each other: what a new one repeats is not shown again, and where it
+ * differs the message is taken back to there. Anyone who follows the edits has exactly the whole text in the end.
  */
 export class Speech {
   #shown = '';
   /** Whose text `#shown` begins with. */
   #speaker: Utterance | undefined;
-  readonly #tell: (edit: SpeechEdit) => void;
+  readonly #onEdit: (edit: SpeechEdit) => void;
 
-  constructor(tell: (edit: SpeechEdit) => void) {
-    this.#tell = tell;
+  constructor(onEdit: (edit: SpeechEdit) => void) {
+    this.#onEdit = onEdit;
   }
 
   /** One more attempt. */
   begin(): Utterance {
-    let said = '';
+    let written = '';
     let held = '';
     const own: Utterance = {
       add: (piece) => {
@@ -36,10 +36,10 @@ export class Speech {
         // Half of a surrogate pair is no character: it waits for the other half.
         held = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '';
         const more = text.slice(0, text.length - held.length);
-        said += more;
+        written += more;
         // The whole is compared only after somebody else has spoken in between.
-        if (this.#speaker === own || said.length === more.length) this.#goOn(said.length - more.length, more);
-        else if (!this.#shown.startsWith(said)) this.#show(said);
+        if (this.#speaker === own || written.length === more.length) this.#extend(written.length - more.length, more);
+        else if (!this.#shown.startsWith(written)) this.#show(written);
         this.#speaker = own;
       },
       end: (whole) => this.#show(whole),
@@ -53,13 +53,13 @@ export class Speech {
   }
 
   /** Shows a piece that stands at a place up to which everything is shown already. */
-  #goOn(from: number, piece: string): void {
+  #extend(from: number, piece: string): void {
     if (this.#shown.startsWith(piece, from)) return;
     const rest = this.#shown.slice(from, from + piece.length);
     const goesBeyond = from + rest.length === this.#shown.length && piece.startsWith(rest);
     const same = goesBeyond ? rest.length : commonLength(piece, rest);
     const [at, text] = [from + same, piece.slice(same)];
-    this.#tell({ at, text });
+    this.#onEdit({ at, text });
     this.#shown = goesBeyond ? this.#shown + text : this.#shown.slice(0, at) + text;
   }
 
@@ -67,7 +67,7 @@ export class Speech {
     this.#speaker = undefined;
     if (text === this.#shown) return;
     const at = text.startsWith(this.#shown) ? this.#shown.length : commonLength(text, this.#shown);
-    this.#tell({ at, text: text.slice(at) });
+    this.#onEdit({ at, text: text.slice(at) });
     this.#shown = text;
   }
 }

@@ -31,10 +31,10 @@ export function withDeadline(store: Store, { leaseMs, clock }: { leaseMs: number
   };
 }
 
-/** What a promise gives, or an error with code `store` when it takes longer than `ms`. */
+/** What a promise resolves with, or an error with code `store` when it takes longer than `ms`. */
 export function within<T>(work: Promise<T>, ms: number, clock: Clock, late: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const advice = 'Nobody knows whether it has done it. Is it reachable? When it is back, go on with resume().';
+    const advice = 'Whether it did so is unknown. Is it reachable? When it is back, continue with resume().';
     const stop = clock.after(ms, () => reject(new TroupeError('store', `${late} ${advice}`)));
     work.then(resolve, reject).finally(stop);
   });

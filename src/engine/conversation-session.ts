@@ -1,6 +1,7 @@
 import type { Message } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { Entry } from '../log/entry.ts';
+import { advance, foldPlan, type PlanState } from '../log/plan-fold.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
@@ -9,7 +10,7 @@ import type { Run } from '../run/run.ts';
 import { entriesIn, messagesIn, type Rest } from './conversation-snapshot.ts';
 
 /**
- * One run of a conversation engine, from its input to its result: on one side the entries of the run's log, which are told one by one, on the
+ * One run of a conversation engine, from its input to its result: on one side the entries of the run's log, which are worked through one by one, on the
  * other the events that wait for their reader.
  */
 export class ConversationSession {
@@ -17,6 +18,8 @@ export class ConversationSession {
   /** Aborted when nothing more may happen. */
   readonly stop = new AbortController();
   run: Run | undefined;
+  /** Where the steps of the plan stand after the entries that were handed out. */
+  plan: PlanState;
   failure: { readonly code: string; readonly message: string } | undefined;
   isDone = false;
   /** Set last: the reader is done when it has read every event and this is there. */
@@ -26,9 +29,9 @@ export class ConversationSession {
   readonly #events: EngineEvent[] = [];
   #news = Promise.withResolvers<void>();
   #entries: () => readonly Entry[];
-  /** So many entries are written, and may be told. */
+  /** So many entries are written, and may be worked through. */
   #durable: number;
-  /** So many entries are told. */
+  /** So many entries are worked through. */
   #seen: number;
 
   constructor(rest: Rest) {
@@ -37,6 +40,7 @@ export class ConversationSession {
     this.#entries = () => entries;
     this.#durable = entries.length;
     this.#seen = rest.kind === 'input' ? 0 : rest.seen;
+    this.plan = foldPlan(entries.slice(0, this.#seen));
   }
 
   get isOver(): boolean {
@@ -48,7 +52,7 @@ export class ConversationSession {
     return this.#durable;
   }
 
-  /** True when there is an entry to tell, or none will ever come. */
+  /** True when there is an entry to work through, or none will ever come. */
   get hasNext(): boolean {
     return this.#seen < this.#durable || this.broken !== undefined || !this.run;
   }
@@ -58,7 +62,7 @@ export class ConversationSession {
     return this.#entries().some((entry) => entry.type === 'plan.created');
   }
 
-  /** What is needed to go on in another engine. */
+  /** What is needed to continue in another engine. */
   get rest(): Rest {
     const { run, messages } = this;
     const seen = this.#seen;
@@ -69,7 +73,7 @@ export class ConversationSession {
     return entries.length > 0 ? { kind: 'log', seen, entries } : { kind: 'input', messages: [...messages] };
   }
 
-  tell(event: EngineEvent): void {
+  emit(event: EngineEvent): void {
     this.#events.push(event);
     this.wake();
   }
@@ -80,12 +84,12 @@ export class ConversationSession {
     this.#news = Promise.withResolvers();
   }
 
-  /** Resolves when something has happened: whoever waits looks again, at once, before anything else can happen. */
+  /** Resolves when something has happened: everyone who waits looks again, at once, before anything else can happen. */
   changed(): Promise<void> {
     return this.#news.promise;
   }
 
-  /** Hears the entries of a run from now on. */
+  /** Receives the entries of a run from now on. */
   follow(run: Run): void {
     this.run = run;
     this.#entries = () => run.log;
@@ -100,9 +104,11 @@ export class ConversationSession {
     });
   }
 
-  /** The next entry to tell; none when no more will come. */
+  /** The next entry; none when no more will come. */
   next(): Entry | undefined {
-    return this.#seen < this.#durable ? this.#entries()[this.#seen++] : undefined;
+    const entry = this.#seen < this.#durable ? this.#entries()[this.#seen++] : undefined;
+    if (entry) this.plan = advance(this.plan, entry);
+    return entry;
   }
 
   /** What the run answered; empty until it has. */
@@ -131,7 +137,7 @@ export class ConversationSession {
     }
   }
 
-  /** Asks the run how it came out; without one that can tell, the log and the failure say it. */
+  /** Asks the run for its result; without one it is computed from the log and the failure. */
   async settle(): Promise<void> {
     this.result ??= (await this.run?.result.catch(() => undefined)) ?? this.#end();
     this.wake();

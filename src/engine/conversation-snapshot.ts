@@ -20,7 +20,7 @@ const restSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run'), seen: z.int().min(0), run: hostSchema }),
   z.object({ kind: z.literal('log'), seen: z.int().min(0), entries: entriesSchema }),
 ]);
-/** What an engine goes on with: the input, the run under way, or the log of a run that has ended; `seen` of its entries are told. */
+/** What an engine continues with: the input, the run under way, or the log of a run that has ended; `seen` of its entries are worked through. */
 export type Rest = z.output<typeof restSchema>;
 
 const snapshotSchema = z.object({
@@ -55,7 +55,7 @@ export function entriesIn(rest: Rest): readonly Entry[] {
   return (rest.kind === 'log' ? rest.entries : rest.run.children.journal.snapshot.entries) as readonly Entry[];
 }
 
-/** The input of a conversation that goes on. */
+/** The input of a conversation that continues. */
 export function messagesIn(rest: Rest): readonly Message[] {
   if (rest.kind === 'input') return rest.messages;
   const [first] = entriesIn(rest);
@@ -65,7 +65,7 @@ export function messagesIn(rest: Rest): readonly Message[] {
 /**
  * Reads the snapshot of a conversation engine.
  *
- * @throws TroupeError `bad-state` when no engine can go on with it, with the reason.
+ * @throws TroupeError `bad-state` when no engine can continue from it, with the reason.
  */
 export function parseEngineSnapshot(value: unknown, { machine }: Orchestrator): EngineSnapshot {
   const refuse = (why: string, cause?: unknown): never => {
@@ -78,7 +78,7 @@ export function parseEngineSnapshot(value: unknown, { machine }: Orchestrator): 
     return refuse('its counts do not fit its tasks.');
   }
   if (!kindsOfRest[state].includes(rest?.kind) || (state === 'paused' && !resumesIn)) {
-    return refuse(`what it holds to go on with does not fit its state, which is ${state}.`);
+    return refuse(`what it continues with does not fit its state, which is ${state}.`);
   }
   if (!rest || rest.kind === 'input') return parsed.data;
   try {

@@ -17,7 +17,7 @@ export type CoordinatorContext = z.output<typeof contextSchema>;
 export interface Coordinator {
   /**
    * Contract: called once for an input, with the text of its last user message. It may throw; it stops when the signal aborts, and
-   * what it gives later is not heard.
+   * what it returns later is ignored.
    */
   getContext(
     input: string,

@@ -23,23 +23,23 @@ const toName = (name: string) => (name.length < 12 ? name : withoutSecrets(name)
 
 /**
  * A value as plain JSON for the wire: secrets are taken out, what is long is cut, and what is no data (functions, actors, circles, what cannot
- * be read) is told in words. `wasCut` hears of every cut.
+ * be read) is described in words. `onCut` is called for every cut.
  */
-export function cutValue(value: unknown, limits: CutLimits = shortLimits, wasCut: () => void = () => {}): unknown {
-  return createCutter(limits, wasCut).cut(value);
+export function cutValue(value: unknown, limits: CutLimits = shortLimits, onCut: () => void = () => {}): unknown {
+  return createCutter(limits, onCut).cut(value);
 }
 
-/** The fields of an entry or an event, each cut by itself: whoever reads one by its name finds it, however many there are. */
+/** The fields of an entry or an event, each cut by itself: one that is read by its name is there, however many there are. */
 export function cutFields(
   fields: object,
   limits: CutLimits = shortLimits,
-  wasCut: () => void = () => {},
+  onCut: () => void = () => {},
 ): Record<string, unknown> {
-  const { cutField } = createCutter({ ...limits, depth: limits.depth - 1 }, wasCut);
+  const { cutField } = createCutter({ ...limits, depth: limits.depth - 1 }, onCut);
   return Object.fromEntries(Object.keys(fields).map((name) => [toName(name), cutField(fields, name)]));
 }
 
-function createCutter(limits: CutLimits, wasCut: () => void) {
+function createCutter(limits: CutLimits, onCut: () => void) {
   const path: unknown[] = [];
   const cut = (each: unknown): unknown => {
     switch (typeof each) {
@@ -60,7 +60,7 @@ function createCutter(limits: CutLimits, wasCut: () => void) {
   const cutText = (text: string): string | Cut => {
     const clean = withoutSecrets(text.slice(0, limits.text + lookAhead));
     if (text.length <= limits.text + lookAhead && clean.length <= limits.text) return clean;
-    wasCut();
+    onCut();
     return { $cut: 'text', size: text.length, head: clean.slice(0, limits.text).toWellFormed() };
   };
   const cutField = (object: object, name: string): unknown => {
@@ -76,15 +76,15 @@ function createCutter(limits: CutLimits, wasCut: () => void) {
   const cutObject = (object: object): unknown => {
     if (path.includes(object)) return '[circular]';
     if (object instanceof Error) return { name: object.name, message: cutText(object.message) };
-    if (object instanceof Date) return Number.isNaN(object.getTime()) ? String(object) : object.toISOString();
-    if (object instanceof Map) return cut(Object.fromEntries([...object].map(([key, each]) => [String(key), each])));
-    if (object instanceof Set) return cut([...object]);
-    if ('sessionId' in object && 'getSnapshot' in object) return `[actor ${String(object.sessionId)}]`;
+    const plain = plainOf(object);
+    return plain === object ? cutTree(object) : cut(plain);
+  };
+  const cutTree = (object: object): unknown => {
     const isList = Array.isArray(object);
     const keys = isList ? [] : Object.keys(object);
     const size = isList ? object.length : keys.length;
     if (path.length >= limits.depth && size > 0) {
-      wasCut();
+      onCut();
       return { $cut: isList ? 'list' : 'object', size, head: null } satisfies Cut;
     }
     path.push(object);
@@ -93,8 +93,17 @@ function createCutter(limits: CutLimits, wasCut: () => void) {
       : Object.fromEntries(keys.slice(0, limits.items).map((name) => [toName(name), cutField(object, name)]));
     path.pop();
     if (size <= limits.items) return head;
-    wasCut();
+    onCut();
     return { $cut: isList ? 'list' : 'object', size, head } satisfies Cut;
   };
   return { cut, cutField };
+}
+
+/** What JSON has in place of an object that is no list and no record; any other is itself. */
+function plainOf(object: object): unknown {
+  if (object instanceof Date) return Number.isNaN(object.getTime()) ? String(object) : object.toISOString();
+  if (object instanceof Map) return Object.fromEntries([...object].map(([key, each]) => [String(key), each]));
+  if (object instanceof Set) return [...object];
+  if ('sessionId' in object && 'getSnapshot' in object) return `[actor ${String(object.sessionId)}]`;
+  return object;
 }

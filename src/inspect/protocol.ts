@@ -1,5 +1,5 @@
 /**
- * What the inspector's server and its page say to each other: JSON over one WebSocket.
+ * The messages between the inspector's server and its page: JSON over one WebSocket.
  *
  * A *session* is something to look at: a live run, a stored log, or any XState actor. It has *entries* (the timeline: the entries of a
  * run's log, or the events of an actor system) and *frames* (what the actors did because of them). A frame belongs to a group of entries: the
@@ -138,7 +138,7 @@ export type Change =
 export type Breakpoint =
   /** Before an event is delivered that an actor of this chart takes in... */
   | { readonly kind: 'event'; readonly event: string }
-  /** After a chart has entered this state: `host.running.work.reflecting`. */
+  /** After a chart has entered this state, by its id: `reflecting`. */
   | { readonly kind: 'state'; readonly state: string }
   /** After a transition was taken. */
   | { readonly kind: 'edge'; readonly edge: string };

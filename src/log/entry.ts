@@ -34,8 +34,12 @@ export const beganAt = (first: Entry): string =>
   (first.type === 'request.received' ? first.data.forkedAt : undefined) ?? first.at;
 
 /** The sum that a fact carries. */
-export const sumOf = ({ type, actor, at, data }: Pick<Entry, 'type' | 'actor' | 'at' | 'data'>) =>
-  checksum(JSON.stringify([type, actor, at, data]));
+export const sumOf = (fact: Pick<Entry, 'type' | 'actor' | 'at' | 'data'>) =>
+  sumOfJson(fact, fact.at, JSON.stringify(fact.data));
+
+/** The same for who has written the data as JSON already. */
+export const sumOfJson = ({ type, actor }: Pick<Entry, 'type' | 'actor'>, at: string, data: string) =>
+  checksum(`${JSON.stringify([type, actor, at]).slice(0, -1)},${data}]`);
 
 const entrySchema = z.object({
   seq: z.int().min(1),

@@ -1,8 +1,9 @@
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { EffectKind, EffectOutputs } from './effect-outputs.ts';
 import type { Completion } from './entries/effect-entries.ts';
-import { type Entry, type EntryOf, sumOf } from './entry.ts';
+import { type Entry, type EntryOf, sumOfJson } from './entry.ts';
 import { type EntryType, entryTypes, type Note } from './entry-types.ts';
+import { advance, noPlan, type PlanState } from './plan-fold.ts';
 
 /** What is appended; the log adds number, id, time, kind, parent and status. */
 export type NewEntry = Note & { readonly actor: string };
@@ -16,6 +17,8 @@ export class RunLog {
   readonly #completions = new Map<string, Completion>();
   readonly #byType = new Map<EntryType, Entry[]>();
   readonly #latest = new Map<string, Entry>();
+  #plan = noPlan;
+  #replaced = noPlan;
   readonly #completed = new Map<string, Completion[]>();
 
   constructor(run: string, entries: readonly Entry[] = []) {
@@ -25,6 +28,16 @@ export class RunLog {
 
   get entries(): readonly Entry[] {
     return this.#entries;
+  }
+
+  /** Where the steps of the plan stand. */
+  get plan(): PlanState {
+    return this.#plan;
+  }
+
+  /** Where the steps stood when the version of the plan came that is in force. */
+  get replacedPlan(): PlanState {
+    return this.#replaced;
   }
 
   /** The entries of a type, oldest first. */
@@ -58,7 +71,8 @@ export class RunLog {
     const seq = this.#entries.length + 1;
     const { kind, status } = entryTypes[entry.type];
     // A fact may hold what still belongs to somebody outside: it is copied, and what is read live is what is read after a resume.
-    const data: unknown = kind === 'fact' ? JSON.parse(JSON.stringify(entry.data)) : entry.data;
+    const json = kind === 'fact' ? JSON.stringify(entry.data) : undefined;
+    const data: unknown = json === undefined ? entry.data : JSON.parse(json);
     const parent = this.#openings.get(closes(entry) ?? '');
     const kept = {
       seq,
@@ -71,7 +85,7 @@ export class RunLog {
       ...(parent === undefined ? {} : { parent }),
       ...(status === undefined ? {} : { status }),
       data,
-      ...(kind === 'fact' ? { sum: sumOf({ ...entry, at }) } : {}),
+      ...(json === undefined ? {} : { sum: sumOfJson(entry, at, json) }),
     } as Entry; // the data is what came with the type
     this.keep(kept);
     return kept;
@@ -80,6 +94,9 @@ export class RunLog {
   /** Takes over the next entry as another log wrote it. */
   keep(entry: Entry): void {
     this.#entries.push(deepFreeze(entry));
+    const before = this.#plan;
+    this.#plan = advance(before, entry);
+    if (this.#plan.plan !== before.plan) this.#replaced = before;
     const opened = opens(entry);
     if (opened !== undefined) this.#openings.set(opened, entry.id);
     const alike = this.#byType.get(entry.type);

@@ -107,7 +107,9 @@ export function attempts<const Name extends string, Call extends Calling, const 
   return { [name]: calling, waiting } as never; // a computed key has no type of its own
 }
 
-type Waited<Name extends string, Wait extends Waiting> = Pick<Wait, 'tags'> & {
+type Waited<Name extends string, Wait extends Waiting> = (Wait extends { readonly tags: string }
+  ? Pick<Wait, 'tags'>
+  : unknown) & {
   readonly invoke: Omit<Wait, 'tags'> & {
     readonly id: 'wait';
     readonly src: 'wait';

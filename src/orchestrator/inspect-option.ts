@@ -8,7 +8,7 @@ export type InspectionListener = Observer<InspectionEvent> | ((event: Inspection
 /** Watches every run: an inspector of `troupe/inspect`, or a listener for XState's inspection events. */
 export type Inspection = RunObserver | InspectionListener;
 
-/** Who watches, told apart. */
+/** Who watches, by kind. */
 export interface Watchers {
   /** At most one: it may hold the deliveries of a run, and only one can. */
   readonly observer?: RunObserver;

@@ -32,7 +32,7 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
   };
   /** Prompts in place of the default ones, by what a call is for. @default `defaultPrompts` */
   prompts?: Partial<Prompts>;
-  /** What everyone who works for the host is told first. Specialists have their own. */
+  /** The first instructions for everyone who works for the host. Specialists have their own. */
   systemPrompt?: string;
   /** How a plan is written, in words for a model. It has to lead to a plan that `parsePlanMarkdown` reads. @default `defaultPlanTemplate(language)` */
   planTemplate?: string;
@@ -41,7 +41,7 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
   store?: Store;
   /** What a million tokens cost, by the name of the model. Needed for a limit in money. */
   prices?: Readonly<Record<string, Price>>;
-  /** How long a run belongs to a process that no longer says anything. @default 10 seconds */
+  /** How long a run belongs to a process that has gone silent. @default 10 seconds */
   leaseMs?: number;
   /** What tools may do beyond reading. @default [] */
   allow?: readonly Exclude<Capability, 'read'>[];
@@ -52,7 +52,7 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
    * `@statelyai/inspect`), or a list of these with at most one inspector in it.
    */
   inspect?: Inspection | readonly Inspection[] | undefined;
-  /** Hear of the milestones of every run. */
+  /** Called with the milestones of every run. */
   callbacks?: Callbacks | readonly Callbacks[] | undefined;
 }
 

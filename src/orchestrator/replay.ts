@@ -17,7 +17,7 @@ export type ReplayAt = ReplayReport & {
 /**
  * Recomputes a run from its facts, without a model, a tool, a clock or a network, and compares every entry with the stored one.
  *
- * With `until`, stops after the last fact up to that entry and all it caused, and gives the state there.
+ * With `until`, stops after the last fact up to that entry and all it caused, and returns the state there.
  *
  * @throws TroupeError `bad-log` when the log does not begin with a request, or belongs to another version of the charts.
  */

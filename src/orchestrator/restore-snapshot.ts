@@ -1,5 +1,6 @@
+import { machineVersion } from '../actors/journal.ts';
 import { TroupeError } from '../errors.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Entry, EntryOf } from '../log/entry.ts';
 import type { Run } from '../run/run.ts';
 import { beginRun, type Ground, type StartOptions } from './begin-run.ts';
 import type { ContinueOptions } from './call-options.ts';
@@ -7,7 +8,7 @@ import { followSignal } from './follow-signal.ts';
 
 type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; entries?: unknown } } } };
 
-/** Continues a run from its snapshot. @throws TroupeError `bad-state` for what is none, `usage` for that of a run that had ended. */
+/** Continues a run from its snapshot. @throws TroupeError `bad-state` for what is none or was taken with other charts, `usage` for that of a run that had ended. */
 export function restoreSnapshot(ground: Ground, snapshot: unknown, options: ContinueOptions): Run {
   const state = snapshot as StartOptions['snapshot'] & SnapshotOfHost; // checked in the next line
   const { run: runId, entries } = state?.children?.journal?.snapshot ?? {};
@@ -26,13 +27,20 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
       `Run ${runId} had ended when this snapshot was taken: there is nothing to continue.`,
     );
   }
+  const { machine: charts } = entries[0].data;
+  if (charts !== machineVersion) {
+    throw new TroupeError(
+      'bad-state',
+      `This snapshot of run ${runId} was taken with the charts ${charts}; this version of Troupe has ${machineVersion}, whose states differ. Restore it with the version that took it.`,
+    );
+  }
   const run = beginRun(ground, runId, { snapshot: structuredClone(state), input: { messages: [] } }, options);
   followSignal(run, options.signal);
   return run;
 }
 
 /** Whether something is the log of a run, from its request on. */
-function isLogOf(run: string, entries: unknown): boolean {
+function isLogOf(run: string, entries: unknown): entries is readonly [EntryOf<'request.received'>, ...Entry[]] {
   if (!Array.isArray(entries) || entries[0]?.type !== 'request.received') return false;
   return entries.every((entry: Partial<Entry> | null, index) => entry?.run === run && entry.seq === index + 1);
 }

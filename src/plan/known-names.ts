@@ -34,10 +34,12 @@ export function nameSteps(cards: readonly SpecialistCard[]): StepNaming {
 
   const idOf = (written: string): string | undefined => {
     const text = written.trim();
+    const known = byText.get(text);
+    if (known !== undefined) return known;
     const bare = bareId(text);
     // `1: load the table` means step 1, but `1-b` is an id of its own.
     const number = stepIdPattern.test(text) ? undefined : /^\d+(?=-|$)/.exec(bare)?.[0];
-    return byText.get(text) ?? byBareId.get(bare) ?? byBareId.get(number ?? '');
+    return byBareId.get(bare) ?? byBareId.get(number ?? '');
   };
   /** An id that is free: of two steps with the same, the second gets a number. */
   const freeId = (wanted: string): string => {
@@ -57,7 +59,8 @@ export function nameSteps(cards: readonly SpecialistCard[]): StepNaming {
     const asked = conditionSteps(condition ?? '').filter((each) => taken.has(each));
     const { description, specialists } = whoDoes(step, names);
     const [assignedTo = '', ...others] = specialists;
-    for (const text of [step.id.trim(), id].filter((each) => each !== '')) {
+    for (const text of new Set([step.id.trim(), id])) {
+      if (text === '') continue;
       byText.set(text, id);
       byBareId.set(bareId(text), id);
     }
@@ -80,6 +83,7 @@ const isNothing = (text: string) => /^(?:|-|none|null|n\/a|always|any|true|无|�
 
 /** `step 1`, `Step-1`, `S1`, `#1`, `步骤1` and `第1步` all mean 1. */
 function bareId(text: string): string {
+  if (/^\d+$/.test(text)) return text;
   const inner = withoutEnd(text.trim().toLowerCase(), /[\s.:：。步)\]]/u).replace(stepWord, '');
   return withoutEnd(inner.replace(/[^a-z0-9_-]+/g, '-'), /-/).replace(/^[-_]+/, '') || inner;
 }

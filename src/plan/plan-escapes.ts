@@ -5,6 +5,7 @@ export const toReferences = (text: string) => [...text].map((character) => `&#${
 
 /** Texts are trimmed when they are read: what that would take, and carriage returns, become character references. */
 export function encode(text: string): string {
+  if (!/[&\r]|^\s|\s$/.test(text)) return text;
   const escaped = text.replace(reference, (found) => found.replace('&', '&amp;'));
   const body = escaped.trim();
   const start = escaped.length - escaped.trimStart().length;

@@ -7,7 +7,7 @@ import { milestoneReader } from '../log/to-milestones.ts';
 import { configProblem } from './config-problem.ts';
 
 /**
- * Functions that hear of a run's milestones when they are durable.
+ * Functions that are called with a run's milestones when they are durable.
  *
  * Contract: each is called at once and in order, on a copy of the milestone, and nobody waits for what it returns. One that throws, rejects
  * or never resolves changes nothing in the run.
@@ -22,7 +22,7 @@ export interface Callbacks {
   onFeedbackGenerated?: ((milestone: MilestoneOf<'feedback.generated'>) => unknown) | undefined;
   /** Called for every end: completed, failed and cancelled. */
   onTaskComplete?: ((milestone: MilestoneOf<'task.completed'>) => unknown) | undefined;
-  /** Hears what one of the others threw or rejected with. @default console.error */
+  /** Called with what one of the others threw or rejected with. @default console.error */
   onCallbackError?: ((error: unknown, name: CallbackName) => unknown) | undefined;
 }
 
@@ -38,7 +38,7 @@ const callbackNames = {
   'task.completed': 'onTaskComplete',
 } as const satisfies Record<Milestone['type'], keyof Callbacks>;
 
-/** The name of a callback that hears of milestones. */
+/** The name of a callback for milestones. */
 export type CallbackName = (typeof callbackNames)[Milestone['type']];
 
 const allowed: readonly string[] = [...Object.values(callbackNames), 'onCallbackError'];
@@ -100,7 +100,7 @@ export function callbackCaller(log: RunLog, callbacks: readonly Callbacks[]): (e
 function call(callbacks: Callbacks, milestone: Milestone): void {
   const name = callbackNames[milestone.type];
   const report = (error: unknown) => {
-    const fallback = (failure: unknown) => console.error(`The callback ${name} failed; the run goes on.`, failure);
+    const fallback = (failure: unknown) => console.error(`The callback ${name} failed; the run continues.`, failure);
     attempt(() => {
       const { onCallbackError } = callbacks;
       return onCallbackError ? onCallbackError.call(callbacks, error, name) : fallback(error);

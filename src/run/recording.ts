@@ -67,7 +67,7 @@ export class Recording {
     };
   }
 
-  /** Hands over every fact up to entry number `until` and says whether all that came of it is as stored. */
+  /** Hands over every fact up to entry number `until` and reports whether all that came of it is as stored. */
   play(effects: Effects, until = this.#entries.length): ReplayReport {
     const stored = this.#entries;
     const made = effects.log.entries;

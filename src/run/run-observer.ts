@@ -6,7 +6,7 @@ import type { Run } from './run.ts';
 /** What an observer may ask of the orchestrator of a run. */
 export interface ObservedBy {
   readonly runId: string;
-  /** Whether the run begins; else it goes on from a log or a snapshot, which is played first. */
+  /** Whether the run begins; else it continues from a log or a snapshot, which is played first. */
   readonly isNew: boolean;
   /** Begins a new run from an entry of this one; refused without a store. */
   fork(at: number, edits: readonly { path: string; value: unknown }[]): Promise<{ run: Run; again: readonly string[] }>;
@@ -14,8 +14,8 @@ export interface ObservedBy {
   promptOf(entries: readonly Entry[], effect: { kind: string; input: unknown }): Promise<Prompt | undefined>;
 }
 
-/** Watches every run of an orchestrator from its first event on: `startInspector` of `troupe/inspect` gives one. */
+/** Watches every run of an orchestrator from its first event on: `startInspector` of `troupe/inspect` returns one. */
 export interface RunObserver {
-  /** Hears of a run before its actor starts; what it returns gets the run when it has. */
+  /** Called before the actor of a run starts; what it returns is called with the run when it has. */
   attach(actor: AnyActorRef, by: ObservedBy): (run: Run) => void;
 }

@@ -30,17 +30,23 @@ const classes = Uint8Array.from({ length: 128 }, (_, code) => {
   return /\s/.test(character) ? blank : other;
 });
 
+/** What a character belongs to; 0 for one that is not ASCII. */
+function classAt(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return code < 128 ? (classes[code] ?? 0) : 0;
+}
+
 /** The same by counting characters, many times faster, for a text in which all are ASCII; nothing for another one. */
 function tokensInAscii(text: string): number | undefined {
   let tokens = 0;
   const { length } = text;
   for (let start = 0; start < length; ) {
-    const first = classes[text.charCodeAt(start)];
+    const first = classAt(text, start);
+    if (first === 0) return undefined;
     let end = start + 1;
-    if (first === newline) while (end < length && isSpace(classes[text.charCodeAt(end)])) end++;
-    else while (end < length && classes[text.charCodeAt(end)] === first) end++;
+    if (first === newline) while (end < length && isSpace(classAt(text, end))) end++;
+    else while (end < length && classAt(text, end) === first) end++;
     const size = end - start;
-    if (first === undefined) return undefined;
     if (first === word) tokens += Math.max(1, size / 6.5);
     else if (first === digits) tokens += Math.ceil(size / 3);
     else if (first === other) tokens += Math.max(0.8, size / 2.2);
@@ -50,4 +56,4 @@ function tokensInAscii(text: string): number | undefined {
   return tokens;
 }
 
-const isSpace = (kind: number | undefined) => kind === newline || kind === blank;
+const isSpace = (kind: number) => kind === newline || kind === blank;

@@ -187,7 +187,9 @@ describe('the state at any entry', () => {
     const planned = run.log.find((entry) => entry.type === 'plan.created')?.seq ?? 0;
     expect(replay(run.log, { until: planned }).state.executionStatus).toBe('executing');
     expect(replay(run.log, { until: planned - 2 }).state.executionStatus).toBe('planning');
-    expect(replay(run.log, { until: planned }).snapshot.matches({ running: { work: 'executing' } })).toBe(true);
+    expect(
+      replay(run.log, { until: planned }).snapshot.matches({ running: { work: { executing: 'runningSteps' } } }),
+    ).toBe(true);
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createOrchestrator, type Entry } from 'troupe';
 import { type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
@@ -244,6 +245,13 @@ describe('a snapshot of a run', () => {
     const snapshot = { status: 'active', value: { running: {} }, context: {}, children };
     expect(() => orchestrate([]).troupe.restore(snapshot)).toThrow(
       expect.objectContaining({ code: 'bad-state', message: expect.stringContaining('does not hold its log') }),
+    );
+  });
+
+  it('of charts with other states is refused by name', () => {
+    const old = JSON.parse(readFileSync(new URL('host-4-snapshot.json', import.meta.url), 'utf8'));
+    expect(() => orchestrate([]).troupe.restore(old)).toThrow(
+      expect.objectContaining({ code: 'bad-state', message: expect.stringMatching(/run old .* host@4; .* host@5/) }),
     );
   });
 });

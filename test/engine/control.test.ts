@@ -312,9 +312,9 @@ describe('a second run', () => {
     expect((await readAll(events)).lines.at(-1)).toBe('engine_completed 2 2');
   });
 
-  it('without an input is refused when there is nothing to go on with', async () => {
+  it('without an input is refused when there is nothing to continue', async () => {
     const { engine } = stage([]);
-    await expect(engine.run().next()).rejects.toThrow('nothing to go on with');
+    await expect(engine.run().next()).rejects.toThrow('nothing to continue');
   });
 });
 

@@ -183,19 +183,16 @@ describe('a snapshot', () => {
     expect(result).toMatchObject({ status: 'completed', message: { content: 'Hello.' } });
   });
 
-  it.each(['idle', 'completed', 'error'] as const)(
-    'of an engine that is %s has nothing to go on with',
-    async (state) => {
-      const before = stage(state === 'completed' ? [direct] : []);
-      if (state !== 'idle') await readAll(before.engine.run(state === 'completed' ? 'hello' : ''));
-      const { engine } = stage([direct]);
-      engine.restoreFromSnapshot(throughJson(before.engine.createSnapshot()));
-      expect(readingOf(engine)).toEqual(readingOf(before.engine));
-      await expect(engine.run().next()).rejects.toThrow('nothing to go on with');
-      engine.reset();
-      expect((await readAll(engine.run('hello'))).lines.at(-1)).toBe('engine_completed 1 1');
-    },
-  );
+  it.each(['idle', 'completed', 'error'] as const)('of an engine that is %s has nothing to continue', async (state) => {
+    const before = stage(state === 'completed' ? [direct] : []);
+    if (state !== 'idle') await readAll(before.engine.run(state === 'completed' ? 'hello' : ''));
+    const { engine } = stage([direct]);
+    engine.restoreFromSnapshot(throughJson(before.engine.createSnapshot()));
+    expect(readingOf(engine)).toEqual(readingOf(before.engine));
+    await expect(engine.run().next()).rejects.toThrow('nothing to continue');
+    engine.reset();
+    expect((await readAll(engine.run('hello'))).lines.at(-1)).toBe('engine_completed 1 1');
+  });
 
   it('can be taken of an engine that was restored and not run, and reset leads out of it', async () => {
     const { snapshot } = await inTheMiddle('paused');

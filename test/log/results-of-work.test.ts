@@ -2,8 +2,8 @@ import { planStep } from 'troupe/plan';
 import { expect, it } from 'vitest';
 import { RunLog } from '../../src/log/run-log.ts';
 import { resultsOfWork } from '../../src/log/views.ts';
-import { startedNote } from '../../src/machines/host/host-board.ts';
 import { initialHostContext } from '../../src/machines/host/host-context.ts';
+import { startedNote } from '../../src/machines/host/host-notes.ts';
 import { result } from '../machines/environments.ts';
 
 it('gives the results of a step as it is written, and of none that asks for another form', () => {

@@ -846,7 +846,7 @@ describe('rounds that bring nothing new', () => {
     host.done('step-1#2', failedResult('1'));
     host.done('reflector', judged('continue'));
     expect(host.inputOf('finalize').notDone).toContainEqual({
-      what: 'Going on',
+      what: 'Continuing',
       why: 'Two rounds in a row brought nothing new.',
     });
     expect(host.snapshot.context).toMatchObject({ round: 2, limit: undefined });

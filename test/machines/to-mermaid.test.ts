@@ -103,7 +103,7 @@ it('draws the three regions of the host apart', () => {
 
 it('mentions a state outside of its block only after the block', () => {
   const { lines } = read(toMermaid(hostMachine));
-  const edge = lines.indexOf('host_running_work_thinking_calling --> host_failed : think failed');
+  const edge = lines.indexOf('host_running_work_understanding_thinking_calling --> host_failed : think failed');
   expect(edge).toBeGreaterThan(lines.indexOf('host_failed: failed'));
   expect(edge).toBeGreaterThan(lines.lastIndexOf('}'));
 });

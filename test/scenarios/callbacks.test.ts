@@ -275,9 +275,9 @@ describe('a callback that misbehaves', () => {
     });
     await new Promise((resolve) => setImmediate(resolve));
     expect(console_.mock.calls.map(([text, error]) => `${text} ${error.message}`)).toEqual([
-      'The callback onPlanCreated failed; the run goes on. first',
-      'The callback onPlanUpdated failed; the run goes on. third',
-      'The callback onTaskComplete failed; the run goes on. fifth',
+      'The callback onPlanCreated failed; the run continues. first',
+      'The callback onPlanUpdated failed; the run continues. third',
+      'The callback onTaskComplete failed; the run continues. fifth',
     ]);
     console_.mockRestore();
   });

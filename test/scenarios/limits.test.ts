@@ -207,7 +207,7 @@ describe('a run that goes in circles', () => {
     const run = start();
     const result = await run.result;
     expect(result.rounds).toBe(2);
-    expect(result.notDone).toContainEqual({ what: 'Going on', why: 'Two rounds in a row brought nothing new.' });
+    expect(result.notDone).toContainEqual({ what: 'Continuing', why: 'Two rounds in a row brought nothing new.' });
     const told = model.calls.filter((call) => call.brief.purpose === 'reflect');
     expect(told[0]?.messages[0]?.content).toContain('brought nothing new');
     expect(of(run.log, 'limit.reached')).toHaveLength(0);

@@ -231,7 +231,7 @@ describe('a message in the middle of a run', () => {
     const finished = until('step.completed', 'a');
     workOn('work on a').resolve('first');
     await finished;
-    expect(run.actor.getSnapshot().matches({ running: { work: 'updatingPlan' } })).toBe(true);
+    expect(run.actor.getSnapshot().matches({ running: { work: { planning: 'updatingPlan' } } })).toBe(true);
     expect(of(run.log, 'step.started').map((entry) => entry.data.id)).toEqual(['a']);
     // The planner leaves out what was done by then: it stays all the same.
     updated.resolve(planText({ b: ['a'], c: [] }));
@@ -347,7 +347,7 @@ describe('a message in the middle of a run', () => {
     once(run, 'finalizing', () => run.steer('and c'));
     const { plan, notDone } = await run.result;
     expect(plan?.steps.map((step) => [step.id, step.status])).toContainEqual(['c', 'completed']);
-    expect(notDone.map(({ what }) => what)).not.toContain('Going on');
+    expect(notDone.map(({ what }) => what)).not.toContain('Continuing');
     expectReplay(run.log);
   });
 

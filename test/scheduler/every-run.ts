@@ -269,7 +269,7 @@ function problemsOf(each: Case, at: (place: number) => number, snapshot: Snapsho
   const state = stateOf(snapshot);
   // The result of a plan of one step is the answer: nobody has to judge it.
   const [end, actor] = stands.join() === 'completed' ? ['finalizing', 'adopt'] : ['reflecting', 'reflector'];
-  expect(state === (isOver ? end : 'executing'), `the host is ${state}`);
+  expect(state === (isOver ? end : 'runningSteps'), `the host is ${state}`);
   expect(isOver || running.size + deciding.size > 0, 'there is no way on');
   expect(
     !isOver || children.sort().join() === ['journal', actor].sort().join(),
@@ -283,7 +283,9 @@ const isOpen = (stand: Stand) => stand === 'ready' || stand === 'undecided' || s
 /** The name of the state in which the host's work is. */
 function stateOf({ value }: Snapshot): string | undefined {
   const work = typeof value === 'object' && typeof value.running === 'object' ? value.running.work : value;
-  return typeof work === 'object' ? Object.keys(work)[0] : String(work);
+  // The room, and the state in it.
+  const state = typeof work === 'object' ? Object.values(work)[0] : work;
+  return typeof state === 'object' ? Object.keys(state)[0] : String(state);
 }
 
 /** The same, with a limit that is met at any point by any step that is under way, and everything that can follow. */
@@ -304,7 +306,7 @@ export function everyLimitedRun(each: Case, wrong: (what: string) => void): Seen
       (outcome, place) => /failed|skipped|blocked/.test(board.status[place] ?? '') && !outcome?.reason,
     );
     if (isBare) tell('a step has no reason');
-    if (stateOf(snapshot) !== (running > 0 ? 'executing' : 'finalizing')) tell(`the host is ${stateOf(snapshot)}`);
+    if (stateOf(snapshot) !== (running > 0 ? 'runningSteps' : 'finalizing')) tell(`the host is ${stateOf(snapshot)}`);
     const key = keyOf(snapshot, []);
     if (visited.has(key)) return;
     visited.add(key);

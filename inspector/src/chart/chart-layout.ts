@@ -44,15 +44,17 @@ export function foldable(chart: Chart): string[] {
   return inside(chart.root);
 }
 
-/** The smallest states with an inside: what goes first when a chart is too much at once. Regions stay open. */
+/** The states with an inside that stand deepest: what goes first when a chart is too much at once. Regions stay open. */
 export function innermost(chart: Chart): string[] {
-  const inside = (node: ChartNode): string[] =>
+  const inside = (node: ChartNode, depth: number): { id: string; depth: number }[] =>
     node.states.flatMap((each) => {
       const hasDeeper = each.states.some(({ states }) => states.length > 0);
-      if (hasDeeper) return inside(each);
-      return each.states.length > 0 && node.type !== 'parallel' ? [each.id] : [];
+      if (hasDeeper) return inside(each, depth + 1);
+      return each.states.length > 0 && node.type !== 'parallel' ? [{ id: each.id, depth }] : [];
     });
-  return inside(chart.root);
+  const found = inside(chart.root, 0);
+  const deepest = Math.max(...found.map(({ depth }) => depth));
+  return found.flatMap(({ id, depth }) => (depth === deepest ? [id] : []));
 }
 
 export interface LayoutKey {
@@ -82,7 +84,7 @@ export function drawAhead(): void {
   effect(() => {
     const [first] = session.value.charts.value.values();
     if (!first || session.value.isCurrent.value) return;
-    drawingOf(first, lookOf(first)).catch(() => {}); // the look itself tells of it
+    drawingOf(first, lookOf(first)).catch(() => {}); // reported where it is shown
   });
 }
 

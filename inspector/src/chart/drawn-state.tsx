@@ -17,7 +17,7 @@ interface Props {
   readonly onBreak: (id: string) => void;
 }
 
-/** One state of the chart. Only its classes change while a run goes on. */
+/** One state of the chart. Only its classes change while a run works. */
 export const DrawnState = memo(function DrawnState(props: Props) {
   const { node, isActive, hasBreak, isFocusStop, canFold, taken, onFold, onBreak } = props;
   const { id, kind } = node;

@@ -43,7 +43,7 @@ export const DrawnTransition = memo(function DrawnTransition({ edge, isTaken, ha
           {first === undefined ? null : (
             // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it never has the focus
             <g class="gutter" aria-hidden="true" onClick={() => onBreak(first)}>
-              <title>{hasBreak ? 'Take the breakpoint away' : 'Break when this transition is taken'}</title>
+              <title>{hasBreak ? 'Remove the breakpoint' : 'Break when this transition is taken'}</title>
               <circle class="gutter-area" cx={label.x} cy={label.y + label.height / 2} r="8" />
               <circle class="gutter-dot" cx={label.x} cy={label.y + label.height / 2} r="4" />
             </g>

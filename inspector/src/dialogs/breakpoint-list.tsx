@@ -21,7 +21,7 @@ export function BreakpointList() {
             <button
               type="button"
               class="quiet"
-              aria-label={`Take the breakpoint at ${placeOf(point)} away`}
+              aria-label={`Remove the breakpoint at ${placeOf(point)}`}
               onClick={() => toggleBreakpoint(point)}
             >
               <Icon name="cancel" size={12} />

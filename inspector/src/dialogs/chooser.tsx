@@ -75,7 +75,7 @@ export function Chooser({ title, testId, choices, onText }: Props) {
         {found.length === 0 ? (
           // biome-ignore lint/a11y/useFocusableInteractive: it says that there is nothing
           <div role="option" aria-selected="false" aria-disabled="true" class="choice">
-            {onText && text ? `Enter takes “${text}”` : 'Nothing like that'}
+            {onText && text ? `Press Enter to use “${text}”` : 'No match'}
           </div>
         ) : null}
       </div>

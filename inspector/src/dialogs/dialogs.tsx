@@ -45,7 +45,7 @@ function Palette() {
     run: () => runAction(id),
   }));
   const possible = choices.toSorted((a, b) => Number(a.isDisabled) - Number(b.isDisabled));
-  return <Chooser title="What shall be done?" testId="palette" choices={possible} />;
+  return <Chooser title="Type a command" testId="palette" choices={possible} />;
 }
 
 const charts = () => [...session.value.charts.value.values()];
@@ -117,19 +117,19 @@ function Help() {
           <dt>
             <kbd>Esc</kbd>
           </dt>
-          <dd>Closes what is open</dd>
+          <dd>Close what is open</dd>
         </div>
         <div>
           <dt>
             <kbd>↑ ↓</kbd>
           </dt>
-          <dd>In the tree, the timeline and the chart: one further</dd>
+          <dd>Previous or next, in the tree, the timeline and the chart</dd>
         </div>
         <div>
           <dt>
             <kbd>Enter, b</kbd>
           </dt>
-          <dd>On a state: collapse, breakpoint</dd>
+          <dd>Collapse a state, set a breakpoint on it</dd>
         </div>
       </dl>
     </Modal>
@@ -147,7 +147,7 @@ function PlanDialog() {
     event.preventDefault();
     const done = await askSession({ type: 'editPlan', markdown: text ?? '' });
     if (done === undefined) return;
-    notify('The plan was changed.');
+    notify('The plan has been changed.');
     closeDialog();
   };
   return (
@@ -157,7 +157,7 @@ function PlanDialog() {
           aria-label="The plan as Markdown"
           rows={20}
           spellcheck={false}
-          value={text ?? 'Asking…'}
+          value={text ?? 'Loading…'}
           disabled={text === undefined}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
@@ -182,10 +182,10 @@ function SteerDialog() {
     if (done !== undefined) closeDialog();
   };
   return (
-    <Modal title="Say something to the run" testId="steer-dialog">
+    <Modal title="Send a message to the run" testId="steer-dialog">
       <form class="form" onSubmit={(event) => void say(event)}>
         <textarea
-          aria-label="What to say"
+          aria-label="Your message"
           rows={4}
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
@@ -195,7 +195,7 @@ function SteerDialog() {
             Cancel
           </button>
           <button type="submit" class="primary" disabled={text.trim() === ''}>
-            Say
+            Send
           </button>
         </div>
       </form>

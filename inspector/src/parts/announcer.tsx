@@ -3,10 +3,10 @@ import { stateWords } from '../state/format.ts';
 import { notice } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
 
-const said = signal('');
+const announced = signal('');
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says where the chosen actor is, at most once a second. */
+/** Announces where the chosen actor is, at most once a second. */
 export function startAnnouncing(): void {
   effect(() => {
     const { actor, cursor, at } = session.value;
@@ -16,17 +16,17 @@ export function startAnnouncing(): void {
     const text = `${own.path}: ${own.status === 'active' ? stateWords(own.value) || 'active' : own.status}, ${where}`;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      said.value = text;
+      announced.value = text;
     }, 1000);
   });
 }
 
-/** What is said to those who do not see the page change, and short news for all. */
+/** What is read out to those who do not see the page change, and short notes for everyone. */
 export function Announcer() {
   return (
     <>
       <div class="unseen" role="status" aria-live="polite">
-        {said.value}
+        {announced.value}
       </div>
       <div class="notices" role="status" aria-live="polite">
         {notice.value ? <p class={notice.value.isError ? 'notice error' : 'notice'}>{notice.value.text}</p> : null}

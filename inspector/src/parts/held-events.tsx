@@ -10,7 +10,7 @@ export function HeldEvents() {
   return (
     <section class="held-events" data-testid="held" aria-label="Held events">
       <h2 class="heading">Held events</h2>
-      {held.length === 0 ? <p class="muted">Nothing waits to be delivered.</p> : null}
+      {held.length === 0 ? <p class="muted">Nothing is waiting to be delivered.</p> : null}
       <ol>
         {held.slice(0, 20).map(({ event, from, to }, place) => (
           <li key={place}>

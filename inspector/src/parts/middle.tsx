@@ -101,10 +101,10 @@ function ChartButtons({ chart }: { chart: Chart }) {
       >
         Follow
       </button>
-      <button type="button" aria-label="Further away" title="Further away (−)" onClick={() => runAction('zoom-out')}>
+      <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={() => runAction('zoom-out')}>
         <Icon name="minus" size={14} />
       </button>
-      <button type="button" aria-label="Nearer" title="Nearer (+)" onClick={() => runAction('zoom-in')}>
+      <button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => runAction('zoom-in')}>
         <Icon name="plus" size={14} />
       </button>
       <button
@@ -133,7 +133,7 @@ function ActorCard({ actor, draft }: { actor: ActorState; draft: string | undefi
           {nameOf(actor.path)}
           <span class="card-word">{wordOf(actor)}</span>
         </h2>
-        <p class="muted">An actor without a chart: it does one thing and answers.</p>
+        <p class="muted">An actor without a chart: it does one thing and returns a result.</p>
         <dl class="facts">
           <dt>path</dt>
           <dd>{actor.path}</dd>
@@ -148,7 +148,7 @@ function ActorCard({ actor, draft }: { actor: ActorState; draft: string | undefi
         )}
         {draft && actor.status === 'active' ? (
           <>
-            <h3>Writes</h3>
+            <h3>Writing</h3>
             <p class="draft">{draft.slice(-2000)}</p>
           </>
         ) : null}

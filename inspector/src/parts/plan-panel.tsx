@@ -44,7 +44,7 @@ function chooseStep(step: StepView): void {
   const own = new RegExp(`/step-${step.id}(#\\d+)?$`);
   const found = actors.findLast(({ path }) => own.test(path));
   if (found) choose(found.id);
-  else notify(`Step ${step.id} has not begun.`);
+  else notify(`Step ${step.id} has not started.`);
 }
 
 const detailsOf = (step: StepView, isCritical: boolean) =>

@@ -15,7 +15,7 @@ export function WaitingBanner() {
   };
   return (
     <section class="waiting" data-testid="waiting" aria-label="The run waits for you">
-      <span class="waiting-mark">{isQuestion ? 'asks' : 'waits for your yes'}</span>
+      <span class="waiting-mark">{isQuestion ? 'asks' : 'waits for your approval'}</span>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
       <p tabIndex={0}>{waiting.question}</p>
       <form onSubmit={(event) => void reply(event)}>

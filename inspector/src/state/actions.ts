@@ -3,7 +3,18 @@ import { fitChart, foldAll, zoomChart } from '../chart/shown-drawing.ts';
 import { chooseNext } from '../parts/actor-tree.tsx';
 import { goLive, goUntil, holdOrGo, moveBy, stepMicro, stepOne } from './control.ts';
 import { copyTest, exportLog, exportMermaid, exportSvg } from './exports.ts';
-import { density, isFollowing, isPlaying, lowerTab, notify, openDialog, showErrors, upperTab } from './page-state.ts';
+import {
+  density,
+  isFollowing,
+  isPlaying,
+  lowerTab,
+  lowerTabs,
+  notify,
+  openDialog,
+  showErrors,
+  upperTab,
+  upperTabs,
+} from './page-state.ts';
 import { askSession, session } from './store.ts';
 import { toggleTheme } from './theme.ts';
 
@@ -14,7 +25,7 @@ export interface Action {
   readonly keys?: readonly string[];
   /** How the keys are written for a person. */
   readonly shown?: string;
-  /** Whether it only makes sense while the session goes on. */
+  /** Whether it only makes sense while the session is live. */
   readonly needsControl?: true;
   readonly run: () => void;
 }
@@ -49,7 +60,7 @@ export function focusFilter(): void {
 
 /** Everything that can be done, in the order of the command palette. */
 export const actions: readonly Action[] = [
-  { id: 'hold', title: 'Hold, or let go', keys: [' '], shown: 'Space', needsControl: true, run: holdOrGo },
+  { id: 'hold', title: 'Hold or continue', keys: [' '], shown: 'Space', needsControl: true, run: holdOrGo },
   { id: 'step', title: 'Step: one delivery', keys: ['s', 'F10'], shown: 's or F10', run: () => void stepOne() },
   { id: 'micro', title: 'Microstep', keys: ['m'], shown: 'm', run: () => void stepMicro() },
   {
@@ -79,10 +90,10 @@ export const actions: readonly Action[] = [
     run: () => session.value.moveTo(Number.MAX_SAFE_INTEGER),
   },
   { id: 'live', title: 'Live: follow what happens', keys: ['l'], shown: 'l', run: goLive },
-  { id: 'play', title: 'Play history, or stop', keys: ['p'], shown: 'p', run: togglePlaying },
+  { id: 'play', title: 'Play or stop history', keys: ['p'], shown: 'p', run: togglePlaying },
   { id: 'fork', title: 'Fork here…', run: () => openDialog('fork') },
   { id: 'plan', title: 'Edit the plan…', needsControl: true, run: () => openDialog('plan') },
-  { id: 'steer', title: 'Say something to the run…', needsControl: true, run: () => openDialog('steer') },
+  { id: 'steer', title: 'Send a message to the run…', needsControl: true, run: () => openDialog('steer') },
   { id: 'pause', title: 'Pause the run', needsControl: true, run: () => void askSession({ type: 'pause' }) },
   { id: 'resume', title: 'Resume the run', needsControl: true, run: () => void askSession({ type: 'resume' }) },
   { id: 'cancel', title: 'Cancel the run', keys: ['c'], shown: 'c', needsControl: true, run: cancelRun },
@@ -99,10 +110,10 @@ export const actions: readonly Action[] = [
     run: () => toggle(isFollowing),
   },
   { id: 'fit', title: 'Fit the chart', keys: ['0'], shown: '0', run: fitChart },
-  { id: 'zoom-in', title: 'Nearer', keys: ['+', '='], shown: '+', run: () => zoomChart(1.25) },
-  { id: 'zoom-out', title: 'Further away', keys: ['-'], shown: '−', run: () => zoomChart(0.8) },
+  { id: 'zoom-in', title: 'Zoom in', keys: ['+', '='], shown: '+', run: () => zoomChart(1.25) },
+  { id: 'zoom-out', title: 'Zoom out', keys: ['-'], shown: '−', run: () => zoomChart(0.8) },
   { id: 'collapse', title: 'Collapse or expand all states', run: toggleAllFolds },
-  { id: 'errors', title: 'Show errors as edges, or as rows', run: () => toggle(showErrors) },
+  { id: 'errors', title: 'Show errors as edges or as rows', run: () => toggle(showErrors) },
   {
     id: 'density',
     title: 'Compact or roomy chart',
@@ -111,14 +122,14 @@ export const actions: readonly Action[] = [
   { id: 'mark-a', title: 'Mark this point as A', run: () => mark('a') },
   { id: 'mark-b', title: 'Mark this point as B', run: () => mark('b') },
   { id: 'filter', title: 'Filter the timeline', keys: ['/'], shown: '/', run: focusFilter },
-  ...(['timeline', 'sequence', 'tokens'] as const).map((tab) => ({
+  ...upperTabs.map((tab) => ({
     id: `show-${tab}`,
     title: `Show ${tab}`,
     run: () => {
       upperTab.value = tab;
     },
   })),
-  ...(['state', 'event', 'diff', 'prompt', 'send'] as const).map((tab) => ({
+  ...lowerTabs.map((tab) => ({
     id: `show-${tab}`,
     title: `Show ${tab}`,
     run: () => {
@@ -129,7 +140,7 @@ export const actions: readonly Action[] = [
   { id: 'export-mermaid', title: 'Export the chart as Mermaid', run: exportMermaid },
   { id: 'export-log', title: 'Export the log', run: () => void exportLog() },
   { id: 'copy-test', title: 'Copy as a test', run: () => void copyTest() },
-  { id: 'theme', title: 'Dark or light', keys: ['t'], shown: 't', run: toggleTheme },
+  { id: 'theme', title: 'Dark or light theme', keys: ['t'], shown: 't', run: toggleTheme },
   { id: 'help', title: 'Keys', keys: ['?'], shown: '?', run: () => openDialog('help') },
 ];
 
@@ -141,7 +152,7 @@ export function runAction(id: string): void {
   const action = actions.find((each) => each.id === id);
   if (!action) return;
   if (action.needsControl && !session.value.control.value.canControl) {
-    notify('This session is over: nothing in it can be changed. Fork it to go on from here.');
+    notify('This session is over: nothing in it can be changed. Fork it to continue from here.');
     return;
   }
   action.run();

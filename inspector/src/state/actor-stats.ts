@@ -1,4 +1,4 @@
-import type { Chart, ChartNode, Frame, StateValue, TimelineEntry } from '../../../src/inspect/protocol.ts';
+import type { Change, Chart, ChartNode, Frame, StateValue, TimelineEntry } from '../../../src/inspect/protocol.ts';
 
 /** What one state of an actor came to so far. */
 export interface StateStats {
@@ -13,7 +13,7 @@ export interface EdgeStats {
   taken: number;
   /** The entry at which it was last taken. */
   lastSeq?: number;
-  /** What its guard said last, as far as the edges taken tell. */
+  /** The last result of its guard, as far as the edges taken show it. */
   lastGuard?: boolean;
 }
 
@@ -65,21 +65,22 @@ export function actorStats({ chart, actor, frames, entries, seq, activeNodes }: 
       charge(entry);
     }
   };
+  const apply = (change: Change, at: number) => {
+    if (change.type === 'actor') since = now;
+    if (change.type === 'microstep') {
+      move(change.value, now);
+      for (const id of change.edges) markTaken(edges, siblings, id, at);
+    }
+    if (change.type !== 'snapshot') return;
+    if (change.value !== undefined) move(change.value, now);
+    if (change.status === 'active') return;
+    spend(now);
+    active = new Set();
+  };
   for (const frame of frames) {
     if (frame.seq > seq) break;
     advance(frame.seq);
-    for (const change of frame.changes) {
-      if (change.actor !== actor.id) continue;
-      if (change.type === 'actor') since = now;
-      if (change.type === 'snapshot' && change.value !== undefined) move(change.value, now);
-      if (change.type === 'snapshot' && change.status !== 'active') {
-        spend(now);
-        active = new Set();
-      }
-      if (change.type !== 'microstep') continue;
-      move(change.value, now);
-      for (const id of change.edges) markTaken(edges, siblings, id, frame.seq);
-    }
+    for (const change of frame.changes) if (change.actor === actor.id) apply(change, frame.seq);
   }
   advance(seq);
   spend(now);

@@ -13,11 +13,11 @@ function sameBreakpoint(a: Breakpoint, b: Breakpoint): boolean {
   return b.kind === 'event' && a.event === b.event;
 }
 
-/** Sets a breakpoint, or takes it away. */
+/** Sets a breakpoint, or removes it. */
 export function toggleBreakpoint(point: Breakpoint): void {
   const { control } = session.value;
   if (!control.value.canControl) {
-    notify('This session is over: breakpoints need one that goes on.');
+    notify('This session is over: breakpoints need a live one.');
     return;
   }
   const rest = control.value.breakpoints.filter((each) => !sameBreakpoint(each, point));

@@ -32,31 +32,32 @@ export function callsOf(entries: readonly TimelineEntry[], seq: number): Call[] 
   const open = new Map<string, number>();
   for (const entry of entries) {
     if (entry.seq > seq) break;
-    const isEnd = ends.has(entry.type);
-    if (!isEnd && entry.type !== 'effect.started') continue;
     const key = String(entry.data.key);
-    const at = Date.parse(entry.at);
-    if (!isEnd) {
-      open.set(key, calls.length);
-      calls.push({ ...none, key, kind: String(entry.data.kind), actor: entry.actor, seq: entry.seq, startedAt: at });
-      continue;
-    }
-    const place = open.get(key);
-    const begun = place === undefined ? undefined : calls[place];
-    if (place === undefined || !begun) continue;
-    const usage = (entry.data.usage ?? {}) as Usage; // written by the effects port
-    calls[place] = {
-      ...begun,
-      endedAt: at,
-      endSeq: entry.seq,
-      ...(entry.type === 'effect.failed' ? { isFailed: true as const } : {}),
-      modelCalls: usage.modelCalls ?? 0,
-      inputTokens: usage.inputTokens ?? 0,
-      outputTokens: usage.outputTokens ?? 0,
-      ...(usage.costUsd === undefined ? {} : { costUsd: usage.costUsd }),
-    };
+    if (entry.type === 'effect.started') open.set(key, calls.push(begun(entry, key)) - 1);
+    if (!ends.has(entry.type)) continue;
+    const place = open.get(key) ?? -1;
+    const call = calls[place];
+    if (call) calls[place] = ended(call, entry);
   }
   return calls;
+}
+
+function begun({ data, actor, seq, at }: TimelineEntry, key: string): Call {
+  return { ...none, key, kind: String(data.kind), actor, seq, startedAt: Date.parse(at) };
+}
+
+function ended(call: Call, { type, data, seq, at }: TimelineEntry): Call {
+  const usage = (data.usage ?? {}) as Usage; // written by the effects port
+  return {
+    ...call,
+    endedAt: Date.parse(at),
+    endSeq: seq,
+    ...(type === 'effect.failed' ? { isFailed: true as const } : {}),
+    modelCalls: usage.modelCalls ?? 0,
+    inputTokens: usage.inputTokens ?? 0,
+    outputTokens: usage.outputTokens ?? 0,
+    ...(usage.costUsd === undefined ? {} : { costUsd: usage.costUsd }),
+  };
 }
 
 const none = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };

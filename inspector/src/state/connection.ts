@@ -39,7 +39,7 @@ export class Connection {
   /** Asks the server for something and waits for its reply. */
   ask(command: Command): Promise<unknown> {
     const socket = this.#socket;
-    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error('The server is not there.'));
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error('The server cannot be reached.'));
     const id = ++this.#lastId;
     const request: Request = { ...command, id, token: this.#token };
     return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export class Connection {
     url.hash = '';
     const socket = new WebSocket(url);
     this.#socket = socket;
-    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)) as ServerMessage); // our own server speaks the protocol
+    socket.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as ServerMessage); // our own server speaks the protocol
     socket.onopen = () => {
       this.#failures = 0;
       this.#handlers.state('open');
@@ -77,7 +77,7 @@ export class Connection {
     };
   }
 
-  #hear(message: ServerMessage): void {
+  #receive(message: ServerMessage): void {
     if (message.type !== 'reply') {
       this.#handlers.message(message);
       return;
@@ -89,14 +89,14 @@ export class Connection {
   }
 
   #lost(): void {
-    for (const { reject } of this.#waiting.values()) reject(new Error('The line to the server broke.'));
+    for (const { reject } of this.#waiting.values()) reject(new Error('The connection to the server was lost.'));
     this.#waiting.clear();
     this.#handlers.state('reconnecting');
     const wait = Math.min(longestWaitMs, 250 * 2 ** this.#failures++);
     this.#timer = setTimeout(() => void this.#again(), wait);
   }
 
-  /** A server that was started again has another token: its page tells it. */
+  /** A server that was started again has another token, which is in its page. */
   async #again(): Promise<void> {
     try {
       const page = await (await fetch('./', { cache: 'no-store' })).text();

@@ -3,7 +3,7 @@ import type { Breakpoint } from '../../../src/inspect/protocol.ts';
 import { isPlaying, notify, playSpeed } from './page-state.ts';
 import { askSession, session } from './store.ts';
 
-/** Holds the deliveries, or lets them go. */
+/** Holds the deliveries, or lets them continue. */
 export function holdOrGo(): void {
   void askSession({ type: session.value.control.value.isHeld ? 'go' : 'hold' });
 }
@@ -29,7 +29,7 @@ export async function stepOne(): Promise<void> {
 async function deliver(): Promise<boolean> {
   const reply = (await askSession({ type: 'step' })) as { isDone?: boolean } | null | undefined;
   const isNone = reply?.isDone === false;
-  if (isNone) notify('Nothing waits to be delivered: the run waits for an answer from outside.');
+  if (isNone) notify('Nothing is waiting to be delivered: the run waits for an answer from outside.');
   return reply !== undefined && !isNone;
 }
 
@@ -52,7 +52,7 @@ export async function stepMicro(): Promise<void> {
   setTimeout(stop, 5000);
 }
 
-/** Lets the run go on until something happens. */
+/** Lets the run continue until something happens. */
 export function goUntil(until: Breakpoint | { readonly kind: 'call' }): void {
   session.value.goLive();
   void askSession({ type: 'go', until });

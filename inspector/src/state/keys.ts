@@ -13,6 +13,14 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
   return isPressed && target.closest('button, [role="button"], a, summary') !== null;
 }
 
+/** The action that a key stands for, where it is pressed. */
+function actionOf(event: KeyboardEvent): string | undefined {
+  const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+  if (dialog.value !== undefined || isOther || isTaken(event)) return undefined;
+  const isArrow = event.key.startsWith('Arrow');
+  return byKey.get(event.shiftKey && isArrow ? `Shift+${event.key}` : event.key);
+}
+
 /** The keys of the page. */
 export function listenToKeys(): void {
   window.addEventListener('keydown', (event) => {
@@ -21,12 +29,9 @@ export function listenToKeys(): void {
       dialog.value = dialog.value === 'palette' ? undefined : 'palette';
       return;
     }
-    const input = event.target instanceof HTMLInputElement && event.target.id === 'filter' ? event.target : undefined;
-    if (input && event.key === 'Escape') input.blur();
-    if (dialog.value !== undefined || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (isTaken(event)) return;
-    const isArrow = event.key.startsWith('Arrow');
-    const id = byKey.get(event.shiftKey && isArrow ? `Shift+${event.key}` : event.key);
+    const { target } = event;
+    if (event.key === 'Escape' && target instanceof HTMLInputElement && target.id === 'filter') target.blur();
+    const id = actionOf(event);
     if (id === undefined) return;
     event.preventDefault();
     runAction(id);

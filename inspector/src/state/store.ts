@@ -144,7 +144,7 @@ function take(): void {
   settleLink(session.value);
 }
 
-/** The server is there, again perhaps: goes on where the page was. */
+/** The server is there, perhaps again: continues where the page was. */
 function greet(): void {
   const current = session.value;
   if (current.id !== '' && sessions.value.some(({ id }) => id === current.id)) {

@@ -22,10 +22,14 @@ export function diffValues(before: unknown, after: unknown, most = 500): Differe
       }
       return;
     }
-    if (a === undefined) found.push({ path, kind: 'added', after: b });
-    else if (b === undefined) found.push({ path, kind: 'removed', before: a });
-    else found.push({ path, kind: 'changed', before: a, after: b });
+    found.push(differenceOf(a, b, path));
   };
   compare(before, after, '');
   return found;
+}
+
+function differenceOf(before: unknown, after: unknown, path: string): Difference {
+  if (before === undefined) return { path, kind: 'added', after };
+  if (after === undefined) return { path, kind: 'removed', before };
+  return { path, kind: 'changed', before, after };
 }

@@ -48,8 +48,8 @@ export function PromptTab() {
       <h2 class="heading">
         Prompt <span class="plain">{key}</span>
       </h2>
-      {found?.key !== key ? <p class="muted">Asking…</p> : null}
-      {found?.key === key && !prompt?.messages?.length ? <p class="muted">No model was asked here.</p> : null}
+      {found?.key !== key ? <p class="muted">Loading…</p> : null}
+      {found?.key === key && !prompt?.messages?.length ? <p class="muted">This effect asks no model.</p> : null}
       {(prompt?.messages ?? []).map((message, place) => (
         <Message key={`${key} ${place}`} message={message} />
       ))}
@@ -60,11 +60,11 @@ export function PromptTab() {
 }
 
 function Tools({ offered, choice }: { offered: readonly Tool[]; choice: Prompt['toolChoice'] }) {
-  const said = choice === 'none' ? 'none may be called' : choice ? `${choice.name} has to be called` : undefined;
+  const rule = choice === 'none' ? 'none may be called' : choice ? `${choice.name} must be called` : undefined;
   const byName = Object.fromEntries(offered.map(({ name = 'tool', ...rest }) => [name, rest]));
   return (
     <div data-testid="tools">
-      <h2 class="heading">Tools {said ? <span class="plain">{said}</span> : null}</h2>
+      <h2 class="heading">Tools {rule ? <span class="plain">{rule}</span> : null}</h2>
       <JsonView value={byName} />
     </div>
   );
@@ -121,7 +121,7 @@ function Answer({ effect }: { effect: string }) {
           onLoad={() => void loadEntry(shown.seq)}
         />
       ) : (
-        <p class="muted">{draft || 'Not there yet.'}</p>
+        <p class="muted">{draft || 'No answer yet.'}</p>
       )}
     </>
   );

@@ -73,7 +73,7 @@ function EnabledEvents({ actor }: { actor: ActorState }) {
             key={event}
             type="button"
             disabled={!canSend}
-            title={canSend ? `Send ${event}` : 'Events can be sent while a session goes on, at its end'}
+            title={canSend ? `Send ${event}` : 'Events can be sent to a live session, at its last entry'}
             onClick={() => {
               sendType.value = event;
               lowerTab.value = 'send';

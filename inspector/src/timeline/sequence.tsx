@@ -42,7 +42,7 @@ const short = (event: string) =>
     .replace(/^xstate\.error\.actor\..*/, 'error')
     .replace(/^xstate\./, '');
 
-/** Who told whom what: a lane for each actor, an arrow for each event. */
+/** Who sent what to whom: a lane for each actor, an arrow for each event. */
 export function Sequence() {
   const box = useRef<HTMLElement>(null);
   const list = arrows.value;

@@ -82,8 +82,8 @@ export interface LabelLine {
 export interface ChartOptions {
   /** The ids of the states whose inside is not shown. */
   readonly collapsed: ReadonlySet<string>;
-  /** Draws the transitions of errors as edges; otherwise each is told in a row of its source. */
+  /** Draws the transitions of errors as edges; otherwise each is a row of its source. */
   readonly showErrors: boolean;
-  /** `roomy` tells actors and actions too. */
+  /** `roomy` shows actors and actions too. */
   readonly density: 'compact' | 'roomy';
 }

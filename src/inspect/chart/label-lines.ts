@@ -9,7 +9,7 @@ export function labelLines(transitions: readonly ChartEdge[], { density }: Pick<
   const lines = [...byLabel].flatMap(([label, same]): LabelLine[] => {
     const kind = same[0]?.kind ?? 'event';
     const details = same.flatMap((each) => detailLines(each, density));
-    // Of several states that were collapsed into one, the same may be said twice.
+    // Of several states that were collapsed into one, the same may stand there twice.
     const unique = new Map(details.map((line) => [line.text, line]));
     return [{ text: label, part: 'event', kind }, ...(isOneSource(same) ? details : unique.values())];
   });

@@ -12,7 +12,7 @@ const canvas = '|canvas';
 const rankDistance = 200;
 
 /**
- * A chart as ELK takes it. With `INCLUDE_CHILDREN`, elkjs 0.12.1 crashes when told to keep the model's order: the order is said by
+ * A chart as ELK takes it. With `INCLUDE_CHILDREN`, elkjs 0.12.1 crashes when it is to keep the model's order: the order is given by
  * coordinates instead, which only `INTERACTIVE` cycle breaking reads.
  */
 export function toElkGraph(chart: Chart, options: ChartOptions): ElkNode {

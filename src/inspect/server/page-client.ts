@@ -56,16 +56,16 @@ export class PageClient {
       this.send({ type: 'current', session: id });
     };
     // What cannot be sent (there is a longest text) is not the end of the application.
-    const tellRest = () => void pump().catch(() => this.#socket.terminate());
-    let isTelling = false;
+    const sendRest = () => void pump().catch(() => this.#socket.terminate());
+    let isControlDue = false;
     const stop = session.subscribe((news) => {
-      if (news.type === 'entries' || news.type === 'frames') tellRest();
+      if (news.type === 'entries' || news.type === 'frames') sendRest();
       if (news.type === 'charts' || news.type === 'delta') this.send({ ...news, session: id });
-      // Many changes in a row are told once.
-      if (news.type !== 'control' || isTelling) return;
-      isTelling = true;
+      // Many changes in a row are sent once.
+      if (news.type !== 'control' || isControlDue) return;
+      isControlDue = true;
       setImmediate(() => {
-        isTelling = false;
+        isControlDue = false;
         session.flush();
         this.send({ type: 'control', session: id, control: session.control() });
       });
@@ -75,7 +75,7 @@ export class PageClient {
       stop();
     });
     this.send({ type: 'control', session: id, control: session.control() });
-    tellRest();
+    sendRest();
   }
 
   /** Resolves when the page has taken most of what was sent. */

@@ -18,7 +18,7 @@ export interface PageSource {
  * Contract: whatever is asked, there is an answer, and nothing is thrown or rejected: that would end the application.
  */
 export async function servePage(request: IncomingMessage, response: ServerResponse, source: PageSource): Promise<void> {
-  const answer = await answerTo(request, source).catch(() => text(500, 'This could not be answered.'));
+  const answer = await answerTo(request, source).catch(() => text(500, 'The request failed.'));
   response.writeHead(answer.status, { ...headers(source.port), 'content-type': answer.type }).end(answer.body);
 }
 
@@ -46,10 +46,10 @@ const text = (status: number, body: string): Answer => ({ status, type: 'text/pl
 async function answerTo(request: IncomingMessage, source: PageSource): Promise<Answer> {
   const { folder, token, port, sessions } = source;
   if (!hostsOf(port).includes(request.headers.host ?? ''))
-    return text(403, 'This server answers to 127.0.0.1 and localhost only.');
-  if (request.method !== 'GET' && request.method !== 'HEAD') return text(405, 'Only GET is answered.');
+    return text(403, 'This server answers only to 127.0.0.1 and localhost.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return text(405, 'Only GET and HEAD are allowed.');
   const target = targetOf(request, port);
-  if (!target) return text(400, 'The address cannot be read.');
+  if (!target) return text(400, 'The address is malformed.');
   if (target.pathname === '/entries') {
     // A long log in one answer: it is there sooner than in pieces.
     if (!isToken(String(request.headers['x-troupe-token'] ?? ''), token))

@@ -45,13 +45,7 @@ export function statelyReader(
       case 'snapshot': {
         const before = actors.get(change.actor);
         const context = change.context.reduce<unknown>((value, part) => setPath(value, part), before?.context);
-        const snapshot = {
-          status: change.status,
-          ...(change.value === undefined ? {} : { value: change.value }),
-          ...(context === undefined ? {} : { context }),
-          ...(change.output === undefined ? {} : { output: change.output }),
-          ...(change.error === undefined ? {} : { error: change.error }),
-        };
+        const snapshot = snapshotOf(change, context);
         actors.set(change.actor, snapshot);
         const event = events.get(change.actor) ?? { type: 'xstate.init' };
         return [{ ...base, type: '@xstate.snapshot', snapshot, event }];
@@ -59,4 +53,15 @@ export function statelyReader(
     }
   };
   return (frame, at) => frame.changes.flatMap((change) => toMessages(change, at));
+}
+
+function snapshotOf(change: Extract<Change, { type: 'snapshot' }>, context: unknown) {
+  const { status, value, output, error } = change;
+  return {
+    status,
+    ...(value === undefined ? {} : { value }),
+    ...(context === undefined ? {} : { context }),
+    ...(output === undefined ? {} : { output }),
+    ...(error === undefined ? {} : { error }),
+  };
 }

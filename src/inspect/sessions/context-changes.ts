@@ -10,7 +10,7 @@ const depth = 4;
 
 /**
  * What differs between two values that share what did not change: parts that are the same object are not looked into. A list or object with more than
- * `items` parts is told as a whole, since it is cut on its way.
+ * `items` parts is one change as a whole, since it is cut on its way.
  */
 export function valueChanges(
   before: unknown,

@@ -11,8 +11,8 @@ export class Draft {
   #lookedAt = 0;
   readonly #speech: Speech;
 
-  constructor(tell: (edit: SpeechEdit) => void) {
-    this.#speech = new Speech(tell);
+  constructor(onEdit: (edit: SpeechEdit) => void) {
+    this.#speech = new Speech(onEdit);
   }
 
   edit({ at, text }: SpeechEdit): void {

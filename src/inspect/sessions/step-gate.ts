@@ -18,7 +18,7 @@ interface Work {
   readonly mail: Delivery[];
 }
 
-/** Whoever hands over facts to the system while nothing is on its way: a run. */
+/** Hands over facts to the system while nothing is on its way: a run. */
 export interface FactSource {
   /** The facts that wait: for whom, and what they are. */
   readonly waiting: readonly { readonly to: string; readonly event: string }[];
@@ -27,7 +27,7 @@ export interface FactSource {
 
 /**
  * Stands before every delivery of an actor system, so that one can stop between two events and step from one to the next. It relies on XState's
- * internal `system._relay`, through which every event goes; test/inspect/step-gate.test.ts pins what it relies on.
+ * internal `system._relay`, through which every event goes; test/inspect/sessions/step-gate.test.ts pins what it relies on.
  *
  * While it is armed it delivers events itself, one actor at a time, in the order in which XState does: what an actor sends is delivered when its
  * step is done, depth first, and what comes for an actor that is at work waits for it.
@@ -157,7 +157,7 @@ export class StepGate implements DeliveryGate {
     this.#settle();
   }
 
-  /** A run that waits for the end of what its fact has caused goes on. */
+  /** Lets a run continue that waits for the end of what its fact has caused. */
   #settle(): void {
     if (this.isQuiet()) this.#facts?.proceed();
   }

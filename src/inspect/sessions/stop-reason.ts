@@ -1,4 +1,4 @@
-import { edgesIn } from '../chart/chart-parts.ts';
+import { edgesIn, statesIn } from '../chart/chart-parts.ts';
 import type { Breakpoint, Change, Chart } from '../protocol.ts';
 
 /** Where a session stops: at a breakpoint, or when the next call of a model begins. */
@@ -22,10 +22,12 @@ export function stopReason(point: StopPoint, change: Change, charts: readonly Ch
 /** The name of an effect from the path of its actor. */
 const effectOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/[-#].*$/, '');
 
-/** Whether a transition leads into a state: to it, into it, or to a state that begins with it. */
+/** Whether a transition leads into a state, from outside: to it or to one inside it. An id need not say where its state stands. */
 function entersState(charts: readonly Chart[], edge: string, state: string): boolean {
+  const entered = charts.flatMap(({ root }) => statesIn(root)).find(({ id }) => id === state);
+  const inside = new Set(entered && statesIn(entered).map(({ id }) => id));
   const found = charts.flatMap(({ root }) => edgesIn(root)).find(({ id }) => id === edge);
-  // An actor that is in it already does not enter it.
-  if (found?.source.startsWith(`${state}.`)) return false;
-  return (found?.targets ?? []).some((target) => target === state || target.startsWith(`${state}.`));
+  // An actor that is in it already does not enter it, unless it enters it again.
+  const isInside = found !== undefined && found.source !== state && inside.has(found.source);
+  return !isInside && (found?.targets ?? []).some((target) => inside.has(target));
 }

@@ -60,7 +60,7 @@ function labelOf(event: string): Pick<ChartEdge, 'kind' | 'label'> {
   return pattern && kind && shown ? { kind, label: event.replace(pattern, shown) } : { kind: 'event', label: event };
 }
 
-/** The name of a guard or an action; functions that have none are told as such. */
+/** The name of a guard or an action; a function without one is called that. */
 function nameOf(part: unknown): string {
   if (typeof part === 'string') return part;
   if (typeof part === 'function') return part.name || 'a function';

@@ -9,7 +9,7 @@ export function toTimeline({ seq, at, kind, type, actor, status, data }: Entry):
   const fields = cutFields(data, isPlanData(type) ? fullLimits : briefLimits, () => {
     isCut = true;
   });
-  // What tells steps and effects apart is compared, so it is whole.
+  // Steps and effects are found by these, so they are whole.
   const names = {
     ...('id' in data ? { id: withoutSecrets(data.id ?? '') } : {}),
     ...('key' in data ? { key: withoutSecrets(data.key) } : {}),

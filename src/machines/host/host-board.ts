@@ -1,11 +1,12 @@
 import { leastQuality } from '../../domain/assessment.ts';
+import type { Failure } from '../../domain/effect.ts';
 import { limitText, type ReachedLimit } from '../../domain/limit.ts';
 import { ownValue } from '../../domain/own-value.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { Note } from '../../log/entry-types.ts';
 import { admitStep, type BoardNews, openBoard, settleStep } from '../../plan/board.ts';
-import type { PlanStep } from '../../plan/plan.ts';
 import { planGraph } from '../../plan/plan-graph.ts';
+import type { DeciderOutput } from '../decider-machine.ts';
 import { actorsOf, decisionActor, type HostContext, roundOf, stepActor, workersOf } from './host-context.ts';
 import { boardNotes } from './host-plan.ts';
 
@@ -38,7 +39,7 @@ export function withResult(context: HostContext, result: SpecialistResult): Part
 }
 
 /** What was decided about a step's condition. */
-export interface Decision {
+interface Decision {
   readonly stepId: string;
   readonly run: boolean;
   readonly reason: string;
@@ -48,8 +49,19 @@ export interface Decision {
   readonly limit?: ReachedLimit;
 }
 
-/** A condition was decided. */
-export function withDecision(context: HostContext, verdict: Decision): Partial<HostContext> {
+const decisionOf = (output: DeciderOutput): Decision =>
+  output.ok ? { stepId: output.stepId, ...output.verdict } : undecidable(output.stepId, output.error);
+const undecidable = (stepId: string, { message, limit }: Failure): Decision => ({
+  stepId,
+  run: false,
+  reason: `It could not be decided whether it should be done: ${message}`,
+  isFailure: true,
+  ...(limit ? { limit } : {}),
+});
+
+/** A condition was decided, or could not be. */
+export function withDecision(context: HostContext, output: DeciderOutput): Partial<HostContext> {
+  const verdict = decisionOf(output);
   const { plan, board } = context;
   const round = roundOf(context);
   const place = plan ? planGraph(plan.steps).index.get(verdict.stepId) : undefined;
@@ -79,13 +91,13 @@ export function withLimit(context: HostContext, limit: ReachedLimit): Partial<Ho
     board = settled.board;
     news.push({ what: 'skipped', place, reason }, ...settled.news);
   }
-  const told: Note[] = context.limit ? [] : [{ type: 'limit.reached', data: { ...limit } }];
+  const reached: Note[] = context.limit ? [] : [{ type: 'limit.reached', data: { ...limit } }];
   // Nobody needs to know any more whether a skipped step should have been done.
   const obsolete = context.deciding.flatMap((place) => {
     const step = plan?.steps[place];
     return step ? [decisionActor(context, step)] : [];
   });
-  return { limit, board, deciding: [], obsolete, news: [...context.news, ...told, ...boardNotes(plan, news)] };
+  return { limit, board, deciding: [], obsolete, news: [...context.news, ...reached, ...boardNotes(plan, news)] };
 }
 
 /** A plan that comes when a limit is reached already: none of its steps starts. */
@@ -126,25 +138,6 @@ export function withDeadline(context: HostContext, limit: ReachedLimit): Partial
   return { ...limited, notDone, obsolete: [...stopped, ...(limited.obsolete ?? [])] };
 }
 
-/** What the start of a step writes into the log. */
-export function startedNote(context: HostContext, step: PlanStep, start: number): Note {
-  const { id, description, assignedTo: specialist, alongside, when, format, dependencies } = step;
-  const actor = `host/${stepActor(step, start, 0)}`;
-  const data = {
-    id,
-    description,
-    specialist,
-    ...(alongside === undefined ? {} : { alongside }),
-    ...(when === undefined ? {} : { when }),
-    ...(format === undefined ? {} : { format }),
-    dependencies,
-    round: roundOf(context),
-    version: context.plan?.version ?? 0,
-    actor,
-  };
-  return { type: 'step.started', data };
-}
-
 /** The board with everything that failed, was blocked or is judged to be done again ready for another try, and what was built on that. */
 export function renewedBoard(context: HostContext): Pick<HostContext, 'board' | 'news'> {
   const { plan, board } = context;
@@ -158,16 +151,18 @@ export function renewedBoard(context: HostContext): Pick<HostContext, 'board' | 
     again.add(place);
     spread.push(...(dependents[place] ?? []));
   }
+  const notes: Note[] = [];
   const renewed = openBoard(steps, round, (step) => {
     const place = index.get(step.id) ?? -1;
     const status = board.status[place] ?? 'pending';
     const starts = board.starts[place] ?? 0;
     if (status === 'failed' || status === 'blocked' || again.has(place)) {
+      if (status !== 'pending') notes.push({ type: 'step.renewed', data: { id: step.id } });
       return { status: 'pending', starts, outcome: null };
     }
     return { status, starts, outcome: board.outcomes[place] ?? null };
   });
-  return { board: renewed.board, news: boardNotes(plan, renewed.news) };
+  return { board: renewed.board, news: [...notes, ...boardNotes(plan, renewed.news)] };
 }
 
 /** The step whose result is the answer as it is: nothing failed, is partial or was left out, and nobody has to judge. */

@@ -1,4 +1,3 @@
-import { firstTry, type Tries } from '../../domain/effect.ts';
 import type { Retry } from '../../domain/feedback.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { ToolCall } from '../../domain/message.ts';
@@ -11,17 +10,14 @@ import type { Note } from '../../log/entry-types.ts';
 import { type Board, openBoard } from '../../plan/board.ts';
 import type { PlanStep } from '../../plan/plan.ts';
 import type { Draft } from '../../plan/plan-markdown.ts';
+import { type Attempts, firstAttempt, type Remarked } from '../attempts.ts';
 
 /** What the host keeps: ids, counters, statuses. Texts are in the log. */
-export interface HostContext extends Tries {
+export interface HostContext extends Attempts, Remarked {
   readonly run: string;
   readonly options: RunOptions;
   /** How often the request has been thought about: 1, and one more for each clarification. */
   readonly turn: number;
-  readonly waitMs: number;
-  /** The time of the last fact that carried one. */
-  readonly at: number;
-  readonly remark: string | undefined;
   /** How often the host has looked things up since it began to think, and what it looks up now. */
   readonly looks: number;
   readonly calls: readonly ToolCall[];
@@ -81,9 +77,15 @@ export interface HostContext extends Tries {
   readonly notes: readonly NotDone[];
   readonly limit: ReachedLimit | undefined;
   readonly error: { readonly code: string; readonly message: string } | undefined;
-  /** What the last change on the board has to tell the log, and the actors it has made obsolete. */
+  /** What the last change on the board writes into the log, and the actors it has made obsolete. */
   readonly news: readonly Note[];
   readonly obsolete: readonly string[];
+}
+
+/** What a guard, an action or an input of the host sees. */
+export interface HostArgs<Event = unknown> {
+  context: HostContext;
+  event: Event;
 }
 
 export interface Plan {
@@ -101,9 +103,7 @@ export const initialHostContext: HostContext = {
   run: '',
   options: defaultRunOptions,
   turn: 1,
-  ...firstTry,
-  waitMs: 0,
-  at: 0,
+  ...firstAttempt,
   remark: undefined,
   looks: 0,
   calls: [],
@@ -148,6 +148,18 @@ export function editProblem(context: HostContext, path: string): string | undefi
 
 /** Steps that start before the first round has begun belong to it. */
 export const roundOf = (context: HostContext) => Math.max(1, context.round);
+
+/** The round after a start: one that is still open continues. */
+export const startedRound = ({ round, collected }: HostContext) => (round === collected ? round + 1 : round);
+
+/** Whether a question may still be put to the user. */
+export const mayAsk = ({ asked, options }: HostContext) => asked < options.questions;
+
+/** Whether no look-up is left after this turn. */
+export const isLastLook = ({ looks, options }: HostContext) => looks + 1 >= options.turns;
+
+/** Whether every step of the plan has come to an end. */
+export const isSettled = ({ board }: HostContext) => board.settled === board.status.length;
 
 /** Who works on a step. */
 export const workersOf = (step: PlanStep): string[] => [step.assignedTo, ...(step.alongside ?? [])];

@@ -1,19 +1,8 @@
 import type { EffectError } from '../../domain/effect.ts';
-import { collectResults, type SpecialistResult } from '../../domain/results.ts';
 import type { NotDone } from '../../domain/thinking.ts';
-import type { Note } from '../../log/entry-types.ts';
 import type { HostOutput } from '../../log/run-result.ts';
-import type { StepOutcome } from '../../plan/board.ts';
 import type { HostContext } from './host-context.ts';
 import { standingSteps } from './host-plan.ts';
-
-const resultsOfRound = ({ board, round }: HostContext): SpecialistResult[] =>
-  board.outcomes.flatMap((outcome: StepOutcome | null) => (outcome?.round === round ? outcome.results : []));
-
-export function collectedNote(context: HostContext): Note {
-  const results = collectResults(resultsOfRound(context));
-  return { type: 'results.collected', data: { round: context.round, version: context.plan?.version ?? 0, results } };
-}
 
 /** True when the round finished no step. */
 export const broughtNothing = (context: HostContext): boolean =>
@@ -40,19 +29,6 @@ export function allNotDone(context: HostContext): NotDone[] {
     return seen.has(line) ? false : seen.add(line);
   });
 }
-
-/** The last change of status, with what only the context knows of how the run ended. */
-export function closingNote(context: HostContext, status: HostOutput['status']): Note {
-  const { round, limit } = context;
-  const data = { status, state: status, rounds: round, notDone: allNotDone(context), ...(limit ? { limit } : {}) };
-  return { type: 'status.changed', data };
-}
-
-/** Why the run failed. */
-export const failureNote = ({ error }: HostContext): Note => ({
-  type: 'run.failed',
-  data: error ?? { code: 'bug', message: 'The run failed without a reason.' },
-});
 
 export function toHostOutput(context: HostContext, status: HostOutput['status']): HostOutput {
   const { plan, limit, error } = context;

@@ -1,40 +1,33 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, enqueueActions, fromPromise, setup } from 'xstate';
 import type { ConversationContext } from '../../conversation/conversation-context.ts';
-import { afterFailure, type EffectError, firstTry, isWorthRetrying, type Settled } from '../../domain/effect.ts';
+import { afterFailure, type EffectError, firstTry, type Settled } from '../../domain/effect.ts';
 import type { FinalizeInput, ThinkInput } from '../../domain/effect-inputs.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
-import { type Message, requestProblem } from '../../domain/message.ts';
+import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { ExecutionStatus } from '../../domain/status.ts';
-import type { SteeredState, Steering } from '../../domain/steering.ts';
-import { responseBranch, type ThinkingResult } from '../../domain/thinking.ts';
+import { type NotDone, responseBranch, type ThinkingResult } from '../../domain/thinking.ts';
 import { withValue } from '../../domain/with-value.ts';
 import type { Note } from '../../log/entry-types.ts';
 import type { HostOutput } from '../../log/run-result.ts';
 import type { PlanStep } from '../../plan/plan.ts';
 import type { PlanOutline } from '../../plan/plan-markdown.ts';
-import { deciderMachine } from '../decider-machine.ts';
+import { remarkAfter } from '../attempts.ts';
+import { type DeciderOutput, deciderMachine } from '../decider-machine.ts';
 import { type PlannerOutput, plannerMachine } from '../planner-machine.ts';
-import { type Judgement, type ReflectorOutput, reflectorMachine } from '../reflector-machine.ts';
+import { type ReflectorOutput, reflectorMachine } from '../reflector-machine.ts';
 import { slot, type WaitInput } from '../slot.ts';
 import { specialistMachine } from '../specialist-machine.ts';
 import { type ToolCallsOutput, toolCallsMachine } from '../tool-calls-machine.ts';
-import {
-  answerStep,
-  type Decision,
-  renewedBoard,
-  withDeadline,
-  withDecision,
-  withinLimit,
-  withLimit,
-  withResult,
-} from './host-board.ts';
-import { editProblem, type HostContext } from './host-context.ts';
+import { renewedBoard, withDeadline, withDecision, withinLimit, withLimit, withResult } from './host-board.ts';
+import { type HostContext, mayAsk, startedRound } from './host-context.ts';
 import type { HostEvent, HostInput, KnownResults } from './host-events.ts';
-import { advance, isLastLook, mayAsk, outlineOf, thinkKey } from './host-inputs.ts';
+import { hostGuards } from './host-guards.ts';
+import { thinkKey } from './host-keys.ts';
 import { broughtNothing, errorData } from './host-output.ts';
-import { isReviewed, updatedPlan, withDraftedStep, withPlan } from './host-plan.ts';
+import { updatedPlan, withDraftedStep, withPlan } from './host-plan.ts';
+import { startReadySteps } from './start-ready-steps.ts';
 
 /** What the host's chart is made of: its types, slots, actions and guards. */
 export const hostSetup = setup({
@@ -89,17 +82,24 @@ export const hostSetup = setup({
       at: Math.max(context.at, at),
     })),
     keepAnswer: assign((_, { value, at }: Settled<string>) => ({ answer: value, at })),
-    keepPlan: assign(({ context }, outline: PlanOutline) => ({
-      ...withinLimit(context, withPlan(context, updatedPlan(context, outline), 'draft')),
-      isUnplanned: false,
-      draft: undefined,
-      answer: undefined,
-    })),
+    /** A planner's plan is in force: a person reviews it, a message updates it first, or its steps start. */
+    keepPlan: assign(({ context }, [output, next]: readonly [PlannerOutput, 'review' | 'update' | 'run']) =>
+      output.ok
+        ? {
+            ...withinLimit(context, withPlan(context, updatedPlan(context, output.outline), 'draft')),
+            isUnplanned: next === 'update',
+            isUnapproved: next === 'review' || context.isUnapproved,
+            round: next === 'review' ? context.round : startedRound(context),
+            draft: undefined,
+            answer: undefined,
+          }
+        : {},
+    ),
     keepEdit: assign(({ context }, edit: { outline: PlanOutline; results?: KnownResults }) =>
       withinLimit(context, withPlan(context, edit.outline, 'edit', edit.results)),
     ),
     keepDraftedStep: assign(({ context, spawn }, step: PlanStep) =>
-      advance({ ...context, ...(withDraftedStep(context, step) ?? { news: [] }) }, spawn),
+      startReadySteps(context, withDraftedStep(context, step) ?? { news: [] }, spawn),
     ),
     // What was drafted when the planning ended is the plan, so that its results are not lost.
     keepDrafted: assign(({ context }) =>
@@ -110,47 +110,62 @@ export const hostSetup = setup({
     stopObsolete: enqueueActions(({ context, enqueue }) => {
       for (const id of context.obsolete) enqueue.stopChild(id);
     }),
-    startReadySteps: assign(({ context, spawn }) => advance({ ...context, news: [] }, spawn)),
+    startReadySteps: assign(({ context, spawn }) => startReadySteps(context, { news: [] }, spawn)),
     keepResult: assign(({ context, spawn }, result: SpecialistResult) =>
-      advance({ ...context, obsolete: [], ...withResult(context, result) }, spawn),
+      startReadySteps(context, { obsolete: [], ...withResult(context, result) }, spawn),
     ),
-    keepDecision: assign(({ context, spawn }, decision: Decision) =>
-      advance({ ...context, obsolete: [], ...withDecision(context, decision) }, spawn),
+    keepDecision: assign(({ context, spawn }, decision: DeciderOutput) =>
+      startReadySteps(context, { obsolete: [], ...withDecision(context, decision) }, spawn),
     ),
-    keepJudgement: assign((_, { key, branch, finalAnswer, notDone, retries, plan }: Judgement) => ({
-      judgement: { branch, notDone, retries },
-      answer: branch === 'done' ? finalAnswer : undefined,
-      draft: plan === undefined ? undefined : { key, plan },
-    })),
-    dropDraft: assign({ draft: undefined }),
-    // A round that is still open goes on.
-    startRound: assign({
-      round: ({ context: { round, collected } }) => (round === collected ? round + 1 : round),
+    keepJudgement: assign((_, output: ReflectorOutput) => {
+      if (!output.ok) return {};
+      const { key, branch, finalAnswer, notDone, retries, plan } = output.judgement;
+      return {
+        judgement: { branch, notDone, retries },
+        answer: branch === 'done' ? finalAnswer : undefined,
+        draft: plan === undefined ? undefined : { key, plan },
+      };
     }),
-    closeRound: assign({ collected: ({ context }) => context.round }),
+    dropDraft: assign({ draft: undefined }),
+    startRound: assign({ round: ({ context }) => startedRound(context) }),
+    closeRound: assign({
+      stalls: ({ context }) => (broughtNothing(context) ? context.stalls + 1 : 0),
+      collected: ({ context }) => context.round,
+    }),
     countMessage: assign({ added: ({ context }) => context.added + 1 }),
     noteUnplanned: assign({ isUnplanned: true }),
     queueMessage: assign({ isQueued: true }),
     seeMessages: assign({ isQueued: false }),
     dropAnswer: assign({ answer: undefined }),
-    renewSteps: assign(({ context }) => renewedBoard(context)),
-    countStall: assign({ stalls: ({ context }) => (broughtNothing(context) ? context.stalls + 1 : 0) }),
+    renewSteps: assign(({ context }) => {
+      const round = startedRound(context);
+      return { round, ...renewedBoard({ ...context, round }) };
+    }),
     countPlanning: assign({ plannings: ({ context }) => context.plannings + 1 }),
     keepReviewRemark: assign((_, remark: string | undefined) => ({ reviewRemark: remark })),
-    noteLimit: assign(({ context }, limit: ReachedLimit) => withLimit({ ...context, news: [] }, limit)),
+    noteLimit: assign(({ context }, { limit, missing }: { limit: ReachedLimit; missing?: NotDone }) => ({
+      ...withLimit({ ...context, news: [] }, limit),
+      notes: missing ? [...context.notes, missing] : context.notes,
+    })),
     noteDeadline: assign(({ context }) =>
       withDeadline(context, { name: 'wallMs', max: context.options.limits.wallMs ?? 0 }),
     ),
-    noteNotDone: assign(({ context }, missing: { what: string; why: string }) => ({
+    noteNotDone: assign(({ context }, missing: NotDone) => ({
       notes: [...context.notes, missing],
     })),
-    // Whoever judges again says anew what is missing, and may go on.
+    // The next judgement says what is missing, and the run may continue.
     judgeAgain: assign({ answer: undefined, notes: [], stalls: 0 }),
     planAsItIs: assign({ isUnplanned: false }),
-    awaitApproval: assign({ isUnapproved: true }),
-    approvePlan: assign({ isUnapproved: false, reviewRemark: undefined }),
+    approvePlan: assign({
+      isUnapproved: false,
+      reviewRemark: undefined,
+      round: ({ context }) => startedRound(context),
+    }),
     countQuestion: assign({ asked: ({ context }) => context.asked + 1 }),
-    noteUnanswered: assign({ unanswered: ({ context }) => context.thought?.question }),
+    noteUnanswered: assign(({ context: { thought, notes } }) => {
+      const why = 'Nobody answered this question in time; the answer is the best reading without it.';
+      return { unanswered: thought?.question, notes: [...notes, { what: thought?.question ?? '', why }] };
+    }),
     thinkAgain: assign({
       turn: ({ context }) => context.turn + 1,
       looks: 0,
@@ -160,9 +175,9 @@ export const hostSetup = setup({
       unanswered: undefined,
     }),
     startAttempts: assign({ ...firstTry, remark: undefined }),
-    noteRetry: assign(({ context }, error: EffectError) => ({
+    noteFailure: assign(({ context }, error: EffectError) => ({
       ...afterFailure(context, error, context.options.retry),
-      remark: error.code === 'bad-output' ? error.message : context.remark,
+      remark: remarkAfter(context, error),
     })),
     tryAgain: assign({ attempt: ({ context }) => context.attempt + 1 }),
     editContext: assign(({ context }, { path, value }: { path: string; value: unknown }) =>
@@ -170,58 +185,5 @@ export const hostSetup = setup({
     ),
     noteError: assign((_, error: { code: string; message: string }) => ({ error: errorData(error) })),
   },
-  guards: {
-    hasPlace: ({ context }, path: string) => editProblem(context, path) === undefined,
-    isRequest: (_, messages: readonly Message[]) => requestProblem(messages) === undefined,
-    needsClarification: ({ context }) => context.thought?.branch === 'clarify',
-    isSimple: ({ context }) => context.thought?.branch === 'direct',
-    looksUp: ({ context }, { toolCalls = [] }: ThinkingResult) => toolCalls.length > 0 && !isLastLook(context),
-    // An answer that was written before a message came does not answer it.
-    hasAnswer: ({ context }) => Boolean(context.answer) && !context.isQueued,
-    isPlanned: (_, output: PlannerOutput) => output.ok,
-    isPlannedTooSoon: ({ context }, output: PlannerOutput) => output.ok && context.isUnplanned,
-    isPlannedForReview: ({ context }, output: PlannerOutput) => output.ok && isReviewed(context, outlineOf(output)),
-    isUpdate: ({ context }) => (context.plan?.version ?? 0) > 1,
-    changesReviewed: ({ context }, does: Steering) =>
-      context.options.steering.reviewingPlan === does && (context.plan?.version ?? 0) > 1,
-    isBadPlan: (_, { code }: { code: string }) => code === 'bad-plan',
-    // A plan that was sent back, or none: no step of it has started.
-    isUnplannable: ({ context }, { code }: { code: string }) => code === 'bad-plan' && context.plan?.version !== 0,
-    needsNoJudging: ({ context }) => answerStep(context) !== undefined,
-    allStepsSettled: ({ context }) => context.board.settled === context.board.status.length,
-    isResult: (_, actorId: string) => actorId.startsWith('step-'),
-    isDecision: (_, actorId: string) => actorId.startsWith('when-'),
-    isDraftedStep: ({ context }, key: string) =>
-      (key === thinkKey(context) || key.startsWith(`plan-${context.plannings}/`)) && !context.options.reviewPlan,
-    hasDraftedSteps: ({ context }) => context.plan !== undefined,
-    isLimit: (_, failure: { limit?: ReachedLimit }) => failure.limit !== undefined,
-    hasLimit: ({ context }) => context.limit !== undefined,
-    isStalled: ({ context }) => context.stalls >= 2,
-    hasDeadline: (_, { messages, options }: { messages: readonly Message[]; options: RunOptions }) =>
-      requestProblem(messages) === undefined && options.limits.wallMs !== undefined,
-    isJudged: (_, output: ReflectorOutput) => output.ok,
-    isDone: ({ context }) => context.judgement?.branch === 'done',
-    hasRoundsLeft: ({ context }) => context.round < context.options.limits.rounds,
-    goesOn: ({ context }) =>
-      context.judgement?.branch === 'continue' &&
-      context.round < context.options.limits.rounds &&
-      (context.judgement.retries.length > 0 ||
-        context.board.status.some((status) => status === 'failed' || status === 'blocked')),
-    isWorthRetrying: ({ context }, error: EffectError) => isWorthRetrying(context, error, context.options),
-    isApproved: (_, verdict: string) => verdict === 'approved',
-    isUnapproved: ({ context }, { limit }: { limit?: ReachedLimit }) => context.isUnapproved && !limit,
-    isRoundOpen: ({ context }) => context.round > context.collected,
-    doesHere: ({ context }, [state, does]: readonly [SteeredState, Steering]) =>
-      context.options.steering[state] === does,
-    mayUpdatePlan: ({ context }, state: 'executing' | 'updatingPlan') =>
-      context.options.steering[state] === 'plan' && !context.limit,
-    mayPlanAgain: ({ context }) => context.options.steering.planning === 'plan' && context.options.reviewPlan !== false,
-    mayJudgeAgain: ({ context }) =>
-      context.options.steering.finalizing === 'judge' &&
-      context.plan !== undefined &&
-      !context.limit &&
-      context.board.settled === context.board.status.length,
-    mayThinkAgain: ({ context }) =>
-      context.options.steering.finalizing === 'judge' && context.plan === undefined && !context.limit,
-  },
+  guards: hostGuards,
 });

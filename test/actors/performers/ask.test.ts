@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ask } from '../../../src/actors/performers/ask.ts';
 import type { Performance } from '../../../src/actors/performers/performer.ts';
 import { RunLog } from '../../../src/log/run-log.ts';
-import { startedNote } from '../../../src/machines/host/host-board.ts';
 import { initialHostContext } from '../../../src/machines/host/host-context.ts';
+import { startedNote } from '../../../src/machines/host/host-notes.ts';
 
 /** One turn of a specialist with a function of its own, on a step as the plan has it or as it started before the plan. */
 async function turnOf(text: string, step: Partial<PlanStep>, isPlanned: boolean) {

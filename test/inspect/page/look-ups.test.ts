@@ -33,7 +33,7 @@ it('look-ups of the host stand in the timeline, the tree, the sequence and the c
   expect(tools.map(({ actor, data }) => `${actor} ${data.key}`)).toEqual(['host t1/look.1', 'host t1/look.2']);
   await slideTo(page, tools[1]?.seq ?? 0);
   await page.locator('[data-testid^="row-"]', { hasText: 't1/look.2' }).first().waitFor();
-  await page.locator('[data-testid="state-host.running.work.lookingUp"].active').waitFor();
+  await page.locator('[data-testid="state-lookingUp"].active').waitFor();
   for (const path of ['host/toolCalls', 'host/toolCalls/tool-1', 'host/toolCalls/tool-2']) {
     await page.locator(`[role="treeitem"][title^="${path}\\a "]`).waitFor();
   }
@@ -66,9 +66,9 @@ it('a planned run shows which tool a call has to call, the tools of its steps, a
   const adopted = run.log.find(({ type, data }) => type === 'effect.started' && data.key === 'adopt');
   await slideTo(page, adopted?.seq ?? 0);
   await page.getByTestId('collapse').click();
-  await page.locator('[data-testid="state-host.running.work.finalizing.adopting"].active').waitFor();
+  await page.locator('[data-testid="state-host.running.work.answering.finalizing.adopting"].active').waitFor();
   const drafted = run.log.find(({ type, data }) => type === 'effect.started' && data.kind === 'draft');
   await slideTo(page, drafted?.seq ?? 0);
   await page.getByTestId('tab-prompt').click();
-  await page.getByTestId('tools').getByText('plan has to be called').waitFor();
+  await page.getByTestId('tools').getByText('plan must be called').waitFor();
 });

@@ -26,7 +26,7 @@ describe('a run that is looked at from its first entry', () => {
     const run = startDemo(inspector);
     const { page } = await open(inspector.url);
     await page.locator('.pill.held', { hasText: 'from the beginning' }).waitFor();
-    await page.locator('[data-testid="state-host.running.work.pending"].active').waitFor();
+    await page.locator('[data-testid="state-pending"].active').waitFor();
     await page.getByTestId('hold').click();
     await run.result;
     await hasStatus(page, `completed · ${run.log.length} entries`);
@@ -122,7 +122,7 @@ describe('a run that is held', () => {
     const run = startScript(inspector, threeSteps());
     const { page, heard } = await open(inspector.url);
     await page.locator('.pill.held').waitFor();
-    await page.locator('[data-testid="state-host.running.work.pending"].active').waitFor();
+    await page.locator('[data-testid="state-pending"].active').waitFor();
     let steps = 0;
     const seen = new Set<string>();
     while (run.actor.getSnapshot().status === 'active') {
@@ -142,7 +142,7 @@ describe('a run that is held', () => {
     expect((await run.result).message.content).toBe('the end');
     expect(steps).toBeGreaterThan(20);
     for (const state of ['analyzing', 'thinking', 'planning', 'executing', 'reflecting'])
-      expect([...seen]).toContain(`host.running.work.${state}`);
+      expect([...seen]).toContain(state);
     expect(run.log.findLast((entry) => entry.type === 'status.changed')?.data.status).toBe('completed');
     await page.getByTestId(`row-${run.log.length}`).waitFor();
   });
@@ -153,13 +153,13 @@ describe('a run that is held', () => {
     const { page } = await open(inspector.url);
     await page.locator('.pill.held').waitFor();
     await command(page, 'Breakpoint on a state');
-    await chooseByTyping(page, 'choose-state', 'host.running.work.reflecting');
-    await page.locator('[data-testid="state-host.running.work.reflecting"].breaks').waitFor();
+    await chooseByTyping(page, 'choose-state', 'reflecting');
+    await page.locator('[data-testid="state-reflecting"].breaks').waitFor();
     await page.keyboard.press('Space');
-    await page.locator('.pill.held', { hasText: 'in host.running.work.reflecting' }).waitFor();
-    expect(await litStates(page)).toContain('host.running.work.reflecting');
+    await page.locator('.pill.held', { hasText: 'in reflecting' }).waitFor();
+    expect(await litStates(page)).toContain('reflecting');
     expect(Object.values(await planStatuses(page))).toEqual(['completed', 'completed', 'completed']);
-    expect(run.actor.getSnapshot().matches({ running: { work: 'reflecting' } })).toBe(true);
+    expect(run.actor.getSnapshot().matches({ running: { work: { executing: 'reflecting' } } })).toBe(true);
     expect(run.log.map(({ type }) => type)).not.toContain('reflection.completed');
     await page.keyboard.press('Space');
     await hasStatus(page, 'completed');

@@ -7,8 +7,8 @@ import { type Inspector, startInspector } from 'troupe/inspect';
 import { type Reply, reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
-import type { Command, ServerMessage } from '../../src/inspect/protocol.ts';
-import { ask, planText } from '../scenarios/scenario.ts';
+import type { Command, ServerMessage } from '../../../src/inspect/protocol.ts';
+import { ask, planText } from '../../scenarios/scenario.ts';
 
 /** The server on a page of one line, so that nothing has to be built. */
 async function start(options: Parameters<typeof startInspector>[0] = {}): Promise<Inspector> {
@@ -99,14 +99,14 @@ describe('what the page can do to a run', () => {
     const { command, heard, until } = await connect(inspector);
     await command({ type: 'open', session: run.id });
     const control = () => heard.findLast((message) => message.type === 'control')?.control;
-    expect(run.actor.getSnapshot().matches({ running: { work: 'pending' } })).toBe(true);
+    expect(run.actor.getSnapshot().matches({ running: { work: { understanding: 'pending' } } })).toBe(true);
     expect(await command({ type: 'step', session: run.id })).toMatchObject({ ok: true, data: { isDone: true } });
-    expect(run.actor.getSnapshot().matches({ running: { work: 'analyzing' } })).toBe(true);
-    const state = 'host.running.work.reflecting';
+    expect(run.actor.getSnapshot().matches({ running: { work: { understanding: 'analyzing' } } })).toBe(true);
+    const state = 'reflecting';
     await command({ type: 'breakpoints', session: run.id, breakpoints: [{ kind: 'state', state }] });
     await command({ type: 'go', session: run.id });
     await until(() => (control()?.isHeld && control()?.reason === `in ${state}` ? true : undefined));
-    expect(run.actor.getSnapshot().matches({ running: { work: 'reflecting' } })).toBe(true);
+    expect(run.actor.getSnapshot().matches({ running: { work: { executing: 'reflecting' } } })).toBe(true);
     await command({ type: 'send', session: run.id, actor: 'a0', event: { type: 'run.paused' } });
     const isPaused = () => run.log.some((entry) => entry.type === 'run.paused');
     for (let steps = 0; !isPaused() && steps < 20; steps++) await command({ type: 'step', session: run.id });

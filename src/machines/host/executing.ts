@@ -1,0 +1,113 @@
+/**
+ * Executing: specialists work on the steps of the plan; what they brought is collected and judged, round after round.
+ *
+ *         ┌── again: steps once more ───────────┐
+ *         ▼                                     │
+ *   runningSteps ──▶ collecting ──▶ reflecting ─┼▶ updatingPlan      (in the log, runningSteps is `executing`)
+ *         │               │                     └▶ finalizing
+ *         │               └▶ finalizing, at a limit or when nothing needs judging
+ *         └▶ updatingPlan, by a message
+ */
+import { reflectorInput } from './host-inputs.ts';
+import { collectedNote, feedbackNote } from './host-notes.ts';
+import { hostSetup } from './host-setup.ts';
+import { finishAtLimit, keepEdit, missing, problemOf, receive, recordNews, records, working } from './host-states.ts';
+
+const editWhileRunning = { actions: [...keepEdit, 'startReadySteps', recordNews] } as const;
+/** A person edits the plan before it is judged: its new steps are another round. */
+const editBeforeJudged = {
+  guard: 'hasRoundsLeft',
+  target: '#executing',
+  actions: ['startRound', ...keepEdit],
+} as const;
+const unchecked = missing('Checking the results', problemOf);
+
+export const executing = hostSetup.createStateConfig({
+  initial: 'runningSteps',
+  states: {
+    runningSteps: {
+      ...working('executing', 'executing', 'startReadySteps', recordNews),
+      on: {
+        'plan.edited': editWhileRunning,
+        'plan.restored': editWhileRunning,
+        'message.added': [
+          {
+            guard: { type: 'mayUpdatePlan', params: 'executing' },
+            target: '#updatingPlan',
+            actions: [...receive('executing', 'plan'), 'noteUnplanned', 'dropDraft'],
+          },
+          { actions: [...receive('executing', 'queue'), 'queueMessage'] },
+        ],
+      },
+      always: { guard: 'allStepsSettled', target: 'collecting' },
+    },
+    collecting: {
+      ...working('collecting', 'collecting', records(collectedNote), 'closeRound'),
+      always: [
+        { guard: 'hasLimit', target: '#finalizing' },
+        { guard: 'needsNoJudging', target: '#finalizing' },
+        { target: 'reflecting' },
+      ],
+    },
+    reflecting: {
+      ...working('reflecting', 'collecting', 'seeMessages'),
+      initial: 'calling',
+      states: {
+        calling: {
+          invoke: {
+            id: 'reflector',
+            src: 'reflector',
+            input: reflectorInput,
+            onDone: [
+              {
+                guard: { type: 'isJudged', params: ({ event }) => event.output },
+                target: 'deciding',
+                actions: [{ type: 'keepJudgement', params: ({ event }) => event.output }, records(feedbackNote)],
+              },
+              finishAtLimit('Checking the results', problemOf, []),
+              { target: '#finalizing', actions: unchecked },
+            ],
+          },
+        },
+        deciding: {
+          always: [
+            { guard: 'isDone', target: '#finalizing' },
+            {
+              guard: 'isStalled',
+              target: '#finalizing',
+              actions: {
+                type: 'noteNotDone',
+                params: { what: 'Continuing', why: 'Two rounds in a row brought nothing new.' },
+              },
+            },
+            { guard: 'continues', target: '#executing', actions: ['renewSteps', recordNews] },
+            { guard: 'hasRoundsLeft', target: '#updatingPlan' },
+            {
+              target: '#finalizing',
+              actions: [
+                {
+                  type: 'noteLimit',
+                  params: ({ context }) => ({ limit: { name: 'rounds', max: context.options.limits.rounds } }),
+                },
+                recordNews,
+              ],
+            },
+          ],
+        },
+      },
+      on: {
+        'plan.edited': editBeforeJudged,
+        'plan.restored': editBeforeJudged,
+        'message.added': [
+          {
+            guard: { type: 'doesHere', params: ['reflecting', 'judge'] },
+            target: 'reflecting',
+            reenter: true,
+            actions: receive('reflecting', 'judge'),
+          },
+          { actions: [...receive('reflecting', 'queue'), 'queueMessage'] },
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,68 @@
+import { startSteps } from '../../plan/board.ts';
+import { maxStepRetries, type PlanStep } from '../../plan/plan.ts';
+import type { DeciderInput } from '../decider-machine.ts';
+import type { SpecialistInput } from '../specialist-machine.ts';
+import { decisionActor, type HostContext, stepActor, workersOf } from './host-context.ts';
+import { stepScope } from './host-keys.ts';
+import { startedNote } from './host-notes.ts';
+
+interface Spawn {
+  (src: 'specialist', options: { id: string; input: SpecialistInput }): unknown;
+  (src: 'decider', options: { id: string; input: DeciderInput }): unknown;
+}
+
+/** Starts what can start on the board after a change: specialists for steps with room, deciders for steps with a condition. */
+export function startReadySteps(before: HostContext, change: Partial<HostContext>, spawn: Spawn): Partial<HostContext> {
+  const context = { ...before, ...change };
+  const { plan, options } = context;
+  if (!plan || context.limit || context.isUnplanned || context.isUnapproved) return change;
+  const { board, started } = startSteps(context.board, options.concurrency);
+  const stepAt = (place: number) => plan.steps[place] as PlanStep; // the board has a place for each step
+  const said = new Map(context.judgement?.retries.map(({ step, why }) => [step, why]));
+  const notes = started.map((place) => {
+    const step = stepAt(place);
+    const start = board.starts[place] ?? 0;
+    const inputs = specialistInputs(context, step, start, said.get(step.id));
+    for (const { id, input } of inputs) spawn('specialist', { id, input });
+    return startedNote(context, step, start);
+  });
+  for (const place of board.undecided) {
+    if (context.deciding.includes(place)) continue;
+    const id = decisionActor(context, stepAt(place));
+    spawn('decider', { id, input: deciderInput(context, stepAt(place), id) });
+  }
+  return { ...change, board, deciding: board.undecided, news: [...context.news, ...notes] };
+}
+
+/** What each of those gets who work on a step, and its name; `why` says why it is done again. */
+function specialistInputs({ run, plan, options }: HostContext, step: PlanStep, start: number, why: string | undefined) {
+  return workersOf(step).map((specialist, worker) => {
+    const id = stepActor(step, start, worker);
+    const input: SpecialistInput = {
+      run,
+      actor: `host/${id}`,
+      scope: stepScope(step.id, start, worker),
+      stepId: step.id,
+      specialist,
+      planVersion: plan?.version ?? 0,
+      attempts: Math.min(step.maxRetries, maxStepRetries) + 1,
+      turns: options.turns,
+      callMs: options.timeouts.callMs,
+      stepMs: options.timeouts.stepMs,
+      retry: options.retry,
+      ...(why === undefined ? {} : { remarks: [why] }),
+    };
+    return { id, input };
+  });
+}
+
+const deciderInput = ({ run, options }: HostContext, step: PlanStep, id: string): DeciderInput => ({
+  run,
+  actor: `host/${id}`,
+  scope: id,
+  stepId: step.id,
+  condition: step.when ?? '',
+  attempts: options.attempts,
+  callMs: options.timeouts.callMs,
+  retry: options.retry,
+});
