@@ -26,8 +26,8 @@ function describe(before: Progress, after: Progress, { seq, type, actor, data }:
     case 'plan.updated':
       return planLine(after);
     case 'step.started': {
-      const round = after.round > 1 ? ` in round ${after.round} of ${after.maxRounds}` : '';
-      const who = after.plan?.steps.find(({ id }) => id === data.id)?.specialists ?? [data.specialist];
+      const round = data.round > 1 ? ` in round ${data.round} of ${after.maxRounds}` : '';
+      const who = [data.specialist, ...(data.alongside ?? [])];
       return `step ${data.id} started${round}: ${data.description} (${who.join(' + ')})`;
     }
     case 'step.completed':
@@ -51,8 +51,7 @@ function describe(before: Progress, after: Progress, { seq, type, actor, data }:
   }
 }
 
-function planLine({ plan }: Progress): string {
-  const { version = 0, steps = [], changes = [] } = plan ?? {};
+function planLine({ plan: { version, steps }, changes }: Progress): string {
   return `plan v${version}: ${toCount(steps.length, 'step')}${changes.length > 0 ? ` (${changes.join('; ')})` : ''}`;
 }
 

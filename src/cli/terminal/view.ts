@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { StepStatus } from '../../domain/status.ts';
 import { toPrintableLine } from './printable.ts';
-import { hasEnded, type PlanProgress, type Progress, type StepProgress } from './progress.ts';
+import { hasEnded, type PlanProgress, type Progress, type StepProgress, shownPlan } from './progress.ts';
 import { toCount, toDuration } from './quantity.ts';
 import { cutText, padText, textWidth } from './text-width.ts';
 
@@ -39,7 +39,7 @@ const symbols: Record<Exclude<StepStatus, 'executing'>, { symbol: string; style:
  *      ○ 3 Write the report    writer  after 2
  */
 export function view(progress: Progress, screen: Screen): string[] {
-  const { plan } = progress;
+  const plan = shownPlan(progress);
   const width = Math.max(10, screen.columns - 1); // a full last column makes some terminals go on
   const head = [headline(progress, width, screen)];
   if (progress.trouble !== '' && !hasEnded(progress)) {
@@ -56,15 +56,16 @@ export function view(progress: Progress, screen: Screen): string[] {
 
 /** The plan under its title; nothing when there is none. */
 export function planView(progress: Progress, screen: Screen): string[] {
-  if (!progress.plan) return [];
+  const plan = shownPlan(progress);
+  if (!plan) return [];
   const width = Math.max(10, screen.columns - 1);
-  return [cutText(planTitle(progress.plan), width), ...planLines(progress, screen)];
+  return [cutText(planTitle(plan), width), ...planLines(progress, screen)];
 }
 
 /** The steps of a plan, one line each. */
 export function planLines(progress: Progress, screen: Screen): string[] {
   const width = Math.max(10, screen.columns - 1);
-  return stepLines(progress.plan?.steps ?? [], { width, isOver: hasEnded(progress) }, screen);
+  return stepLines(shownPlan(progress)?.steps ?? [], { width, isOver: hasEnded(progress) }, screen);
 }
 
 function planTitle({ version, changes }: PlanProgress): string {
@@ -73,7 +74,8 @@ function planTitle({ version, changes }: PlanProgress): string {
 }
 
 function headline(progress: Progress, width: number, screen: Screen): string {
-  const { round, maxRounds, tokens, startedAt, at } = progress;
+  const { maxRounds, tokens, startedAt, at } = progress;
+  const { round } = progress.plan;
   const isOver = hasEnded(progress) || progress.status === 'waiting';
   const elapsed = startedAt === 0 ? 0 : (isOver ? at : Math.max(at, screen.now)) - startedAt;
   const parts = [
