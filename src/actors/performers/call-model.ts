@@ -13,7 +13,7 @@ import { firstSentence } from '../../prompts/first-sentence.ts';
 import { toMessages } from '../../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../../specialists/specialist.ts';
 import { type Bill, billed, openBill } from './bill.ts';
-import { conversationOf, dayOf } from './conversation-of.ts';
+import { conversationOf } from './conversation-of.ts';
 import { withMoreRoom } from './more-room.ts';
 import { toolsOf } from './offered-tools.ts';
 import type { Cast, Performance } from './performer.ts';
@@ -90,7 +90,6 @@ function commonOf({ cast, log }: Performance) {
   const knowledge = knowledgeOf(log);
   return {
     ...conversationOf(log, cast),
-    date: dayOf(log),
     ...(instructions === undefined ? {} : { instructions }),
     ...(knowledge.length === 0 ? {} : { knowledge }),
   };
