@@ -106,7 +106,7 @@ function lastTurn(index: HistoryIndex, question: number): number[] {
   return answer < 0 ? said : [from + answer, ...said];
 }
 
-/** What the question names, then what the messages name that it goes on with, the newest first. */
+/** What the question names, then what the messages name that it follows up on, the newest first. */
 function keyEntities(question: string, relevant: readonly Message[]): string[] {
   const found = new Set(entitiesIn(question, mostEntities));
   for (const { content } of relevant.toReversed()) {

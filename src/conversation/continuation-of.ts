@@ -30,7 +30,7 @@ const recent = 10;
 /** A message this relevant is taken up again, however old it is. */
 const takenUp = 0.5;
 
-/** What a continuation goes on with. */
+/** What a continuation follows up on. */
 export interface Continuation {
   readonly isContinuation: boolean;
   /** Whether it only makes sense after what was said last, whatever words it shares. */
@@ -41,7 +41,7 @@ export interface Continuation {
 
 const nothing: Continuation = { isContinuation: false, isElliptical: false, isAnswer: false };
 
-/** Says whether the last user message goes on with what was said before. A message that names another topic does not. */
+/** Says whether the last user message follows up on what was said before. A message that names another topic does not. */
 export function continuationOf(
   index: HistoryIndex,
   relevance: Relevance,
@@ -77,7 +77,7 @@ export function refersBack(text: string): boolean {
   return weakCue.test(start) && named <= 3 && !wantsWork(start.replace(weakCue, ''));
 }
 
-/** Whether a text asks or tells to do something by itself. */
+/** Whether a text asks for something on its own. */
 function wantsWork(text: string): boolean {
   const { intent } = analyzeIntent(text.replace(/^[\s,，]{1,5}|\bplease\b|请/giu, ''));
   return intent === 'request' || (intent === 'question' && asking.test(text));

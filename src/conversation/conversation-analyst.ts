@@ -33,7 +33,7 @@ export interface ConversationAnalyst {
  * An analyst with a memory of the last few conversations.
  *
  * A conversation is known by its content: messages are compared string by string, never by identity, so that histories that come out of a
- * store or were changed in place are told apart. What was appended is added to what is known; where a history differs, all from there on is
+ * store or were changed in place are distinguished. What was appended is added to what is known; where a history differs, all from there on is
  * worked out again.
  */
 export function createConversationAnalyst(options: AnalystOptions = {}): ConversationAnalyst {

@@ -7,7 +7,7 @@ import type { HistoryIndex } from './history-index.ts';
 const furthest = 50;
 const longest = 120;
 
-/** What the conversation is about now: the first sentence of the turn that began what the last one goes on with. */
+/** What the conversation is about now: the first sentence of the turn that began what the last one continues. */
 export function conversationTopic(index: HistoryIndex, isContinuation: boolean): string {
   const turns = index.users.slice(-furthest);
   let at = turns.length - 1;
@@ -20,7 +20,7 @@ export function conversationTopic(index: HistoryIndex, isContinuation: boolean):
   return clip(sentencesIn(text)[0] ?? '', longest);
 }
 
-/** Whether a turn goes on with the one before it, by its words or by terms that both have. */
+/** Whether a turn continues the one before it, by its words or by terms that both have. */
 function continues(index: HistoryIndex, turn: number, before: number): boolean {
   const [entry, other] = [index.entries[turn], index.entries[before]];
   if (!entry || !other || changesTopic(entry.content)) return false;

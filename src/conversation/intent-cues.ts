@@ -12,7 +12,7 @@ export type IntentKind =
   | 'answer'
   | 'statement';
 
-/** What is said before the matter: a greeting, thanks, a word of agreement, an exclamation. */
+/** What comes before the point: a greeting, thanks, a word of agreement, an exclamation. */
 export const courtesy =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?|thank you|ok|okay|great|perfect|yes|sure|sorry|urgent|important|你好|您好|早上好|下午好|晚上好|谢谢|多谢|感谢|好的?|可以|是的|抱歉|紧急)[^,.!:;，。！：；\n]{0,30}[,.!:;，。！：；\n]{1,3}\s{0,5}/i;
 

@@ -4,7 +4,7 @@ import type { HistoryIndex } from './history-index.ts';
 /** A message with fewer rare words than this is measured as if it had so many, so that one word in common is not everything. */
 const leastRareWords = 3;
 
-/** A term that no message has but the question counts for this part: it tells no message from another. */
+/** A term that no message has but the question counts for this part: it distinguishes no message from another. */
 const newTerm = 0.5;
 
 /**

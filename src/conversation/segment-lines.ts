@@ -2,7 +2,7 @@ import { clip } from '../text/clip.ts';
 import { HistoryIndex } from './history-index.ts';
 
 const longest = 120;
-/** Segments that are told of, the newest ones. */
+/** How many segments are mentioned, the newest ones. */
 const most = 12;
 
 /**
@@ -12,7 +12,7 @@ const most = 12;
  */
 export function segmentLines(index: HistoryIndex): string[] {
   const full = Math.floor(index.entries.length / HistoryIndex.segment);
-  // A history that is one segment is told of by its relevant messages.
+  // A history of one segment is described by its relevant messages.
   if (full < 2) return [];
   for (let number = index.segmentLines.length; number < full; number++) index.segmentLines.push(lineOf(index, number));
   return index.segmentLines.slice(-most);

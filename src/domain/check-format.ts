@@ -20,7 +20,7 @@ const yesOrNo: Form = {
 };
 const number: Form = {
   words: /\b(?:number|integer|decimal|percentage)\b|数字(?!化)|数值|整数|小数|百分比/i,
-  // Whoever reads a number out of a result takes the first.
+  // A reader who looks for a number in a result takes the first.
   fits: (text) => (firstLine(text).match(numerals) ?? []).length === 1,
   expected: 'one number, with no other figure on its first line',
 };
@@ -52,7 +52,7 @@ export function checkFormat(format: string | undefined, text: string): CheckVerd
   return form && (form.fits(text) || `The step asks for "${format}": the result has to be ${form.expected}.`);
 }
 
-/** What a format asks for stands before what is said about it: "a table | with a date in each row". */
+/** What a format asks for comes before remarks about it: "a table | with a date in each row". */
 const about =
   /\b(?:with|of(?! contents)|from|by|for|per|that|which|where|containing|including|showing|sorted|about|on|to)\b|[,;:(.，；：（。]/i;
 const negated =
@@ -66,7 +66,7 @@ function formOf(format: string): Form | undefined {
   const wanted = format.replace(negated, ' ');
   if (json.words.test(wanted)) return json;
   const head = headOf(wanted);
-  // One of several forms, or several in one text: whoever reads it has to judge.
+  // One of several forms, or several in one text: the reader has to judge.
   if (/\b(?:or|and)\b|[或和及与]/i.test(head)) return undefined;
   // The noun is the last of the words: "a date list".
   const [form] = forms

@@ -35,7 +35,7 @@ export interface EffectProblem {
   readonly maxOutputTokens?: number;
 }
 
-/** Why an effect failed, as a chart hears it. */
+/** Why an effect failed, as a chart receives it. */
 export interface EffectError extends EffectProblem, Omit<Settled<unknown>, 'value'> {
   /** The effect that failed; absent where somebody else than the effects port fills the slot. */
   readonly key?: string;

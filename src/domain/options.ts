@@ -35,7 +35,7 @@ export const runSettingsSchema = z.strictObject({
   reviewPlan: z.union([z.boolean(), z.enum(['first', 'additions', 'all'])]).default(false),
   /** Read tools of the specialists that the host may use itself, at most; 0 leaves all work to plans. @default 12 */
   lookupTools: count(0).default(12),
-  /** Questions that a run may ask before it goes on with its best reading; 0 never asks. @default 1 */
+  /** Questions that a run may ask before it continues with its best reading; 0 never asks. @default 1 */
   questions: count(0).default(1),
   /** What a message does that comes while the run works, by the host's state. @default the first of each list in `steeringTable` */
   steering: steeringSchema,

@@ -5,7 +5,7 @@ export interface SpecialistCard {
   readonly capabilities: readonly string[];
   /** Whether it is known to change nothing in the world: only then may it start before a plan is accepted. */
   readonly readsOnly?: boolean;
-  /** What its tools do, in one sentence each; only for whoever plans. */
+  /** What its tools do, in one sentence each; only for the planner. */
   readonly toolbox?: readonly string[];
 }
 

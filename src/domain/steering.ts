@@ -8,7 +8,7 @@ import { z } from 'zod';
  * - `plan`: the plan is updated by it, while steps go on that the update leaves as they are.
  * - `judge`: the results are judged again, with it in view; the plan may be updated for it.
  * - `answer`: the answer is written again, with it in view.
- * - `queue`: nothing is interrupted; whoever judges or answers next has it in view.
+ * - `queue`: nothing is interrupted; the next judgement or answer takes it into account.
  *
  * `pending`, `judging` and `collecting` are not listed: the host passes through them without waiting for anything.
  */

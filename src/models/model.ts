@@ -47,7 +47,7 @@ export interface Usage {
 
 export interface ModelResponse {
   readonly text: string;
-  /** Text that the model thought before it answered, where the endpoint tells. */
+  /** Text that the model thought before it answered, where the endpoint reports it. */
   readonly reasoning?: string;
   readonly toolCalls: readonly ToolCall[];
   /** What the endpoint wants to have back on the message that holds these calls: hand it on as `provider` of that message. */

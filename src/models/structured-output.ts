@@ -60,7 +60,7 @@ function wireSchemaOf({ name, schema }: OutputSchema): Record<string, unknown> {
   return rest;
 }
 
-/** What to tell a model when the endpoint does not take the schema itself. */
+/** What a model is told when the endpoint does not take the schema itself. */
 export function schemaInstruction(schema: OutputSchema, inChinese = false): string {
   const words = inChinese
     ? '只用一个 JSON 对象回答，不要写其他内容。它必须符合这个 JSON Schema：'
@@ -105,7 +105,7 @@ function makeStrict(node: z.core.JSONSchema.BaseSchema, path: readonly (string |
 const lastClosing = new RegExp(`^([\\s\\S]*)</(?:${thinkingNames})>([\\s\\S]*)$`, 'i');
 const anyOpening = new RegExp(`<(?:${thinkingNames})>`, 'i');
 
-/** Tells the answer from what was thought in tags. Some templates leave the first tag out, some models the last. */
+/** Separates the answer from what was thought in tags. Some templates leave the first tag out, some models the last. */
 function splitThinking(text: string): { answer: string; thinking: string } {
   if (text.trimStart().startsWith('{')) return { answer: text, thinking: '' };
   const [, closed = '', rest = text] = lastClosing.exec(text) ?? [];

@@ -11,7 +11,7 @@ const closingLine = new RegExp(`^[ \\t]*</(?:${thinkingNames})>[ \\t]*$`, 'im');
 export const closingTag = (name: string): RegExp => new RegExp(`</${name}>`, 'ig');
 
 /**
- * Tells an answer from what was thought aloud before it. Only what stands in tags at the very beginning counts, so that a text may speak of
+ * Separates an answer from what was thought aloud before it. Only what stands in tags at the very beginning counts, so that a text may speak of
  * the tags. Some templates keep the first tag to themselves: then the last one stands on a line of its own. What never ends has no answer yet.
  */
 export function splitLeadingThinking(text: string): { answer: string; thinking: string } {

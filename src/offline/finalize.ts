@@ -8,12 +8,12 @@ import { toNotDoneText } from './direct-answer.ts';
 export function finalize(brief: Extract<Brief, { purpose: 'finalize' }>): string {
   const language = languageOf(brief.messages.findLast((message) => message.role === 'user')?.content ?? '');
   const reports = brief.outputs.filter((output) => output.specialist === 'writer');
-  const told = new Set(
+  const reported = new Set(
     (brief.plan?.steps ?? [])
       .filter((step) => reports.some((report) => report.stepId === step.id))
       .flatMap((step) => step.dependencies),
   );
-  const others = brief.outputs.filter((output) => output.specialist !== 'writer' && !told.has(output.stepId));
+  const others = brief.outputs.filter((output) => output.specialist !== 'writer' && !reported.has(output.stepId));
   const shown = [...reports, ...others];
   const body = shown.map((output) => {
     const text = withoutCheck(output);

@@ -13,7 +13,7 @@ import type { Surroundings } from './surroundings.ts';
 
 type PlanBrief = Extract<Brief, { purpose: 'plan' }>;
 
-/** The plan of a request as the move of whoever leads it: one step a clause. */
+/** The plan of a request as the host's move: one step a clause. */
 export function planMove(request: Request, thought: string, notDone: readonly NotDone[]): ToolCall {
   const { title, strategy, steps } = toOutline(request, toSteps(request.readings, request.language));
   const written = steps.map(({ id, description, assignedTo, dependencies }) => ({
@@ -74,7 +74,7 @@ function planned(
   return extended(previous.plan.steps, toSteps(interpret(toPlainText(asked), around).filter(isWork), language));
 }
 
-/** The plan with more steps, under ids of their own. A report that is not written yet tells of them too. */
+/** The plan with more steps, under ids of their own. A report that is not written yet covers them too. */
 function extended(steps: readonly PlanStep[], more: readonly PlanStep[]): PlanStep[] {
   const last = Math.max(0, ...steps.map((step) => Number.parseInt(step.id, 10) || 0));
   const idOf = new Map(more.map((step, index) => [step.id, String(last + index + 1)]));
@@ -91,7 +91,7 @@ function extended(steps: readonly PlanStep[], more: readonly PlanStep[]): PlanSt
   ];
 }
 
-/** The first steps that fit; a report is kept, since it tells of whatever was done. */
+/** The first steps that fit; a report is kept, since it covers whatever was done. */
 function fitted(steps: readonly PlanStep[], maxSteps: number): PlanStep[] {
   if (steps.length <= maxSteps) return [...steps];
   const reports = steps.filter((step) => step.assignedTo === 'writer').slice(-1);

@@ -56,7 +56,7 @@ export function withOverview(readings: readonly Reading[], around: Surroundings,
   return readings.map((reading) => (isReport(reading) ? { ...reading, meaning: nothing } : reading));
 }
 
-/** The steps of a request: one a clause, reports last and after everything they tell of. */
+/** The steps of a request: one a clause, reports last and after everything they report on. */
 export function toSteps(readings: readonly Reading[], language: Language): PlanStep[] {
   const work = readings.filter(isWork);
   const ordered = [...work.filter((reading) => !isReport(reading)), ...work.filter(isReport)];

@@ -11,7 +11,7 @@ export interface Surroundings {
   /** Files that cannot be read, with the reason. */
   readonly broken: readonly { readonly name: string; readonly why: string }[];
   readonly documents: Documents;
-  /** Whoever may be given a step; empty when anyone may. */
+  /** Who may be given a step; empty when anyone may. */
   readonly specialists: readonly SpecialistCard[];
 }
 

@@ -36,7 +36,7 @@ function unclear({ messages, mayAsk }: ThinkBrief, { readings, language }: Reque
   const previous = messages.filter((message) => message.role === 'user').at(-2)?.content;
   const wasAsked =
     previous !== undefined && interpret(previous, around).every(({ meaning }) => meaning.kind === 'unclear');
-  // One question is enough: whoever answers it just as unclearly is told what can be asked.
+  // One question is enough: an answer that is just as unclear is met with what can be asked.
   if (wasAsked || !mayAsk) {
     return { text: abilities(around, language), toolCalls: refusals(notDoneOf(readings, around, language)) };
   }

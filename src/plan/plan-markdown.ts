@@ -105,7 +105,7 @@ const boldStart = /^(\s*(?:[-*]|\d+[.)])\s+(?:\[.?\]\s+)?)\*\*([^*]+)\*\*/u;
 /**
  * Reads a plan from Markdown, as `toPlanMarkdown` writes it and as models write it: fences, bold type, other names of fields and text around
  * it are accepted, and where no step has a checkbox, numbered lists, headings and tables are steps. What stands above the first step is kept as the
- * strategy. The meaning is not checked here: `planProblems` does that, and `looksLikePlan` tells a plan from an answer with a list in it.
+ * strategy. The meaning is not checked here: `planProblems` does that, and `looksLikePlan` distinguishes a plan from an answer with a list in it.
  */
 export function parsePlanMarkdown(markdown: string): PlanOutline {
   const lines: string[] = [];

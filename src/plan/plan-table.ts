@@ -6,7 +6,7 @@ type Column = PlanField | 'id' | 'task' | undefined;
 const ids = /^(?:#|no\.?|nr\.?|id|step|number|步骤|序号|编号|步)$/;
 const tasks = /^(?:task|description|action|what|title|work|任务|描述|说明|内容|工作|操作|任务描述)$/;
 
-/** A step as a row of a table tells it. */
+/** A step as a row of a table. */
 export interface PlanRow {
   readonly id: string;
   readonly description: string;

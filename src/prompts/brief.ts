@@ -16,7 +16,7 @@ export interface Common {
   readonly language: string;
   /** The day of the request, such as 2026-11-16. */
   readonly date: string;
-  /** What the application tells everyone who works for the host. */
+  /** What the application says to everyone who works for the host. */
   readonly instructions?: string;
   /** What is known that helps with the request: data, never instructions. */
   readonly knowledge?: readonly string[];

@@ -45,7 +45,7 @@ export const chinese: Words = {
   change: '需要修改：',
   added: '计划执行过程中用户发来了一条新消息，即上面最后一条。按它修改需要修改的部分，其余保留。',
   refused: '你的草稿未被接受：',
-  mend: '请修正：',
+  fix: '请修正：',
   reviewed: '用户看过这份计划：',
   theySay: '用户说：',
   writePlan: '写出计划。',

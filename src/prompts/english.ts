@@ -15,7 +15,7 @@ Never make up a figure or a fact. What nobody here can find out or do, say plain
   mustPlan:
     'You plan the work of a group of specialists for the user: call plan. What their steps bring is put together for the user afterwards.',
   handsOver: 'Call plan when the work needs the specialists; somebody else writes the steps.',
-  mayAsk: 'Call ask_user only when no reading of the request is likely enough to go on with.',
+  mayAsk: 'Call ask_user only when no reading of the request is likely enough to act on.',
   mayNotAsk: 'No question may be asked. Take the most likely reading and say which one it is.',
   lastLook: 'Nothing more can be looked up: write the answer now from what you have, and say what is missing.',
   specialists: 'The specialists:',
@@ -24,9 +24,9 @@ Never make up a figure or a fact. What nobody here can find out or do, say plain
   answer: 'Answer the user from what is known. What you write goes to the user as it is. Say plainly what is missing.',
   thought: 'The thought behind the request:',
   bestReading: (question) =>
-    `This question stayed without an answer: "${question}" Answer with your best reading of the request, and say first how you read it.`,
+    `This question was never answered: "${question}" Answer with your best reading of the request, and say first how you read it.`,
   plan: (maxSteps) => `You plan the work of a group of specialists, in at most ${maxSteps} steps.`,
-  planRules: `As few steps as possible: one step for each separate part, with all the tools that it takes. Each task is told so that it can be done without seeing the others: with the names, dates and conditions that count. Steps without "after" run side by side.`,
+  planRules: `As few steps as possible: one step for each separate part, with all the tools that it takes. Each task is written so that it can be done without seeing the others: with the names, dates and conditions that matter. Steps without "after" run side by side.`,
   planTemplate: `Write the plan as Markdown in this form and nothing else:
 
 # Plan: a short title
@@ -42,12 +42,12 @@ One or two sentences of strategy.
 
 "specialist" may list several names when each should do the step in their own way. "when" is for a step that is done only under a condition on earlier results (step 1 failed, step 1 contains "text", number in 1 > 100, or a plain sentence). "after" lists the ids of the steps whose results are needed. Leave out what does not apply.`,
   update: 'Update this plan. Steps marked [x] are done and keep their results; use new ids for new steps.',
-  said: 'What was said of the results:',
+  said: 'What was said about the results:',
   change: 'What to change:',
   added:
     'The user has written a new message while the plan was carried out; it is the last one above. Change what it changes and keep the rest.',
   refused: 'Your draft was refused:',
-  mend: 'Mend this:',
+  fix: 'Fix this:',
   reviewed: 'The user has looked at this plan:',
   theySay: 'They say:',
   writePlan: 'Write the plan.',
@@ -67,13 +67,13 @@ One or two sentences of strategy.
 Write JSON: run (true or false) and reason (one sentence).`,
   theStep: 'The step:',
   onlyWhen: 'It is done only when:',
-  close: `You close a piece of work that specialists did for the user. Check the results against the request and against each other, then write the final answer from them. What you write goes to the user as it is. Use only what the results hold; say plainly what is missing or contradicts.
+  close: `You close a piece of work that specialists did for the user. Check the results against the request and against each other, then write the final answer from them. What you write goes to the user as it is. Use only what the results hold; say plainly what is missing or contradictory.
 When one result is already the whole answer, call use_result instead of writing it again.`,
   mayChange: (round, maxRounds) =>
     `This was round ${round} of at most ${maxRounds}. Only when the answer would be wrong or lack a main part, call go_on (the plan is right, steps have to be done again) or update_plan (the plan has to change).`,
   mayNotChange: 'No round is left: write the best answer that the results allow.',
   stalled: 'The round brought nothing new: one more such round ends the work.',
-  outcomes: 'How the steps came out:',
+  outcomes: 'How the steps turned out:',
   judge: 'Close the work now.',
   finalize: `Write the final answer to the user from the results and the conversation. What you write goes to the user as it is. Use only what the results hold.`,
   limit: (limit) => `The work ended at a limit: ${limit}. Say so in one sentence.`,
@@ -84,7 +84,7 @@ When one result is already the whole answer, call use_result instead of writing 
     handOver: 'Hands the work over to be planned and done by the specialists.',
     planThought: 'What is asked for and how the work is split, briefly.',
     steps: 'One for each separate part, as few as possible. Without "after" they run side by side.',
-    task: 'Told so that it can be done without seeing the other steps: with the names, dates and conditions that count.',
+    task: 'Written so that it can be done without seeing the other steps: with the names, dates and conditions that matter.',
     after: 'The ids of the steps whose results it needs.',
     when: 'A condition on earlier results, such as "step 1 failed" or a plain sentence.',
     format: 'Where it matters: number, table, list, json.',

@@ -1,6 +1,6 @@
 const most = 120;
 
-/** What something does, in a sentence, or in the first part of a long one: enough for whoever has more of it at hand. */
+/** What something does, in a sentence, or in the first part of a long one: enough where more of it is at hand. */
 export function firstSentence(text: string): string {
   const start = text.trim().slice(0, 400);
   const sentence = /^.*?(?:[.!?](?=\s|$)|[。！？])/su.exec(start)?.[0] ?? start;

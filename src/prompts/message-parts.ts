@@ -8,7 +8,7 @@ import type { Words } from './words.ts';
 
 export const wordsFor = (brief: Brief): Words => wordsIn(brief.language);
 
-/** The words of a call that cannot read on: what was cut is said, and no way to read it. */
+/** The words of a call that cannot read further: they say what was cut, and no way to read it. */
 export const unread = (words: Words): Words => ({
   ...words,
   cut: (missing) => words.cut(missing, { id: '', from: 0 }),

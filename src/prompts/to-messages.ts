@@ -45,7 +45,7 @@ export function thinkMessages(brief: BriefOf<'think'>): Message[] {
   return withSystem(brief, words, lines, [...rest, ...defusedMessages(brief.exchange)]);
 }
 
-/** Every request is planned: whoever leads does nothing else. */
+/** Every request is planned: the host does nothing else. */
 const planningLines = (words: Words, { specialists, handsOver }: BriefOf<'think'>) => [
   words.mustPlan,
   handsOver ? '' : words.planRules,
@@ -76,7 +76,7 @@ export function answerMessages(brief: BriefOf<'answer'>): Message[] {
   return withSystem(brief, words, [words.answer, words.inUserLanguage], [...rest, ...defusedMessages(brief.exchange)]);
 }
 
-/** The messages that draft a plan, mend a refused draft, or update a plan. */
+/** The messages that draft a plan, fix a refused draft, or update a plan. */
 export function planMessages(brief: BriefOf<'plan'>): Message[] {
   const words = unread(wordsFor(brief));
   const { previous, refused, review } = brief;
@@ -93,7 +93,7 @@ export function planMessages(brief: BriefOf<'plan'>): Message[] {
       ? `${words.update}\n\n${fenced('draft', previous.plan.content)}\n${fencedResults(words, previous.outputs)}\n\n${reason(previous.feedback)}`
       : '',
     refused
-      ? `${words.refused}\n\n${fenced('draft', refused.draft)}\n\n${words.mend} ${defused(refused.problems.join(' '))}`
+      ? `${words.refused}\n\n${fenced('draft', refused.draft)}\n\n${words.fix} ${defused(refused.problems.join(' '))}`
       : '',
     review ? `${words.reviewed}\n\n${fenced('draft', review.plan)}\n\n${words.theySay} ${defused(review.remark)}` : '',
     words.writePlan,

@@ -32,7 +32,7 @@ export interface Words {
   readonly change: string;
   readonly added: string;
   readonly refused: string;
-  readonly mend: string;
+  readonly fix: string;
   readonly reviewed: string;
   readonly theySay: string;
   readonly writePlan: string;

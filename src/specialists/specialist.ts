@@ -27,22 +27,22 @@ export interface WorkInput {
 /** What a specialist gives for a step, with what it thinks of it. */
 export interface WorkOutput extends OwnAssessment {
   readonly text: string;
-  /** For steps that need this one and for whoever reads the log. */
+  /** For the steps that need this one and for readers of the log. */
   readonly data?: JsonValue;
-  /** For whoever looks at the result: it stands in `SpecialistResult.metadata`. */
+  /** For those who look at the result: it is in `SpecialistResult.metadata`. */
   readonly metadata?: Readonly<Record<string, JsonValue>>;
 }
 
 /** Who can do what. With `run` or `stream` it is a function; without, a model with the system prompt and the tools. */
 export interface Specialist extends SpecialistCard {
-  /** @default true for a model whose tools all read, false for whoever has a function of their own */
+  /** @default true for a model whose tools all read, false for one with a function of its own */
   readonly readsOnly?: boolean;
   readonly systemPrompt: string;
   readonly tools: readonly Tool[];
   /** @default the orchestrator's model for tools */
   readonly model?: Model;
   readonly run?: (input: WorkInput) => Promise<WorkOutput | string> | WorkOutput | string;
-  /** The same as `run`, told piece by piece. The pieces put together are the result. */
+  /** The same as `run`, piece by piece. The pieces together are the result. */
   readonly stream?: (input: WorkInput) => AsyncIterable<string>;
   /** Makes the messages that its model gets, in place of the default prompt; calls of tools and their results follow them. */
   readonly processInput?: (input: WorkInput) => readonly Message[] | Promise<readonly Message[]>;
@@ -56,7 +56,7 @@ export interface Specialist extends SpecialistCard {
     output: WorkOutput,
     input: WorkInput,
   ) => CheckVerdict | undefined | Promise<CheckVerdict | undefined>;
-  /** What it can work on, told to whoever thinks and plans. */
+  /** What it can work on, for the host and the planner. */
   readonly resources?: (signal: AbortSignal) => Promise<readonly Resource[]>;
 }
 

@@ -6,7 +6,7 @@ import { joiningHan, stopPairs, stopWords } from './stop-words.ts';
 const pieces = /\p{Nd}+(?:[.,]\p{Nd}+)*|\p{Script=Han}+|[[\p{L}\p{N}_]--[\p{Script=Han}]]+/gv;
 const han = /^\p{Script=Han}/u;
 const digit = /^\p{Nd}/u;
-/** What is longer is no word; its start tells it from others. */
+/** Anything longer is not a word; its start is enough to compare it. */
 const longest = 64;
 
 /** The distinct terms of a text, without words that say nothing: words by their stem, numbers without commas, Han in pairs. */

@@ -1,5 +1,5 @@
 /**
- * A text without those of its last characters that fit. A pattern such as `[.!]+$` would do the same, but tries a long run anew from each of its
+ * A text without those of its last characters that fit. A pattern such as `[.!]+$` would do the same, but tries a long run again from each of its
  * characters.
  */
 export function withoutEnd(text: string, character: RegExp): string {

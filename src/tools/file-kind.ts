@@ -17,7 +17,7 @@ export function fileKind(path: string): 'table' | 'document' {
     default:
       throw new TroupeError(
         'bad-config',
-        `File "${path}" is of no kind that can be read. Give .csv, .tsv, .json, .md or .txt.`,
+        `File "${path}" is of a kind that cannot be read. Give .csv, .tsv, .json, .md or .txt.`,
       );
   }
 }
@@ -39,6 +39,6 @@ function readStart(path: string): string {
       closeSync(file);
     }
   } catch {
-    return ''; // Whoever uses the file says what is wrong with it.
+    return ''; // What is wrong with the file is reported when it is used.
   }
 }

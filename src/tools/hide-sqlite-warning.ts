@@ -1,6 +1,6 @@
 /**
  * Keeps one warning off the screen: Node 22 says of its own SQLite that it is experimental, in the middle of whatever is being shown.
- * It is said when `node:sqlite` is loaded, so this has to be called before. Every other warning is shown as ever.
+ * It is printed when `node:sqlite` is loaded, so call this before. All other warnings are still shown.
  */
 export function hideSqliteWarning(): void {
   const { emitWarning } = process;

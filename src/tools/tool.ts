@@ -54,7 +54,7 @@ export function defineTool<S extends z.ZodType>(definition: {
   if (reserved.has(definition.name)) {
     throw new TroupeError(
       'bad-config',
-      `Tool name "${definition.name}" is taken: the charts offer a move of this name. Give the tool another one.`,
+      `Tool name "${definition.name}" is taken: the charts offer a move of this name. Give the tool another name.`,
     );
   }
   return {

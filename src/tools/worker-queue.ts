@@ -20,7 +20,7 @@ interface Task extends TaskLimits {
  * message with one of its own, `{ value }` or `{ error }`.
  *
  * Contract: a thread does one task at a time. When the signal aborts or the deadline passes, the thread is ended first, then the promise
- * rejects, and whoever waits gets another thread: what happens to one task never touches another. When nothing waits, no thread is left.
+ * rejects, and the tasks that wait get another thread: what happens to one task never touches another. When nothing waits, no thread is left.
  */
 export class WorkerQueue {
   readonly #script: URL;
@@ -55,7 +55,7 @@ export class WorkerQueue {
         thread ??= openThread(this.#script);
         if (!(await perform(thread, task))) thread = undefined;
       } catch (cause) {
-        task.reject(new TroupeError('tool', `The worker cannot begin: ${messageOf(cause)}`, { cause }));
+        task.reject(new TroupeError('tool', `The worker cannot start: ${messageOf(cause)}`, { cause }));
       }
     }
     this.#busy--;
@@ -72,30 +72,30 @@ function openThread(script: URL): Worker {
 /** Has a thread do a task; says whether the thread can do another one. */
 function perform(thread: Worker, task: Task): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const settle = (isAlive: boolean, tell: () => void) => {
+  const settle = (isAlive: boolean, report: () => void) => {
     clearTimeout(timer);
     task.signal.removeEventListener('abort', abort);
-    thread.off('message', hear).off('error', fail).off('exit', exit);
-    tell();
+    thread.off('message', receive).off('error', fail).off('exit', exit);
+    report();
     resolve(isAlive);
   };
   const refuse = (message: string, cause?: unknown) =>
     settle(false, () => task.reject(new TroupeError('tool', message, { cause })));
-  const hear = (answer: { value: unknown } | { error: string }) =>
+  const receive = (answer: { value: unknown } | { error: string }) =>
     settle(true, () =>
       'error' in answer ? task.reject(new TroupeError('tool', answer.error)) : task.resolve(answer.value),
     );
   const fail = (cause: Error) => refuse(`The worker failed: ${cause.message}`, cause);
   const exit = () => refuse('The worker ended without an answer.');
   const end = (reason: unknown) => {
-    thread.off('message', hear).off('error', fail).off('exit', exit);
+    thread.off('message', receive).off('error', fail).off('exit', exit);
     void thread.terminate().then(() => settle(false, () => task.reject(stopped(reason))));
   };
   const abort = () => end(task.signal.reason);
   const late = () => end(new Error(`It took longer than ${task.deadlineMs} ms.`));
   const timer = setTimeout(late, Math.min(task.deadlineMs, 2 ** 31 - 1)); // a timer beyond that fires at once
   task.signal.addEventListener('abort', abort, { once: true });
-  thread.on('message', hear).on('error', fail).on('exit', exit);
+  thread.on('message', receive).on('error', fail).on('exit', exit);
   thread.postMessage(task.data);
   return promise;
 }

@@ -144,7 +144,7 @@ describe('a conversation over HTTP', () => {
     expect(offered).toEqual([true, false, false]);
     const prompts = received.map(({ body }) => JSON.stringify(body.messages));
     expect(prompts[1]).toContain('No question may be asked.');
-    expect(prompts[2]).toContain('This question stayed without an answer: \\"Which month?\\"');
+    expect(prompts[2]).toContain('This question was never answered: \\"Which month?\\"');
   });
 
   it('never asks when it may not', async () => {
@@ -177,7 +177,7 @@ describe('a conversation over HTTP', () => {
       message: { content: 'Read as this year: 12.' },
       notDone: [{ what: 'Which year?', why: expect.stringContaining('Nobody answered this question in time') }],
     });
-    expect(asked[1]?.at(-1)?.content).toContain('This question stayed without an answer: "Which year?"');
+    expect(asked[1]?.at(-1)?.content).toContain('This question was never answered: "Which year?"');
     expect(replay(run.log).equal).toBe(true);
   });
 

@@ -41,6 +41,6 @@ describe('what is told of a table', () => {
     expect(summary.length).toBeLessThanOrEqual(1500);
     const told = names.filter((name) => new RegExp(`\\b${name}: text`).test(summary)).length;
     expect(told).toBeGreaterThanOrEqual(Math.min(count, 50));
-    if (told < count) expect(summary).toContain(`and ${count - told} more columns, which describe_table tells.`);
+    if (told < count) expect(summary).toContain(`and ${count - told} more columns, which describe_table lists.`);
   });
 });

@@ -75,7 +75,7 @@ describe('a table file', () => {
   });
 
   it('names the file and the line of a ragged row', () => {
-    expect(() => parse('a,b\n1,2\n3\n')).toThrow(/^file\.csv, line 3: .*Mend that line/);
+    expect(() => parse('a,b\n1,2\n3\n')).toThrow(/^file\.csv, line 3: .*Fix that line/);
     expect(() => parse('a,b\n1,2,3\n')).toThrow(/file\.csv, line 2/);
     expect(() => parse('a,b\n"1,2\n')).toThrow(/file\.csv/);
   });

@@ -4,8 +4,8 @@ import type { ModelRequest } from '../model.ts';
 export interface Dialect {
   /** How a JSON value is asked for: by a schema, as any object with the schema in the prompt, or in the prompt alone. */
   readonly format: 'json_schema' | 'json_object' | 'prompt';
-  /** Whether the prompt has the schema also where the endpoint is given it: some take it and do not heed it. */
-  readonly schemaInPrompt: 'left out' | 'told';
+  /** Whether the prompt has the schema also where the endpoint is given it: some accept it and ignore it. */
+  readonly schemaInPrompt: 'left out' | 'included';
   /** Calls of tools as the protocol has them, or as JSON in the text. */
   readonly tools: 'native' | 'written';
   /** How one tool is demanded: by its name, as the only one that is offered, or not at all. */
@@ -118,7 +118,7 @@ const points: { readonly [F in Feature]: Point<F> } = {
     isUsed: asksForJson,
     isNamed: (words) => /response_format|json_schema|json_object|json mode|structured|grammar|guided/i.test(words),
   },
-  schemaInPrompt: { forms: ['left out', 'told'], isUsed: asksForJson, isNamed: () => false },
+  schemaInPrompt: { forms: ['left out', 'included'], isUsed: asksForJson, isNamed: () => false },
   system: {
     forms: ['own', 'in user'],
     isUsed: () => true,

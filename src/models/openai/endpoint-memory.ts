@@ -21,7 +21,7 @@ export interface EndpointMemory {
   begin(request: ModelRequest): Dialect;
   /** Learns from an answer. A call that failed teaches nothing. */
   answered(course: CallCourse): void;
-  /** The endpoint took a schema and did not heed it. */
+  /** The endpoint took a schema and ignored it. */
   ignoredSchema(): void;
 }
 
@@ -58,6 +58,6 @@ export function createEndpointMemory(start: Dialect): EndpointMemory {
         else if (known) known.answers++;
       }
     },
-    ignoredSchema: () => void learn('schemaInPrompt', 'told'),
+    ignoredSchema: () => void learn('schemaInPrompt', 'included'),
   };
 }

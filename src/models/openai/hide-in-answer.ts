@@ -1,7 +1,7 @@
 import type { ModelRequest, ModelResponse } from '../model.ts';
 import { type HideKey, hideInPieces } from './hide-key.ts';
 
-/** A request whose listeners hear nothing of a key, and what to say when the answer is whole. */
+/** A request whose listeners never receive a key; call `end` when the answer is whole. */
 export function hideFromListeners(request: ModelRequest, hide: HideKey): { request: ModelRequest; end(): void } {
   const { onDelta, onCallDelta } = request;
   const text = hideInPieces(hide, (piece) => onDelta?.(piece));

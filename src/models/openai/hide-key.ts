@@ -36,16 +36,16 @@ export function createHideKey(key: string): HideKey {
 export const isRandomKey = (key: string): boolean => key.length >= 2 * least && /\d/.test(key);
 
 /** Hands on a text that arrives in pieces, without the key: word by word, so that none of it slips through between two pieces. */
-export function hideInPieces(hide: HideKey, tell: (text: string) => void): { add(piece: string): void; end(): void } {
+export function hideInPieces(hide: HideKey, emit: (text: string) => void): { add(piece: string): void; end(): void } {
   let held = '';
   return {
     add(piece) {
       const start = lastWordStart(piece);
-      if (start > 0) tell(hide(held + piece.slice(0, start)));
+      if (start > 0) emit(hide(held + piece.slice(0, start)));
       held = start > 0 ? piece.slice(start) : held + piece;
     },
     end() {
-      if (held !== '') tell(hide(held));
+      if (held !== '') emit(hide(held));
       held = '';
     },
   };

@@ -59,7 +59,7 @@ export function startingDialect(name: PresetName | undefined, url: URL): Dialect
   return { ...fullDialect, ...preset?.quirks };
 }
 
-/** Servers on this machine are told apart by nothing that can be relied on. */
+/** Nothing reliable distinguishes one server on this machine from another. */
 function isAt({ baseURL, hosts }: Preset, { hostname }: URL): boolean {
   return hosts?.test(hostname) || (hostname !== '127.0.0.1' && hostname === (baseURL && new URL(baseURL).hostname));
 }

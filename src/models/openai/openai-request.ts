@@ -39,7 +39,7 @@ export function toRequestBody(
 
 function instructionsOf(request: ModelRequest, dialect: Dialect): string[] {
   const { schema } = request;
-  const isInPrompt = !asksForJson(request) || dialect.format !== 'json_schema' || dialect.schemaInPrompt === 'told';
+  const isInPrompt = !asksForJson(request) || dialect.format !== 'json_schema' || dialect.schemaInPrompt === 'included';
   return [
     dialect.tools === 'written' ? writtenToolsInstruction(request) : undefined,
     schema && isInPrompt ? schemaInstruction(schema, speaksChinese(request)) : undefined,

@@ -30,7 +30,7 @@ export function createMessageFields() {
 /** A part of a thought at OpenRouter: a text, a summary, or something encrypted. */
 type Detail = { readonly [name: string]: JsonValue };
 
-/** Adds a part, or goes on with the last one: they arrive in pieces that share an index. */
+/** Adds a part, or extends the last one: they arrive in pieces that share an index. */
 function addDetail(details: Detail[], piece: Detail): void {
   const last = details.at(-1);
   if (!last || piece.index === undefined || last.index !== piece.index || last.type !== piece.type) {

@@ -25,15 +25,15 @@ interface Call {
   id: string;
   name: string;
   arguments: string;
-  /** What of the arguments is not told yet. */
+  /** What of the arguments has not been emitted yet. */
   untold: string;
   provider: ProviderFields;
 }
 
-/** Puts tool calls together that arrive in pieces, and tells the pieces of their arguments. */
+/** Puts tool calls together that arrive in pieces, and emits the pieces of their arguments. */
 export function createToolCallList({ key, onCallDelta }: Pick<ModelRequest, 'key' | 'onCallDelta'>) {
   const calls: Call[] = [];
-  const tell = (call: Call) => {
+  const emit = (call: Call) => {
     if (call.name === '' || call.untold === '') return;
     onCallDelta?.({ index: calls.indexOf(call), name: call.name, text: call.untold });
     call.untold = '';
@@ -41,13 +41,13 @@ export function createToolCallList({ key, onCallDelta }: Pick<ModelRequest, 'key
   const addArguments = (call: Call, text: string) => {
     call.arguments += text;
     call.untold += text;
-    tell(call);
+    emit(call);
   };
   return {
     add(piece: CallPiece, position: number): void {
       const index = piece.index ?? position;
       const last = calls.findLast((call) => call.index === index);
-      // Some servers give every call the same index and tell them apart by id.
+      // Some servers give every call the same index and distinguish them by id.
       const isNew = !last || (piece.id && last.id && piece.id !== last.id);
       const call = isNew ? { index, id: '', name: '', arguments: '', untold: '', provider: {} } : last;
       if (isNew) calls.push(call);

@@ -32,7 +32,7 @@ export const speaksChinese = ({ brief }: ModelRequest): boolean => brief.languag
 
 const wordsFor = (request: ModelRequest) => (speaksChinese(request) ? chinese : english);
 
-/** Tells a model how to call tools in its text, for endpoints that have no calls of their own; nothing where it has no tool to call. */
+/** Explains to a model how to call tools in its text, for endpoints that have no calls of their own; nothing where it has no tool to call. */
 export function writtenToolsInstruction(request: ModelRequest): string | undefined {
   const { tools = [], toolChoice } = request;
   if (tools.length === 0 || toolChoice === 'none') return undefined;

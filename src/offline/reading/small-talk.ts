@@ -1,6 +1,6 @@
 import { withoutEnd } from '../../text/without-end.ts';
 
-/** What is said, when nothing is asked of any file. */
+/** What the user says when nothing is asked about any file. */
 export type Talk = 'greeting' | 'thanks' | 'abilities' | 'files';
 
 /** The kind of small talk that a clause is, if it is any. */

@@ -66,7 +66,7 @@ function toQuery(
       .map((token) => token.column),
     ...on.filters.filter((filter) => filter.op === 'in').map((filter) => filter.column),
   ];
-  // Growth of nothing in particular is told period by period; a drop, or growth of something, from end to end.
+  // Growth of nothing in particular is shown period by period; a drop, or growth of something, from end to end.
   const isSeries =
     change !== undefined && on.periods.length < 2 && (named.length > 0 || (!change.direction && columns.length === 0));
   const steps: readonly (Period | undefined)[] = change ? named.slice(1) : named.length > 0 ? named : [compared];

@@ -6,7 +6,7 @@ const longest = 400;
 
 /**
  * What is in a document, in at most 400 characters: its title, its size, and its sections as deep as there is room. Sections that a document before
- * it has, too, are not told again.
+ * it has, too, are not repeated.
  */
 export function toDocumentSummary(
   { title, lines, sections, blocks }: Document,

@@ -30,7 +30,7 @@ export interface DocumentsOptions {
   readonly maxBytes?: number;
 }
 
-/** Opens a closed set of documents by name; what has changed is read anew. */
+/** Opens a closed set of documents by name; what has changed is read again. */
 export function createDocuments({ files, maxBytes = 8 * 1024 * 1024 }: DocumentsOptions): Documents {
   const paths = toFileNames(files);
   const names = [...paths.keys()];

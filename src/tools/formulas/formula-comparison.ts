@@ -26,7 +26,7 @@ export function toPeriodText(written: string): string {
   if (periodBounds(known)) return known.toUpperCase();
   throw new TroupeError(
     'tool',
-    `"${toPlainLine(text, 40)}" is no date here: write 2024-03-01, 2024-03, 2024-Q1, 2024-W09 or 2024.`,
+    `"${toPlainLine(text, 40)}" is not a date here: write 2024-03-01, 2024-03, 2024-Q1, 2024-W09 or 2024.`,
   );
 }
 

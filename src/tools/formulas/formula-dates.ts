@@ -57,7 +57,7 @@ export function shift(of: Formula, times: number, span: SpanUnit): Formula {
   const [size, unit] = daysIn[span];
   const count = Math.trunc(times * size);
   if (Math.abs(count) > (unit === 'day' ? 1_000_000 : 24_000))
-    throw new TroupeError('tool', `${times} ${span}s lead to no date.`);
+    throw new TroupeError('tool', `${times} ${span}s do not lead to a date.`);
   if (of.kind !== 'value') return { type: 'date', kind: 'shift', of: shallow(of), count, unit };
   const { from } = periodBounds(String(of.value)) ?? { from: String(of.value) };
   return { type: 'date', kind: 'value', value: shiftDate(from, count, unit) };

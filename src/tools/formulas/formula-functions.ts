@@ -77,7 +77,7 @@ export function callFormula(call: Call, reading: Reading): Formula {
 export function asCondition(formula: Formula): Formula {
   if (formula.type === 'condition') return formula;
   const example = "units > 5 or region = 'north'";
-  throw new TroupeError('tool', `"${formulaText(formula)}" is no condition: write one such as ${example}.`);
+  throw new TroupeError('tool', `"${formulaText(formula)}" is not a condition: write one such as ${example}.`);
 }
 
 /** One value or another, by a condition. */

@@ -82,7 +82,7 @@ export function isAggregated(formula: Formula): boolean {
   return findAll(formula, 'aggregate').length > 0;
 }
 
-/** Whether a figure is a part of another one, so that its change is told in points: percent of a percentage would mislead. */
+/** Whether a figure is a part of another one, so that its change is given in points: percent of a percentage would mislead. */
 export function isRatio(formula: Formula): boolean {
   if (formula.kind === 'share') return true;
   if (formula.kind === 'aggregate') return formula.aggregate === 'avg' && isTest(formula.of);

@@ -12,7 +12,7 @@ export const dateParts = [
 ] as const;
 /** One of them. */
 export type DatePart = (typeof dateParts)[number];
-/** A stretch of time: what follows on another one, so that change can be told. */
+/** A stretch of time: periods follow one another, so that change can be computed. */
 export type Period = 'year' | 'quarter' | 'month' | 'week' | 'day';
 
 /** Whether a part of a date is a stretch of time. */

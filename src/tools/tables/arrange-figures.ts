@@ -10,11 +10,11 @@ export interface Arranged {
   readonly rows: readonly (readonly Cell[])[];
   /** Each figure over all rows that match. */
   readonly totals: readonly Cell[];
-  /** The first and the last period, where change is told. */
+  /** The first and the last period, where change is shown. */
   readonly periods: readonly string[];
 }
 
-/** Makes the rows of a result of what was found: computes with figures, tells change, leaves groups out, sorts. */
+/** Makes the rows of a result of what was found: computes with figures, adds change, leaves groups out, sorts. */
 export function arrangeFigures(query: CheckedQuery, wanted: Wanted, figures: Figures): Arranged {
   const compute = computing(wanted, figures.totals);
   const keep = query.having.map(compute);
@@ -78,41 +78,41 @@ interface Series {
   readonly along: number;
 }
 
-/** What is told of one figure: what it is, and how it changed. */
-interface Told {
+/** What is shown of one figure: what it is, and how it changed. */
+interface ShownFigure {
   readonly shown: readonly Cell[];
   readonly change: readonly [Cell, Cell];
 }
 
 function changes(query: CheckedQuery, { lines, values, periods, empty, along }: Series): Made[] {
-  const toMade = (line: readonly Cell[], keys: readonly Cell[], told: readonly Told[]): Made => {
-    const cells = told.flatMap(({ shown, change }, index) => {
+  const toMade = (line: readonly Cell[], keys: readonly Cell[], figures: readonly ShownFigure[]): Made => {
+    const cells = figures.flatMap(({ shown, change }, index) => {
       const figure = query.values[index]?.formula;
       return [...shown, ...(figure && isRatio(figure) ? change.slice(0, 1) : change)];
     });
-    return { line, row: [...keys, ...cells], ...(told[0] ? { change: told[0].change } : {}) };
+    return { line, row: [...keys, ...cells], ...(figures[0] ? { change: figures[0].change } : {}) };
   };
   const groups = [...Map.groupBy(lines, (line) => JSON.stringify(line.slice(0, along))).values()];
   if (query.change === 'first_to_last') {
     return groups.map((members) => {
       const ends = periods.map((period) => members.find((line) => line[along] === period) ?? empty);
-      const told = values.map((value) => {
+      const figures = values.map((value) => {
         const [before = null, after = null] = ends.map(value);
         return { shown: [before, after], change: difference(before, after) };
       });
       const keys = (members[0] ?? []).slice(0, along);
-      return toMade([...keys, ...(ends[1] ?? empty).slice(along)], keys, told);
+      return toMade([...keys, ...(ends[1] ?? empty).slice(along)], keys, figures);
     });
   }
   return groups.flatMap((members) => {
     const inOrder = members.toSorted((a, b) => orderOf(a[along] ?? null, b[along] ?? null));
     return inOrder.map((line, index) => {
       const before = inOrder[index - 1];
-      const told = values.map((value) => {
+      const figures = values.map((value) => {
         const now = value(line);
         return { shown: [now], change: difference(before ? value(before) : null, now) };
       });
-      return toMade(line, line.slice(0, along + 1), told);
+      return toMade(line, line.slice(0, along + 1), figures);
     });
   });
 }

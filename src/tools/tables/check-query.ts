@@ -27,7 +27,7 @@ export interface Order {
 export interface CheckedQuery {
   /** What the groups are made by; with `change` the last one is the part of a date it goes along. */
   readonly keys: readonly NamedFormula[];
-  /** The figures of a group, or what a listing tells of each row. */
+  /** The figures of a group, or what a listing shows of each row. */
   readonly values: readonly NamedFormula[];
   readonly isListing: boolean;
   /** Conditions on rows, and on groups. */
@@ -112,7 +112,7 @@ function queryReader(table: Table) {
         const keys = new Map([...named].filter(([, formula]) => !isAggregated(formula)));
         const formula = checkFormula(item.syntax, { ...first, named: keys });
         if (isAggregated(formula))
-          throw new TroupeError('tool', `"${item.text}" is a figure: it belongs into select, not group_by.`);
+          throw new TroupeError('tool', `"${item.text}" is a figure: it belongs in select, not group_by.`);
         return { name: item.name ?? formulaText(formula), formula };
       }),
     conditions: (text: string) => conjuncts(asCondition(checkFormula(parseFormula(text, columnAt), scope))),
@@ -164,7 +164,7 @@ const nameOf = (key: NamedFormula, selected: readonly NamedFormula[]) =>
 const withoutTwins = (all: readonly NamedFormula[]) =>
   all.filter((one, at) => all.findIndex((other) => isSame(one.formula, other.formula)) === at);
 
-/** Two columns of one name could not be told apart. */
+/** Two columns with the same name could not be distinguished. */
 function uniqueNames(all: readonly NamedFormula[]): NamedFormula[] {
   const counts = new Map<string, number>();
   return all.map(({ name, formula }) => {

@@ -27,7 +27,7 @@ export interface TableDescription {
   readonly summary: string;
 }
 
-/** Values of text are known up to here, others only as far as they are told. */
+/** Values of text are known up to here, others only as far as they are listed. */
 const listedValues = 200;
 const toldValues = 12;
 const longestSummary = 1500;
@@ -69,7 +69,7 @@ function toTableSummary({ rowCount, columns }: Omit<TableDescription, 'summary'>
     if (room < 0) break;
     kept.push(fact);
   }
-  return `${start}${kept.join('; ')}; and ${columns.length - kept.length} more columns, which describe_table tells.`;
+  return `${start}${kept.join('; ')}; and ${columns.length - kept.length} more columns, which describe_table lists.`;
 }
 
 /** A column in words: its name, its type, its values where there are few, else from where to where they go. */

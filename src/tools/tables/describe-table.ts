@@ -6,11 +6,11 @@ import type { Tables } from './tables.ts';
 
 const columnsOnPage = 100;
 
-/** A tool that tells the columns of a table: types, ranges, and the values of those that have few. */
+/** A tool that describes the columns of a table: types, ranges, and the values of those that have few. */
 export function describeTable(tables: Tables): Tool {
   return defineTool({
     name: 'describe_table',
-    description: 'Tells every column of a table: name, type, range, up to ten values, how many are different or empty.',
+    description: 'Lists every column of a table: name, type, range, up to ten values, how many are different or empty.',
     input: z.object({
       file: z.string().describe('The name of the table, such as "sales.csv".'),
       offset: z.coerce.number().int().min(0).default(0).describe('How many columns to skip, for the next page.'),

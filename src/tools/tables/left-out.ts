@@ -15,7 +15,7 @@ export function leftOutBy(figures: readonly NamedFormula[], table: Table, rows: 
   });
 }
 
-/** Whoever asks for the sum or the number of a column's cells knows that an empty one adds nothing. */
+/** Someone who asks for the sum or the count of a column's cells knows that an empty one adds nothing. */
 function needs({ aggregate, of }: FormulaOf<'aggregate'>, column: string): boolean {
   if (of === undefined || aggregate === 'count' || aggregate === 'distinct') return false;
   return (aggregate === 'avg' || of.kind !== 'column') && isEmptyWithout(of, column);

@@ -27,7 +27,7 @@ interface RawTable {
   readonly lines: readonly number[];
 }
 
-/** Reads the bytes of a CSV, TSV or JSON file; what is wrong with it is said with the file and the line. */
+/** Reads the bytes of a CSV, TSV or JSON file; errors name the file and the line. */
 export function parseTable(name: string, bytes: Uint8Array): Table {
   const text = decode(name, bytes);
   if (text.trim() === '') throw new TroupeError('tool', `${name} is empty. Give a file with a header line and rows.`);
@@ -36,7 +36,7 @@ export function parseTable(name: string, bytes: Uint8Array): Table {
   const cells = names.map((_, index) => filledCells(raw, index));
   const orders = cells.map((filled) => dateOrderOf(filled.map(({ value }) => value)));
   const clear = new Set(orders.filter((order) => order === 'day-first' || order === 'month-first'));
-  // What one column leaves open, another one of the same file can tell.
+  // What one column leaves open, another one of the same file can settle.
   const [order] = clear.size === 1 ? clear : [];
   const columns = names.map((column, index) => {
     const own = orders[index];
@@ -78,7 +78,7 @@ function parseCsv(name: string, text: string): RawTable {
     const why = toPlainLine(messageOf(cause)).replace(/ (?:on|at) line \d+/, '');
     throw new TroupeError(
       'tool',
-      `${name}${line}: ${why}. Mend that line: every row has as many fields as the header.`,
+      `${name}${line}: ${why}. Fix that line: every row needs as many fields as the header.`,
       {
         cause,
       },

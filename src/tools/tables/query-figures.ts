@@ -2,7 +2,7 @@ import type { Cell } from '../cell.ts';
 import { type Formula, type FormulaOf, findAll, isSame } from '../formulas/formula.ts';
 import type { CheckedQuery } from './check-query.ts';
 
-/** What has to be found for a query: for each group its keys and aggregates, or for each row of a listing what it tells and is sorted by. */
+/** What has to be found for a query: for each group its keys and aggregates, or for each row of a listing what it shows and is sorted by. */
 export interface Wanted {
   readonly keys: readonly Formula[];
   readonly aggregates: readonly FormulaOf<'aggregate'>[];

@@ -17,10 +17,11 @@ export function resultColumns({ keys, values, change }: CheckedQuery, periods: r
   if (!change) return [...names, ...values.map(({ name, formula }) => ({ name, ...placesOf(formula) }))];
   const of = (name: string, word: string) => (values.length === 1 ? word : `${name} ${word}`);
   const figures = values.flatMap(({ name, formula }) => {
-    const told = change === 'previous' ? [name] : [periods[0] ?? '', periods.at(-1) ?? ''].map((end) => of(name, end));
+    const columns =
+      change === 'previous' ? [name] : [periods[0] ?? '', periods.at(-1) ?? ''].map((end) => of(name, end));
     const changes = isRatio(formula) ? ['change'] : ['change', 'change %'];
     return [
-      ...told.map((column) => ({ name: column, ...placesOf(formula) })),
+      ...columns.map((column) => ({ name: column, ...placesOf(formula) })),
       ...changes.map((word) => ({ name: of(name, word) })),
     ];
   });

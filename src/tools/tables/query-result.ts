@@ -4,7 +4,7 @@ import { aggregates } from '../formulas/formula.ts';
 const cellSchema = z.union([z.string(), z.number(), z.null()]);
 const rowSchema = z.array(cellSchema);
 
-/** How a query was understood, for whoever puts its result into words. */
+/** How a query was understood, for putting its result into words. */
 const querySummarySchema = z.object({
   /** What the groups are made by, without the part of a date that `change` goes along. */
   groups: z.array(z.object({ name: z.string(), column: z.string(), part: z.string().optional() })),

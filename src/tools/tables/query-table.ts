@@ -40,16 +40,16 @@ export function resultText(result: QueryResult): string {
     },
   );
   if (page) lines.push('', page);
-  const told = (cells: QueryResult['totals']) =>
+  const listedFigures = (cells: QueryResult['totals']) =>
     query.values
       .flatMap(({ name, of, places }, index) =>
         of.startsWith('share(') ? [] : [`${name} ${figureText(cells[index] ?? null, places)}`],
       )
       .join(', ');
   const isWhole = query.groups.length === 0 && !query.change;
-  if (!query.isListing && !isWhole && told(totals))
-    lines.push('', `Over all rows${query.where.length > 0 ? ' that match' : ''}: ${told(totals)}.`);
-  if (result.means.length > 0) lines.push('', `Mean over the ${result.groups} groups: ${told(result.means)}.`);
+  if (!query.isListing && !isWhole && listedFigures(totals))
+    lines.push('', `Over all rows${query.where.length > 0 ? ' that match' : ''}: ${listedFigures(totals)}.`);
+  if (result.means.length > 0) lines.push('', `Mean over the ${result.groups} groups: ${listedFigures(result.means)}.`);
   return lines.join('\n');
 }
 

@@ -10,8 +10,8 @@ import type { Figures, Wanted } from './query-figures.ts';
 export function recomputeFigures({ keys, aggregates, cells }: Wanted, table: Table, rows: Table['rows']): Figures {
   const toEvaluate = rowEvaluator(table);
   if (cells.length > 0) {
-    const told = cells.map(toEvaluate);
-    return { lines: rows.map((row) => told.map((cell) => cell(row))), totals: [], matched: rows.length };
+    const evaluate = cells.map(toEvaluate);
+    return { lines: rows.map((row) => evaluate.map((cell) => cell(row))), totals: [], matched: rows.length };
   }
   const [made, inner] = [keys.map(toEvaluate), aggregates.map(({ of }) => (of ? toEvaluate(of) : () => 1))];
   const figuresOf = (members: readonly (readonly Cell[])[]) =>

@@ -103,7 +103,7 @@ function openReadOnly(table: Table, { keys, aggregates, cells, where }: Wanted):
   return database;
 }
 
-/** From here on the database itself refuses everything but reading, where this Node can tell it to. */
+/** From here on the database itself refuses everything but reading, where this version of Node supports that. */
 function allowReadingOnly(database: DatabaseSync): void {
   if (!('setAuthorizer' in database) || typeof database.setAuthorizer !== 'function') return;
   // The codes of https://sqlite.org/c3ref/c_alter_table.html; the installed types do not list them yet.
