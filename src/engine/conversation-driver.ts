@@ -2,9 +2,9 @@ import type { Clock } from '../actors/clock.ts';
 import { requestProblem } from '../domain/message.ts';
 import { messageOf } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { type PlanState, stepAt, stepsAt } from '../log/plan-fold.ts';
 import type { EngineEvent, EnginePhase, EngineTask } from '../machines/conversation-machine.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
-import type { PlanStep } from '../plan/plan.ts';
 import { ConversationSession } from './conversation-session.ts';
 import type { Rest } from './conversation-snapshot.ts';
 import { type Coordinator, fetchContext, ruleMessages, textOf } from './coordinator.ts';
@@ -160,9 +160,9 @@ export class ConversationDriver {
     const { chart } = this;
     switch (type) {
       case 'plan.created':
-        return this.#decompose(session, tasksOf(data.plan.steps));
+        return this.#decompose(session, tasksOf(session.plan));
       case 'plan.updated':
-        return chart.takeTasks({ type, tasks: tasksOf(data.plan.steps) });
+        return chart.takeTasks({ type, tasks: tasksOf(session.plan) });
       case 'status.changed': {
         const isDirect = chart.state === 'decomposing' && (data.state === 'answering' || data.state === 'finalizing');
         const task = { id: answerId, description: textOf(session.messages), status: 'pending', priority: 0 } as const;
@@ -175,11 +175,10 @@ export class ConversationDriver {
       case 'step.completed':
         return chart.completeTask(data.id, session.textOf(data.results));
       case 'step.failed':
-        return chart.changeTask(data.id, 'failed');
       case 'step.skipped':
-        return chart.changeTask(data.id, 'skipped');
       case 'step.blocked':
-        return chart.changeTask(data.id, 'blocked');
+      case 'step.renewed':
+        return chart.changeTask(data.id, stepAt(session.plan, data.id)?.status ?? 'pending');
       case 'answer.given':
         return session.isPlanned ? undefined : chart.completeTask(answerId, data.content);
       case 'run.completed':
@@ -213,6 +212,11 @@ function approve({ run }: ConversationSession): void {
 }
 
 /** The steps of a plan as tasks. Of steps the higher priority goes first, of tasks the lower one: the sign is turned. */
-function tasksOf(steps: readonly PlanStep[]): EngineTask[] {
-  return steps.map(({ id, description, status, priority }) => ({ id, description, status, priority: 0 - priority }));
+function tasksOf(plan: PlanState): EngineTask[] {
+  return stepsAt(plan).map(({ id, description, status, priority }) => ({
+    id,
+    description,
+    status,
+    priority: 0 - priority,
+  }));
 }

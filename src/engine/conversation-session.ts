@@ -1,6 +1,7 @@
 import type { Message } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { Entry } from '../log/entry.ts';
+import { advance, foldPlan, type PlanState } from '../log/plan-fold.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
@@ -17,6 +18,8 @@ export class ConversationSession {
   /** Aborted when nothing more may happen. */
   readonly stop = new AbortController();
   run: Run | undefined;
+  /** Where the steps of the plan stand after the entries that were handed out. */
+  plan: PlanState;
   failure: { readonly code: string; readonly message: string } | undefined;
   isDone = false;
   /** Set last: the reader is done when it has read every event and this is there. */
@@ -37,6 +40,7 @@ export class ConversationSession {
     this.#entries = () => entries;
     this.#durable = entries.length;
     this.#seen = rest.kind === 'input' ? 0 : rest.seen;
+    this.plan = foldPlan(entries.slice(0, this.#seen));
   }
 
   get isOver(): boolean {
@@ -102,7 +106,9 @@ export class ConversationSession {
 
   /** The next entry; none when no more will come. */
   next(): Entry | undefined {
-    return this.#seen < this.#durable ? this.#entries()[this.#seen++] : undefined;
+    const entry = this.#seen < this.#durable ? this.#entries()[this.#seen++] : undefined;
+    if (entry) this.plan = advance(this.plan, entry);
+    return entry;
   }
 
   /** What the run answered; empty until it has. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../errors.ts';
 import type { Note } from './entry-types.ts';
+import { stepsAt } from './plan-fold.ts';
 import type { RunLog } from './run-log.ts';
-import { planOf } from './views.ts';
 
 /** What is written of a run whose chart threw, by the log alone: the chart can no longer say it. */
 export function failureNotes(log: RunLog, error: unknown): Note[] {
@@ -12,7 +12,8 @@ export function failureNotes(log: RunLog, error: unknown): Note[] {
   const why = messageOf(error).replace(/\s+/g, ' ');
   const message = `The host's chart threw while it was ${state}, at entry ${fact?.seq} (${what}): ${why}`;
   const rounds = log.latest('step.started')?.data.round ?? 0;
-  const unfinished = planOf(log)?.steps.filter(({ status }) => status !== 'completed' && status !== 'skipped') ?? [];
+  const steps = log.plan.version === 0 ? [] : stepsAt(log.plan);
+  const unfinished = steps.filter(({ status }) => status !== 'completed' && status !== 'skipped');
   const notDone = unfinished.map((step) => ({
     what: step.description,
     why: step.reason ?? 'The run ended before it was done.',

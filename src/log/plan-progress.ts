@@ -21,11 +21,7 @@ export function planProgress(
 }
 
 /** The round that a run is in; 0 before the first. */
-export const roundNumber = (log: RunLog): number =>
-  [...log.all('step.started'), ...log.all('results.collected')].reduce(
-    (most, { data }) => Math.max(most, data.round),
-    0,
-  );
+export const roundNumber = (log: RunLog): number => log.plan.round;
 
 /** The limit as it stands: that of the request, or what it was edited to since. Edits are not checked, so one may make no sense. */
 export function maxRounds(log: RunLog): number {

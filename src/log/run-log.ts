@@ -3,6 +3,7 @@ import type { EffectKind, EffectOutputs } from './effect-outputs.ts';
 import type { Completion } from './entries/effect-entries.ts';
 import { type Entry, type EntryOf, sumOfJson } from './entry.ts';
 import { type EntryType, entryTypes, type Note } from './entry-types.ts';
+import { advance, noPlan, type PlanState } from './plan-fold.ts';
 
 /** What is appended; the log adds number, id, time, kind, parent and status. */
 export type NewEntry = Note & { readonly actor: string };
@@ -16,6 +17,8 @@ export class RunLog {
   readonly #completions = new Map<string, Completion>();
   readonly #byType = new Map<EntryType, Entry[]>();
   readonly #latest = new Map<string, Entry>();
+  #plan = noPlan;
+  #replaced = noPlan;
   readonly #completed = new Map<string, Completion[]>();
 
   constructor(run: string, entries: readonly Entry[] = []) {
@@ -25,6 +28,16 @@ export class RunLog {
 
   get entries(): readonly Entry[] {
     return this.#entries;
+  }
+
+  /** Where the steps of the plan stand. */
+  get plan(): PlanState {
+    return this.#plan;
+  }
+
+  /** Where the steps stood when the version of the plan came that is in force. */
+  get replacedPlan(): PlanState {
+    return this.#replaced;
   }
 
   /** The entries of a type, oldest first. */
@@ -81,6 +94,9 @@ export class RunLog {
   /** Takes over the next entry as another log wrote it. */
   keep(entry: Entry): void {
     this.#entries.push(deepFreeze(entry));
+    const before = this.#plan;
+    this.#plan = advance(before, entry);
+    if (this.#plan.plan !== before.plan) this.#replaced = before;
     const opened = opens(entry);
     if (opened !== undefined) this.#openings.set(opened, entry.id);
     const alike = this.#byType.get(entry.type);

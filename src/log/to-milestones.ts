@@ -4,6 +4,7 @@ import { planStep } from '../plan/plan-markdown.ts';
 import type { Entry, EntryOf } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
 import type { Milestone, PlanUpdated, SpecialistCompleted, SpecialistInvoked } from './milestone.ts';
+import { type PlanState, stepAt, stepsAt } from './plan-fold.ts';
 import { RunLog } from './run-log.ts';
 import { toRunResult } from './to-run-result.ts';
 import { contextOf, messagesOf, planOf, startedStep } from './views.ts';
@@ -113,29 +114,16 @@ function completed(entry: EntryOf<'step.completed' | 'step.failed'>, log: RunLog
 /** Whose work on a step ends with a version of the plan that no longer has it under way. */
 function dropped(entry: EntryOf<'plan.created' | 'plan.updated'>, log: RunLog): Unplaced<SpecialistCompleted>[] {
   const reason = `The plan was changed: version ${entry.data.plan.version} no longer has this work.`;
-  const before = underWay(log.entries.slice(0, entry.seq - 1));
-  const after = underWay(log.entries.slice(0, entry.seq));
-  return [...before].flatMap(([id, started]) => {
-    if (after.has(id)) return [];
+  const isUnderWay = (state: PlanState, id: string) => stepAt(state, id)?.status === 'executing';
+  return stepsAt(log.replacedPlan).flatMap(({ id }) => {
+    const started = log.latest('step.started', id);
+    if (!started || !isUnderWay(log.replacedPlan, id) || isUnderWay(log.plan, id)) return [];
     const step: PlanStep = { ...stepOf(started.data, log), status: 'failed', reason };
     return workers(step).map((specialist) => {
       const result = stopped(specialist, started, entry, reason);
       return { type: 'specialist.completed', step, specialist, result };
     });
   });
-}
-
-/** The entries that started the steps which are under way after the last entry, by the id of the step. */
-function underWay(entries: readonly Entry[]): ReadonlyMap<string, EntryOf<'step.started'>> {
-  const open = new Map<string, EntryOf<'step.started'>>();
-  for (const entry of entries) {
-    if (entry.type === 'step.started') open.set(entry.data.id, entry);
-    if (entry.type === 'step.completed' || entry.type === 'step.failed') open.delete(entry.data.id);
-    if (entry.type !== 'plan.created' && entry.type !== 'plan.updated') continue;
-    const stays = new Set(entry.data.plan.steps.flatMap(({ id, status }) => (status === 'executing' ? [id] : [])));
-    for (const id of open.keys()) if (!stays.has(id)) open.delete(id);
-  }
-  return open;
 }
 
 const workers = (step: PlanStep) => [step.assignedTo, ...(step.alongside ?? [])];

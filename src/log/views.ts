@@ -10,9 +10,9 @@ import type { PlanStep, TaskPlan } from '../plan/plan.ts';
 import { planStep, toPlanMarkdown } from '../plan/plan-markdown.ts';
 import type { AskOutput } from './effect-outputs.ts';
 import type { LoggedPlan } from './entries/plan-entries.ts';
-import type { Entry, EntryOf } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
 import { judgedResults, stepFeedbackOf } from './judgements.ts';
+import { stepAt, stepsAt } from './plan-fold.ts';
 import { planProgress } from './plan-progress.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -68,15 +68,11 @@ export function feedbackOf(log: RunLog): FeedbackResult | undefined {
   return effect === undefined ? undefined : log.output('reflect', effect);
 }
 
-function planEntry(log: RunLog): EntryOf<'plan.created' | 'plan.updated'> | undefined {
-  const [created, updated] = [log.latest('plan.created'), log.latest('plan.updated')];
-  return created && updated ? (created.seq > updated.seq ? created : updated) : (updated ?? created);
-}
-
 /** A step as it was when it last started, with what was said of it before. */
 export function startedStep(log: RunLog, id: string): PlanStep | undefined {
   const started = log.latest('step.started', id)?.data;
-  const planned = planEntry(log)?.data.plan.steps.find((step) => step.id === id);
+  const written = log.latest('plan.updated') ?? log.latest('plan.created');
+  const planned = written?.data.plan.steps[log.plan.places.get(id) ?? -1];
   if (planned) return withStepFeedback(planned, stepFeedbackOf(log));
   if (!started) return undefined;
   const { description, specialist: assignedTo, format, dependencies } = started;
@@ -91,33 +87,31 @@ function withStepFeedback(step: PlanStep, feedbackOn: (id: string) => string | u
 
 /** The plan as it stands: its last version with what has happened to its steps since. */
 export function planOf(log: RunLog): TaskPlan | undefined {
-  const entry = planEntry(log);
-  if (!entry) return undefined;
-  const planned = entry.data.plan;
-  const steps = new Map(planned.steps.map((step) => [step.id, step]));
-  for (const later of log.entries.slice(entry.seq)) {
-    const change = stepChange(later);
-    const step = change && steps.get(change.id);
-    if (!step) continue;
-    // What starts again leaves behind why it failed before.
-    const { reason: _reason, ...again } = step;
-    steps.set(step.id, { ...(later.type === 'step.started' ? again : step), ...change, updatedAt: later.at });
-  }
+  const { version, plan, at } = log.plan;
+  if (version === 0) return undefined;
   const feedbackOn = stepFeedbackOf(log);
-  const current = [...steps.values()].map((step) => {
-    const result = stepText(log, step.resultKeys ?? []);
-    return withStepFeedback({ createdAt: entry.at, ...step, ...(result === undefined ? {} : { result }) }, feedbackOn);
-  });
-  const updates = log.all('plan.updated').flatMap(({ data }) => data.updates);
+  const steps = stepsAt(log.plan).map((step) => withText(log, step, feedbackOn));
   return {
-    ...planned,
-    steps: current,
-    ...planProgress(log, current),
-    content: toPlanMarkdown({ ...planned, steps: current }),
-    updateHistory: updates,
-    createdAt: log.latest('plan.created')?.at ?? entry.at,
-    updatedAt: log.entries.at(-1)?.at ?? entry.at,
+    ...plan,
+    steps,
+    ...planProgress(log, steps),
+    content: toPlanMarkdown({ ...plan, steps }),
+    updateHistory: log.all('plan.updated').flatMap(({ data }) => data.updates),
+    createdAt: log.latest('plan.created')?.at ?? at,
+    updatedAt: log.entries.at(-1)?.at ?? at,
   };
+}
+
+/** A step of the plan as it stands, with the text of its result. */
+export function stepOf(log: RunLog, id: string): PlanStep | undefined {
+  const step = log.plan.version === 0 ? undefined : stepAt(log.plan, id);
+  return step && withText(log, step, stepFeedbackOf(log));
+}
+
+function withText(log: RunLog, step: PlanStep, feedbackOn: (id: string) => string | undefined): PlanStep {
+  const texts = turnsOf(log, step.resultKeys ?? []).map((turn) => turn.text);
+  const result = texts.length === 0 ? {} : { result: texts.join('\n\n') };
+  return withStepFeedback({ createdAt: log.plan.at, ...step, ...result }, feedbackOn);
 }
 
 /** A version of the plan as it was written. */
@@ -126,41 +120,8 @@ export function planVersion(log: RunLog, version: number): LoggedPlan | undefine
   return plans.find((plan) => plan.version === version);
 }
 
-function stepChange({ type, data }: Entry): (Partial<PlanStep> & Pick<PlanStep, 'id'>) | undefined {
-  switch (type) {
-    case 'step.started':
-      return { id: data.id, status: 'executing' };
-    case 'step.blocked':
-    case 'step.skipped':
-      return { id: data.id, status: type === 'step.blocked' ? 'blocked' : 'skipped', reason: data.reason };
-    case 'step.completed':
-    case 'step.failed': {
-      const { results } = data;
-      return {
-        id: data.id,
-        status: type === 'step.completed' ? 'completed' : 'failed',
-        ...(results.length === 0
-          ? {}
-          : {
-              actualMs: Math.max(...results.map((result) => result.durationMs)),
-              retryCount: Math.max(...results.map((result) => result.retryCount)),
-              resultKeys: results.flatMap((result) => result.resultKey ?? []),
-            }),
-        ...(data.reason === undefined ? {} : { reason: data.reason }),
-      };
-    }
-    default:
-      return undefined;
-  }
-}
-
 const turnsOf = (log: RunLog, keys: readonly string[]): AskOutput[] =>
   keys.flatMap((key) => log.output('ask', key) ?? []);
-
-function stepText(log: RunLog, keys: readonly string[]): string | undefined {
-  const texts = turnsOf(log, keys).map((turn) => turn.text);
-  return texts.length === 0 ? undefined : texts.join('\n\n');
-}
 
 /** The results of a step as it is written here; nothing when it was never done so. */
 export function resultsOfWork(log: RunLog, step: PlanStep): readonly SpecialistResult[] | undefined {
@@ -221,7 +182,8 @@ export function lookupsOf(log: RunLog): (StepOutput & { readonly key: string })[
 
 /** The last results of all steps of the plan, with what was said of them since. */
 export function resultsOf(log: RunLog): SpecialistResult[] {
-  const ends = (planOf(log)?.steps ?? []).flatMap(({ id }) => {
+  const steps = log.plan.version === 0 ? [] : stepsAt(log.plan);
+  const ends = steps.flatMap(({ id }) => {
     const [done, failed] = [log.latest('step.completed', id), log.latest('step.failed', id)];
     return ((done?.seq ?? 0) > (failed?.seq ?? 0) ? done : failed) ?? [];
   });

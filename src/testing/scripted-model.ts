@@ -58,7 +58,8 @@ export function scriptedModel(lines: readonly ScriptLine[]): ScriptedModel {
   return {
     name: 'scripted',
     calls,
-    async call(request): Promise<ModelResponse> {
+    // Not async: an answer takes as many turns of the queue as its line does.
+    call(request): Promise<ModelResponse> {
       calls.push(request);
       const { brief } = request;
       const step = brief.purpose === 'work' ? brief.step.id : undefined;
@@ -69,7 +70,7 @@ export function scriptedModel(lines: readonly ScriptLine[]): ScriptedModel {
       if (!line) {
         const what = step === undefined ? brief.purpose : `${brief.purpose} on step ${step}`;
         unexpected.push(what);
-        throw new ModelError('bad-request', `The script has no line for this call: ${what}.`);
+        return Promise.reject(new ModelError('bad-request', `The script has no line for this call: ${what}.`));
       }
       return respond(line, request);
     },

@@ -32,7 +32,7 @@ export const threeSteps = [
 
 /** A step begins. */
 export const started = (id: string, round = 1) =>
-  ['step.started', { id, description: `do ${id}`, specialist: 'data', round }] as const;
+  ['step.started', { id, description: `do ${id}`, specialist: 'data', dependencies: [], round }] as const;
 
 /** A step is done. */
 export const completed = (id: string, durationMs: number) =>

@@ -3,6 +3,9 @@ import { stateProblems, toRunState } from 'troupe/log';
 import { type ScriptedModel, type ScriptLine, scriptedModel } from 'troupe/testing';
 import { expect, onTestFinished } from 'vitest';
 import { parseEntry } from '../../src/log/entry.ts';
+import { stepsAt } from '../../src/log/plan-fold.ts';
+import { openPlayer } from '../../src/orchestrator/open-player.ts';
+import { Recording } from '../../src/run/recording.ts';
 import { worker } from './worker.ts';
 
 export { planText } from './plan-text.ts';
@@ -36,6 +39,29 @@ export function expectReplay(log: readonly Entry[]): void {
   const stored = log.map((entry) => parseEntry(JSON.stringify(entry), `entry ${entry.seq}`));
   expect(stored).toEqual(JSON.parse(JSON.stringify(log)));
   expect(replay(stored)).toEqual({ equal: true, entries: log.length });
+  expectFold(log);
+}
+
+/** Whatever the board of the host changes is in the log: after each fact with its moves the fold has every step where the board has it. */
+function expectFold(log: readonly Entry[]): void {
+  const recording = new Recording(log);
+  const player = openPlayer(recording);
+  const effects = player.start();
+  const compare = () => {
+    // A person who edits the context can put anything there.
+    if (effects.log.all('context.edited').some(({ data }) => /^(?:plan|board)\b/.test(data.path))) return;
+    const { plan, board } = player.actor.getSnapshot().context;
+    const standing = plan?.steps.map(({ id }, place) => `${id} ${board.status[place]}`) ?? [];
+    const folded = stepsAt(effects.log.plan).map(({ id, status }) => `${id} ${status}`);
+    expect(folded, `at entry ${effects.log.entries.length}`).toEqual(standing);
+    expect(effects.log.plan.version).toBe(plan?.version ?? 0);
+  };
+  compare();
+  for (const hand of recording.facts()) {
+    hand(effects);
+    compare();
+  }
+  player.actor.stop();
 }
 
 function expectSound(log: readonly Entry[]): void {

@@ -1,5 +1,6 @@
+import type { FunctionComponent } from 'preact';
 import { BreakpointList } from '../dialogs/breakpoint-list.tsx';
-import { filter, lowerTab, upperTab } from '../state/page-state.ts';
+import { filter, type LowerTab, lowerTab, lowerTabs, type UpperTab, upperTab, upperTabs } from '../state/page-state.ts';
 import { DiffTab } from '../tabs/diff-tab.tsx';
 import { EventTab } from '../tabs/event-tab.tsx';
 import { PromptTab } from '../tabs/prompt-tab.tsx';
@@ -18,19 +19,24 @@ import { rememberedSize } from './remembered-size.ts';
 export const rightWidth = rememberedSize('right', Math.round(Math.min(720, innerWidth * 0.42)));
 const upperHeight = rememberedSize('upper', Math.round(innerHeight * 0.5));
 
-const upperTabs = [
-  { id: 'timeline', title: 'Timeline', show: Timeline },
-  { id: 'sequence', title: 'Sequence', show: Sequence },
-  { id: 'tokens', title: 'Tokens', show: Tokens },
-] as const;
+interface Tab {
+  readonly title: string;
+  readonly show: FunctionComponent;
+}
 
-const lowerTabs = [
-  { id: 'state', title: 'State', show: StateTab },
-  { id: 'event', title: 'Event', show: EventTab },
-  { id: 'diff', title: 'Diff', show: DiffTab },
-  { id: 'prompt', title: 'Prompt', show: PromptTab },
-  { id: 'send', title: 'Send', show: SendTab },
-] as const;
+const upper: Readonly<Record<UpperTab, Tab>> = {
+  timeline: { title: 'Timeline', show: Timeline },
+  sequence: { title: 'Sequence', show: Sequence },
+  tokens: { title: 'Tokens', show: Tokens },
+};
+
+const lower: Readonly<Record<LowerTab, Tab>> = {
+  state: { title: 'State', show: StateTab },
+  event: { title: 'Event', show: EventTab },
+  diff: { title: 'Diff', show: DiffTab },
+  prompt: { title: 'Prompt', show: PromptTab },
+  send: { title: 'Send', show: SendTab },
+};
 
 /** What happened, and details of it below. */
 export function Right() {
@@ -63,11 +69,11 @@ export function Right() {
 }
 
 function Upper() {
-  const upper = upperTab.value;
-  const { show: Shown } = upperTabs.find(({ id }) => id === upper) ?? upperTabs[0];
+  const shown = upperTab.value;
+  const { show: Shown } = upper[shown];
   return (
     <>
-      <Tabs label="What happened" active={upperTab} tabs={upperTabs}>
+      <Tabs label="What happened" active={upperTab} tabs={upperTabs.map((id) => ({ id, title: upper[id].title }))}>
         <input
           id="filter"
           class="filter"
@@ -81,8 +87,8 @@ function Upper() {
           }}
         />
       </Tabs>
-      <TabPanel id={upper} class="upper">
-        <Panel name={`The ${upper}`} key={upper}>
+      <TabPanel id={shown} class="upper">
+        <Panel name={`The ${shown}`} key={shown}>
           <Shown />
         </Panel>
       </TabPanel>
@@ -91,17 +97,17 @@ function Upper() {
 }
 
 function Lower() {
-  const lower = lowerTab.value;
-  const { show: Shown } = lowerTabs.find(({ id }) => id === lower) ?? lowerTabs[0];
+  const shown = lowerTab.value;
+  const { show: Shown } = lower[shown];
   return (
     <>
-      <Tabs label="Details" active={lowerTab} tabs={lowerTabs} />
-      <TabPanel id={lower} class="lower">
+      <Tabs label="Details" active={lowerTab} tabs={lowerTabs.map((id) => ({ id, title: lower[id].title }))} />
+      <TabPanel id={shown} class="lower">
         <Panel name="What is held">
           <HeldEvents />
           <BreakpointList />
         </Panel>
-        <Panel name={`The ${lower}`} key={lower}>
+        <Panel name={`The ${shown}`} key={shown}>
           <Shown />
         </Panel>
       </TabPanel>

@@ -3,7 +3,18 @@ import { fitChart, foldAll, zoomChart } from '../chart/shown-drawing.ts';
 import { chooseNext } from '../parts/actor-tree.tsx';
 import { goLive, goUntil, holdOrGo, moveBy, stepMicro, stepOne } from './control.ts';
 import { copyTest, exportLog, exportMermaid, exportSvg } from './exports.ts';
-import { density, isFollowing, isPlaying, lowerTab, notify, openDialog, showErrors, upperTab } from './page-state.ts';
+import {
+  density,
+  isFollowing,
+  isPlaying,
+  lowerTab,
+  lowerTabs,
+  notify,
+  openDialog,
+  showErrors,
+  upperTab,
+  upperTabs,
+} from './page-state.ts';
 import { askSession, session } from './store.ts';
 import { toggleTheme } from './theme.ts';
 
@@ -111,14 +122,14 @@ export const actions: readonly Action[] = [
   { id: 'mark-a', title: 'Mark this point as A', run: () => mark('a') },
   { id: 'mark-b', title: 'Mark this point as B', run: () => mark('b') },
   { id: 'filter', title: 'Filter the timeline', keys: ['/'], shown: '/', run: focusFilter },
-  ...(['timeline', 'sequence', 'tokens'] as const).map((tab) => ({
+  ...upperTabs.map((tab) => ({
     id: `show-${tab}`,
     title: `Show ${tab}`,
     run: () => {
       upperTab.value = tab;
     },
   })),
-  ...(['state', 'event', 'diff', 'prompt', 'send'] as const).map((tab) => ({
+  ...lowerTabs.map((tab) => ({
     id: `show-${tab}`,
     title: `Show ${tab}`,
     run: () => {

@@ -13,10 +13,16 @@ export type DialogName =
   | 'break-event'
   | 'break-edge';
 
+/** The tabs at the right, in their order; `parts/right.tsx` says what each shows. */
+export const upperTabs = ['timeline', 'sequence', 'tokens'] as const;
+export const lowerTabs = ['state', 'event', 'diff', 'prompt', 'send'] as const;
+export type UpperTab = (typeof upperTabs)[number];
+export type LowerTab = (typeof lowerTabs)[number];
+
 export const dialog = signal<DialogName | undefined>(undefined);
 export const notice = signal<{ readonly text: string; readonly isError: boolean } | undefined>(undefined);
-export const upperTab = signal<'timeline' | 'sequence' | 'tokens'>('timeline');
-export const lowerTab = signal<'state' | 'event' | 'diff' | 'prompt' | 'send'>('state');
+export const upperTab = signal<UpperTab>('timeline');
+export const lowerTab = signal<LowerTab>('state');
 export const isFollowing = signal(localStorage.getItem('troupe.follow') === 'yes');
 export const showErrors = signal(localStorage.getItem('troupe.errors') === 'yes');
 export const density = signal<'compact' | 'roomy'>(

@@ -1,18 +1,10 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
+import { advance, type Folded, noPlan, type PlanState, stepsAt } from '../../../src/log/plan-fold.ts';
+import type { PlanStep } from '../../../src/plan/plan.ts';
 import { countUpTo } from './bisect.ts';
 
 /** A step of the plan as it is drawn. */
-export interface StepView {
-  readonly id: string;
-  readonly description: string;
-  readonly status: 'pending' | 'executing' | 'completed' | 'failed' | 'skipped' | 'blocked';
-  readonly assignedTo: string;
-  readonly dependencies: string[];
-  readonly priority: number;
-  readonly estimatedMs?: number;
-  readonly actualMs?: number;
-  readonly reason?: string;
-}
+export type StepView = PlanStep;
 
 export interface PlanView {
   readonly version: number;
@@ -20,53 +12,36 @@ export interface PlanView {
   readonly steps: readonly StepView[];
 }
 
-/** Whether an entry says something about the plan. */
-export const isAboutPlan = ({ type }: TimelineEntry) => type.startsWith('plan.') || type.startsWith('step.');
+/** The plan at every entry that changes it: what stays the same is shared, so that all of them take little more room than one. */
+export class PlanHistory {
+  readonly #states: { readonly seq: number; readonly state: PlanState }[] = [];
 
-const isPlan = ({ type }: TimelineEntry) => type === 'plan.created' || type === 'plan.updated';
-
-/** The entry that holds the plan which is in force at an entry. */
-function planEntryAt(entries: readonly TimelineEntry[], seq: number): TimelineEntry | undefined {
-  for (let place = countUpTo(entries, seq, (entry) => entry.seq) - 1; place >= 0; place--) {
-    const entry = entries[place];
-    if (entry && isPlan(entry)) return entry;
+  push(entry: TimelineEntry): void {
+    if (!isFolded(entry)) return;
+    const before = this.#states.at(-1)?.state ?? noPlan;
+    const state = advance(before, entry);
+    if (state !== before) this.#states.push({ seq: entry.seq, state });
   }
-  return undefined;
-}
 
-/** The plan as it stands at an entry, of the entries that are about it. */
-export function planAt(entries: readonly TimelineEntry[], seq: number): PlanView | undefined {
-  const written = planEntryAt(entries, seq);
-  const plan = written?.data.plan as PlanView | undefined; // written by the host, and never cut
-  if (!written || !plan) return undefined;
-  const steps = new Map(plan.steps.map((step) => [step.id, step]));
-  for (let place = countUpTo(entries, written.seq, (entry) => entry.seq); place < entries.length; place++) {
-    const entry = entries[place] as TimelineEntry; // below the length
-    if (entry.seq > seq) break;
-    const step = steps.get(String(entry.data.id));
-    const change = step && stepChange(entry);
-    if (step && change) steps.set(step.id, { ...step, ...change });
-  }
-  return { version: plan.version, title: plan.title, steps: [...steps.values()] };
-}
-
-function stepChange({ type, data }: TimelineEntry): Partial<StepView> | undefined {
-  const reason = typeof data.reason === 'string' ? { reason: data.reason } : {};
-  switch (type) {
-    case 'step.started':
-      return { status: 'executing' };
-    case 'step.blocked':
-      return { status: 'blocked', ...reason };
-    case 'step.skipped':
-      return { status: 'skipped', ...reason };
-    case 'step.completed':
-    case 'step.failed': {
-      const results = Array.isArray(data.results) ? (data.results as { durationMs?: number }[]) : [];
-      const ms = results.map(({ durationMs }) => durationMs ?? 0);
-      const status = type === 'step.completed' ? 'completed' : 'failed';
-      return { status, ...reason, ...(ms.length > 0 ? { actualMs: Math.max(...ms) } : {}) };
-    }
-    default:
-      return undefined;
+  /** The plan as it stands at an entry; nothing before there is one. */
+  at(seq: number): PlanView | undefined {
+    const { state } = this.#states[countUpTo(this.#states, seq, (each) => each.seq) - 1] ?? { state: noPlan };
+    if (state.version === 0) return undefined;
+    return { version: state.version, title: state.plan.title, steps: stepsAt(state) };
   }
 }
+
+/**
+ * Whether an entry is one of a log that the fold reads: the server sends those whole. An actor of somebody's own may have events of the same names
+ * with other data.
+ */
+function isFolded(entry: TimelineEntry): entry is TimelineEntry & Folded {
+  const { type, data } = entry;
+  if (type === 'plan.created' || type === 'plan.updated') return isObject(data.plan) && Array.isArray(data.plan.steps);
+  if (type === 'step.completed' || type === 'step.failed') return Array.isArray(data.results);
+  if (type === 'step.drafted') return isObject(data.step);
+  if (type === 'step.started') return Array.isArray(data.dependencies);
+  return type.startsWith('step.') || type === 'results.collected' || type === 'feedback.given';
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

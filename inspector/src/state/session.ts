@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { Chart, ControlState, Frame, SessionInfo, TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { countUpTo } from './bisect.ts';
 import { History, type SystemState } from './fold.ts';
-import { isAboutPlan, planAt } from './plan-at.ts';
+import { PlanHistory } from './plan-at.ts';
 
 const noControl: ControlState = { canControl: false, isHeld: false, held: [], breakpoints: [], enabled: {} };
 
@@ -15,7 +15,7 @@ export class Session {
   readonly id: string;
   readonly entries: TimelineEntry[] = [];
   readonly history = new History();
-  readonly planEntries: TimelineEntry[] = [];
+  readonly plans = new PlanHistory();
   /** Entries that were cut and then asked for in full. */
   readonly fullEntries = signal<ReadonlyMap<number, TimelineEntry>>(new Map());
   readonly charts = signal<ReadonlyMap<string, Chart>>(new Map());
@@ -62,7 +62,7 @@ export class Session {
   });
   readonly plan = computed(() => {
     this.entryCount.value;
-    return planAt(this.planEntries, this.at.value);
+    return this.plans.at(this.at.value);
   });
   readonly entry = computed(() => this.entries[this.index.value]);
 
@@ -73,7 +73,7 @@ export class Session {
   addEntries(entries: readonly TimelineEntry[]): void {
     for (const entry of entries) {
       this.entries.push(entry);
-      if (isAboutPlan(entry)) this.planEntries.push(entry);
+      this.plans.push(entry);
     }
     this.entryCount.value = this.entries.length;
   }

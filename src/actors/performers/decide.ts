@@ -1,6 +1,6 @@
 import { collectResults } from '../../domain/results.ts';
 import { TroupeError } from '../../errors.ts';
-import { outputsOf, planOf, resultsOf } from '../../log/views.ts';
+import { outputsOf, resultsOf, stepOf } from '../../log/views.ts';
 import { type ConditionView, parseCondition } from '../../plan/condition.ts';
 import { decideWire } from '../../prompts/wire.ts';
 import { callModel, structuredOf } from './call-model.ts';
@@ -17,12 +17,11 @@ interface Input {
 /** Decides a step's condition: by computing where it can be computed, else by asking the model. */
 export const decide: Performer<Input> = async ({ stepId, condition, remark }, performance) => {
   const { log } = performance;
-  const steps = planOf(log)?.steps ?? [];
   const compute = parseCondition(condition);
   if (compute) {
     const results = Map.groupBy(resultsOf(log), (result) => result.stepId);
     const view: ConditionView = (id) => {
-      const step = steps.find((each) => each.id === id);
+      const step = stepOf(log, id);
       // What failed is worth nothing, whatever the reason.
       const quality = step?.status === 'failed' ? 0 : collectResults(results.get(id) ?? []).overallQuality;
       return step && { status: step.status, quality, text: step.result ?? '' };
@@ -34,7 +33,7 @@ export const decide: Performer<Input> = async ({ stepId, condition, remark }, pe
     }
     return { output: { run: found, reason: `${told} is ${found ? 'met' : 'not met'}.` } };
   }
-  const step = steps.find((each) => each.id === stepId);
+  const step = stepOf(log, stepId);
   if (!step) throw new TroupeError('bug', `Step ${stepId} is not in the plan.`);
   const inputs = outputsOf(log, step.dependencies);
   const topic = { purpose: 'decide', step, condition, inputs, ...(remark === undefined ? {} : { remark }) } as const;

@@ -1,5 +1,4 @@
 import type { ConversationAnalyst } from '../../conversation/conversation-analyst.ts';
-import type { Ledger, Spending } from '../../domain/ledger.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import type { Model } from '../../models/model.ts';
@@ -9,6 +8,7 @@ import type { Specialist } from '../../specialists/specialist.ts';
 import type { Capability } from '../../tools/tool.ts';
 import type { Clock } from '../clock.ts';
 import type { EffectControl, Performed } from '../effect-pack.ts';
+import type { Ledger, Spending } from '../ledger.ts';
 import type { Utterance } from '../speech.ts';
 import type { Price } from './bill.ts';
 import type { Pace } from './pace.ts';

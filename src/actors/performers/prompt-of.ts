@@ -1,10 +1,10 @@
-import { Ledger } from '../../domain/ledger.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import type { Model, ModelRequest, ToolSpec } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import type { Specialist } from '../../specialists/specialist.ts';
+import { Ledger } from '../ledger.ts';
 import type { Cast, Performer } from './performer.ts';
 import { performers } from './performers.ts';
 

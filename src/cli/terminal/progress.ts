@@ -2,6 +2,7 @@ import type { ToolCall } from '../../domain/message.ts';
 import type { ExecutionStatus, StepStatus } from '../../domain/status.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
+import { advance as advancePlan, noPlan, type PlanState, stepAt, stepsAt } from '../../log/plan-fold.ts';
 import type { PlanStep } from '../../plan/plan.ts';
 
 /** How far one step is. */
@@ -18,8 +19,6 @@ export interface StepProgress {
   readonly detail: string;
   /** How long it took. */
   readonly ms: number | undefined;
-  /** The tools that the last turn of each of its actors asked for. */
-  readonly tools: Readonly<Record<string, readonly string[]>>;
 }
 
 /** How far a plan is; version 0 while it is still being written. */
@@ -30,16 +29,29 @@ export interface PlanProgress {
   readonly steps: readonly StepProgress[];
 }
 
+/** What goes on in a step. */
+interface Activity {
+  readonly detail: string;
+  /** The tools that the last turn of each of its actors asked for. */
+  readonly tools: Readonly<Record<string, readonly string[]>>;
+}
+
 /** How far a run is: all that a person has to see while it goes on. */
 export interface Progress {
   readonly startedAt: number;
   /** When the last entry was written. */
   readonly at: number;
   readonly status: ExecutionStatus;
-  readonly round: number;
   readonly maxRounds: number;
   readonly tokens: number;
-  readonly plan: PlanProgress | undefined;
+  /** Where the steps of the plan stand. */
+  readonly plan: PlanState;
+  /** What the last version of the plan changed. */
+  readonly changes: readonly string[];
+  /** The steps of a plan that still arrives, as far as it has. */
+  readonly arriving: readonly PlanStep[];
+  /** What goes on in the steps that are under way, by their ids. */
+  readonly activities: ReadonlyMap<string, Activity>;
   /** What the host looks up itself just now. */
   readonly lookups: readonly string[];
   readonly isPaused: boolean;
@@ -54,10 +66,12 @@ export const noProgress: Progress = {
   startedAt: 0,
   at: 0,
   status: 'pending',
-  round: 0,
   maxRounds: 0,
   tokens: 0,
-  plan: undefined,
+  plan: noPlan,
+  changes: [],
+  arriving: [],
+  activities: new Map(),
   lookups: [],
   isPaused: false,
   isResumed: false,
@@ -75,7 +89,8 @@ export function hasEnded({ status }: Progress): boolean {
 export function advance(before: Progress, entry: Entry): Progress {
   const usage = 'usage' in entry.data ? entry.data.usage : undefined;
   const tokens = before.tokens + (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
-  return { ...before, ...change(before, entry), at: Date.parse(entry.at), tokens };
+  const plan = advancePlan(before.plan, entry);
+  return { ...before, ...change(before, entry), plan, at: Date.parse(entry.at), tokens };
 }
 
 function change(before: Progress, entry: Entry): Partial<Progress> {
@@ -90,37 +105,23 @@ function change(before: Progress, entry: Entry): Partial<Progress> {
         ...(data.state === 'lookingUp' ? {} : { lookups: [] }),
       };
     case 'plan.created':
-    case 'plan.updated': {
-      const { version, steps } = data.plan;
-      const changes = 'updates' in data ? data.updates.map((update) => update.description) : [];
-      return { plan: { version, changes, steps: steps.map((step) => toStep(step, before.plan)) } };
-    }
+      return { changes: [], arriving: [] };
+    case 'plan.updated':
+      return { changes: data.updates.map((update) => update.description) };
     case 'run.paused':
     case 'run.resumed':
       return { isPaused: type === 'run.paused' };
     case 'run.restored':
       return { isResumed: true };
-    case 'step.started': {
-      const { round } = data;
-      const renewed = round > before.round ? { ...before, ...withSteps(before, renew) } : before;
-      return {
-        round,
-        ...withStep(renewed, data.id, () => ({ status: 'executing', detail: 'working', ms: undefined })),
-      };
-    }
+    case 'step.started':
+      return withActivity(before, data.id, 'working');
     case 'step.completed':
-    case 'step.failed': {
-      const status = type === 'step.completed' ? 'completed' : 'failed';
-      const { ms, why } = outcomeOf(data);
-      return withStep(before, data.id, () => ({ status, ms, detail: type === 'step.failed' ? why : '' }));
-    }
-    case 'step.blocked':
-    case 'step.skipped': {
-      const status = type === 'step.blocked' ? 'blocked' : 'skipped';
-      return withStep(before, data.id, () => ({ status, detail: data.reason }));
-    }
+    case 'step.failed':
+      return withActivity(before, data.id, undefined);
     case 'effect.progressed':
-      return withDraft(before, data.value);
+      return before.plan.version > 0
+        ? {}
+        : { arriving: [...before.arriving.filter(({ id }) => id !== data.value.id), data.value] };
     default:
       return {};
   }
@@ -134,14 +135,6 @@ export function outcomeOf(data: EntryData['step.completed' | 'step.failed']): { 
     ms: results.length === 0 ? undefined : Math.max(...results.map((result) => result.durationMs)),
     why: data.reason ?? why,
   };
-}
-
-/** A step of a plan that is still being written. */
-function withDraft(before: Progress, step: PlanStep): Partial<Progress> {
-  const { version = 0, changes = [], steps = [] } = before.plan ?? {};
-  if (version > 0) return {};
-  const others = steps.filter(({ id }) => id !== step.id);
-  return { plan: { version, changes, steps: [...others, toStep(step, before.plan)] } };
 }
 
 type CallEntry = EntryOf<'effect.started' | 'effect.completed' | 'effect.failed'>;
@@ -158,7 +151,7 @@ function effectChange(before: Progress, { type, actor, data }: CallEntry): Parti
   const { key } = data;
   const undecided = data.kind === 'decide' ? /^when-(.+)#[^#]+#\d+$/.exec(key)?.[1] : undefined;
   if (undecided !== undefined) {
-    return withStep(before, undecided, () => ({ detail: type === 'effect.started' ? 'deciding' : '' }));
+    return withActivity(before, undecided, type === 'effect.started' ? 'deciding' : undefined);
   }
   const step = stepOf(actor);
   const error = 'error' in data ? data.error.message : '';
@@ -167,33 +160,41 @@ function effectChange(before: Progress, { type, actor, data }: CallEntry): Parti
     if (type === 'effect.started' || data.kind === 'useTool') return {};
     return { trouble: error, ...(data.kind === 'think' ? { lookups: (calls ?? []).map(toWords) } : {}) };
   }
-  if (type === 'effect.failed') return withStep(before, step, () => ({ detail: error }));
+  if (type === 'effect.failed') return withActivity(before, step, error);
   if (type === 'effect.started') {
-    return withStep(before, step, (at) => ({ detail: activity(data.kind, { key, actor }, at) }));
+    return withActivity(before, step, activity(before, step, { kind: data.kind, key, actor }));
   }
   if (!calls) return {};
-  return withStep(before, step, ({ tools }) => ({ tools: { ...tools, [actor]: calls.map((call) => call.name) } }));
+  const { detail, tools } = before.activities.get(step) ?? working;
+  return withActivity(before, step, detail, { ...tools, [actor]: calls.map((call) => call.name) });
 }
 
 /** A call of a tool with what is asked for. */
 const toWords = ({ name, arguments: asked }: ToolCall) =>
   ['', '{}'].includes(asked.trim()) ? name : `${name} ${asked}`;
 
+interface Call {
+  readonly kind: string;
+  readonly key: string;
+  readonly actor: string;
+}
+
 /** What a step is doing, in a word or two, and who does it when there are several. */
-function activity(kind: string, about: { key: string; actor: string }, step: StepProgress): string {
-  const worker = Number(/@(\d+)$/.exec(about.actor)?.[1] ?? 1);
-  const who = step.specialists.length > 1 ? `${step.specialists[worker - 1] ?? worker}: ` : '';
-  return `${who}${doing(kind, about, step)}`;
+function activity({ plan, activities }: Progress, id: string, call: Call): string {
+  const worker = Number(/@(\d+)$/.exec(call.actor)?.[1] ?? 1);
+  const { assignedTo = '', alongside = [] } = stepAt(plan, id) ?? {};
+  const who = alongside.length > 0 ? `${[assignedTo, ...alongside][worker - 1] ?? worker}: ` : '';
+  return `${who}${doing(call, activities.get(id) ?? working)}`;
 }
 
 /** Keys end in `#attempt.turn` or `#attempt.turn.call`. */
-function doing(kind: string, { key, actor }: { key: string; actor: string }, step: StepProgress): string {
+function doing({ kind, key, actor }: Call, now: Activity): string {
   const [attempt = 1, , call = 1] = (key.split('#').at(-1) ?? '').split('.').map(Number);
   switch (kind) {
     case 'useTool':
-      return step.tools[actor]?.[call - 1] ?? 'using a tool';
+      return now.tools[actor]?.[call - 1] ?? 'using a tool';
     case 'wait':
-      return `waiting to try again: ${step.detail}`;
+      return `waiting to try again: ${now.detail}`;
     default:
       return attempt > 1 ? `working, attempt ${attempt}` : 'working';
   }
@@ -204,34 +205,46 @@ export function stepOf(actor: string): string | undefined {
   return /^host\/step-(.+)#\d+(?:@\d+)?$/.exec(actor)?.[1];
 }
 
-/** A step of a plan, with what is known of the same step from before. */
-function toStep(step: PlanStep, before: PlanProgress | undefined): StepProgress {
-  const known = before?.steps.find(({ id }) => id === step.id);
+const working: Activity = { detail: 'working', tools: {} };
+
+/** What goes on in a step from now on; nothing any more without a detail. Few steps are under way at a time, so that a copy is short. */
+function withActivity(
+  { activities }: Progress,
+  id: string,
+  detail: string | undefined,
+  tools = activities.get(id)?.tools ?? {},
+): Pick<Progress, 'activities'> {
+  const next = new Map(activities);
+  if (detail === undefined) next.delete(id);
+  else next.set(id, { detail, tools });
+  return { activities: next };
+}
+
+/** The plan as it is shown; nothing before the first step of it is known. */
+export function shownPlan({ plan, changes, arriving, activities }: Progress): PlanProgress | undefined {
+  const known = stepsAt(plan);
+  const others = plan.version > 0 ? [] : arriving.filter(({ id }) => !plan.places.has(id));
+  if (plan.version === 0 && known.length + others.length === 0) return undefined;
+  const steps = [...known, ...others].map((step) => toStep(step, activities.get(step.id)));
+  return { version: plan.version, changes, steps };
+}
+
+function toStep(step: PlanStep, now: Activity | undefined): StepProgress {
+  const { id, description, when, dependencies, status } = step;
+  const isOver = status === 'completed' || status === 'failed';
+  const idle = status === 'executing' ? working.detail : status === 'completed' ? '' : (step.reason ?? '');
   return {
-    id: step.id,
-    description: step.description,
-    specialists: [step.assignedTo, ...(step.alongside ?? [])].filter((name) => name !== ''),
-    when: step.when,
-    after: step.dependencies,
-    status: step.status,
-    detail:
-      step.reason ?? (step.status === known?.status ? known.detail : step.status === 'executing' ? 'working' : ''),
-    ms: step.actualMs ?? (step.status === known?.status ? known.ms : undefined),
-    tools: known?.tools ?? {},
+    id,
+    description,
+    specialists: specialistsOf(step),
+    when,
+    after: dependencies,
+    status,
+    detail: now && (status === 'executing' || status === 'pending') ? now.detail : idle,
+    ms: isOver ? step.actualMs : undefined,
   };
 }
 
-/** A new round gives what failed or was blocked another try. */
-function renew(step: StepProgress): StepProgress {
-  return step.status === 'failed' || step.status === 'blocked'
-    ? { ...step, status: 'pending', detail: '', ms: undefined }
-    : step;
-}
-
-function withStep(before: Progress, id: unknown, update: (step: StepProgress) => Partial<StepProgress>) {
-  return withSteps(before, (step) => (step.id === id ? { ...step, ...update(step) } : step));
-}
-
-function withSteps({ plan }: Progress, update: (step: StepProgress) => StepProgress): Pick<Progress, 'plan'> {
-  return { plan: plan && { ...plan, steps: plan.steps.map(update) } };
-}
+/** Who works on a step. */
+export const specialistsOf = ({ assignedTo, alongside = [] }: PlanStep): string[] =>
+  [assignedTo, ...alongside].filter((name) => name !== '');

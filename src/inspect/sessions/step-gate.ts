@@ -27,7 +27,7 @@ export interface FactSource {
 
 /**
  * Stands before every delivery of an actor system, so that one can stop between two events and step from one to the next. It relies on XState's
- * internal `system._relay`, through which every event goes; test/inspect/step-gate.test.ts pins what it relies on.
+ * internal `system._relay`, through which every event goes; test/inspect/sessions/step-gate.test.ts pins what it relies on.
  *
  * While it is armed it delivers events itself, one actor at a time, in the order in which XState does: what an actor sends is delivered when its
  * step is done, depth first, and what comes for an actor that is at work waits for it.

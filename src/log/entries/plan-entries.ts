@@ -34,6 +34,8 @@ export const planEntries = {
     }),
     'success',
   ),
+  /** A step whose draft is whole, before the rest of the first plan is there: it may start. */
+  'step.drafted': move(z.object({ step: planStepSchema })),
   'step.started': move(
     z.object({
       id: z.string(),
@@ -61,6 +63,8 @@ export const planEntries = {
   ),
   'step.skipped': move(z.object({ id: z.string(), reason: z.string() })),
   'step.blocked': move(z.object({ id: z.string(), reason: z.string() }), 'failed'),
+  /** What was done, or could not be, is to be done again. */
+  'step.renewed': move(z.object({ id: z.string() })),
   'results.collected': move(z.object({ round: z.number(), version: z.number(), results: collectedResultsSchema })),
   /** `effect` is the key under which the log holds the judgement. */
   'feedback.given': move(

@@ -151,16 +151,18 @@ export function renewedBoard(context: HostContext): Pick<HostContext, 'board' | 
     again.add(place);
     spread.push(...(dependents[place] ?? []));
   }
+  const notes: Note[] = [];
   const renewed = openBoard(steps, round, (step) => {
     const place = index.get(step.id) ?? -1;
     const status = board.status[place] ?? 'pending';
     const starts = board.starts[place] ?? 0;
     if (status === 'failed' || status === 'blocked' || again.has(place)) {
+      if (status !== 'pending') notes.push({ type: 'step.renewed', data: { id: step.id } });
       return { status: 'pending', starts, outcome: null };
     }
     return { status, starts, outcome: board.outcomes[place] ?? null };
   });
-  return { board: renewed.board, news: boardNotes(plan, renewed.news) };
+  return { board: renewed.board, news: [...notes, ...boardNotes(plan, renewed.news)] };
 }
 
 /** The step whose result is the answer as it is: nothing failed, is partial or was left out, and nobody has to judge. */

@@ -156,7 +156,7 @@ export function withDraftedStep(context: HostContext, step: PlanStep): Change | 
     retired: context.retired,
     partial: context.partial,
     obsolete: [],
-    news: boardNotes(next, fresh),
+    news: [{ type: 'step.drafted', data: { step: { ...step, status: 'pending' } } }, ...boardNotes(next, fresh)],
   };
 }
 

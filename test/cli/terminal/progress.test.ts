@@ -3,7 +3,7 @@ import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { changeLine } from '../../../src/cli/terminal/change-line.ts';
-import { advance, noProgress, type Progress } from '../../../src/cli/terminal/progress.ts';
+import { advance, noProgress, type Progress, shownPlan } from '../../../src/cli/terminal/progress.ts';
 import { completed, entries, failed, request, started, threeSteps } from '../entries.ts';
 
 const follow = (log: readonly Entry[]): Progress => log.reduce(advance, noProgress);
@@ -49,15 +49,15 @@ async function realLog(): Promise<readonly Entry[]> {
 it('ends with the status, the steps, the tokens and the round that the result tells', async () => {
   const log = await realLog();
   const progress = follow(log);
-  expect(progress).toMatchObject({ status: 'completed', round: 1, maxRounds: 3, tokens: 90, trouble: '' });
-  expect(progress.plan?.steps.map(({ id, status, after }) => ({ id, status, after }))).toEqual([
+  expect(progress).toMatchObject({ status: 'completed', plan: { round: 1 }, maxRounds: 3, tokens: 90, trouble: '' });
+  expect(shownPlan(progress)?.steps.map(({ id, status, after }) => ({ id, status, after }))).toEqual([
     { id: '1', status: 'completed', after: [] },
     { id: '2', status: 'completed', after: ['1'] },
   ]);
 });
 
 it('names the tool that a step uses while it uses it', async () => {
-  const seen = trail(await realLog()).flatMap((progress) => progress.plan?.steps[0]?.detail ?? []);
+  const seen = trail(await realLog()).flatMap((progress) => shownPlan(progress)?.steps[0]?.detail ?? []);
   expect(new Set(seen)).toEqual(new Set(['', 'working', 'peek']));
 });
 
@@ -67,7 +67,7 @@ it('tells why a call outside of the steps failed until one succeeds', async () =
   expect(troubles.at(-1)).toBe('');
 });
 
-it('gives steps that failed or were blocked another try in a new round', () => {
+it('gives steps that are renewed another try in a new round', () => {
   const log = entries(
     request,
     threeSteps,
@@ -77,10 +77,11 @@ it('gives steps that failed or were blocked another try in a new round', () => {
     failed('2', 'no such column'),
     ['step.blocked', { id: '3', reason: 'It needs step 2.' }],
   );
-  expect(follow(log).plan?.steps.map((step) => step.status)).toEqual(['completed', 'failed', 'blocked']);
-  const next = advance(follow(log), entries(started('2', 2))[0] as Entry); // one line, one entry
-  expect(next.round).toBe(2);
-  expect(next.plan?.steps.map((step) => step.status)).toEqual(['completed', 'executing', 'pending']);
+  expect(shownPlan(follow(log))?.steps.map((step) => step.status)).toEqual(['completed', 'failed', 'blocked']);
+  const again = entries(['step.renewed', { id: '2' }], ['step.renewed', { id: '3' }], started('2', 2));
+  const next = again.reduce(advance, follow(log));
+  expect(next.plan.round).toBe(2);
+  expect(shownPlan(next)?.steps.map((step) => step.status)).toEqual(['completed', 'executing', 'pending']);
 });
 
 it('counts the attempts of a step and keeps the reason while it waits for the next one', () => {
@@ -94,7 +95,7 @@ it('counts the attempts of a step and keeps the reason while it waits for the ne
     ['effect.started', { key: 'r1/s1/wait#1', kind: 'wait' }, { actor }],
     ['effect.started', { key: 'r1/s1/ask#2.1', kind: 'ask' }, { actor }],
   );
-  expect(trail(log).map((progress) => progress.plan?.steps[0]?.detail)).toEqual([
+  expect(trail(log).map((progress) => shownPlan(progress)?.steps[0]?.detail)).toEqual([
     undefined,
     '',
     'working',
@@ -145,7 +146,7 @@ it('says in a plain line what the host looks up', async () => {
   const shown = lines(await lookupLog()).map((line) => line.replace(/in \d+\.\ds/, 'in 0.0s'));
   expect(shown).toEqual([
     'analyzing',
-    'looks up: peek {"at":"the\\u001b[2J sky"}, peek',
+    'looking up: peek {"at":"the\\u001b[2J sky"}, peek',
     'planning',
     'executing',
     'completed in 0.0s · 30 tokens',
@@ -210,9 +211,9 @@ it('says in plain lines what is skipped, paused, resumed, edited and changed in 
     'plan v1: 3 steps',
     'step 2 skipped: The condition is not met.',
     'paused',
-    'goes on after the pause',
+    'resumed after the pause',
     'resumed after entry 5',
-    'options.limits.rounds is set to 1',
+    'options.limits.rounds set to 1',
     'plan v2: 0 steps (Step 2 is gone.)',
   ]);
 });
@@ -223,7 +224,10 @@ it.each([
 ])('shows the steps of a plan that is still being written %s', (_, key, kind) => {
   const draft = { id: '1', description: 'look', assignedTo: 'data', dependencies: [], status: 'pending' };
   const log = entries(request, ['effect.progressed', { key, kind, value: draft }], started('1'));
-  expect(follow(log).plan).toMatchObject({ version: 0, steps: [{ id: '1', status: 'executing', detail: 'working' }] });
+  expect(shownPlan(follow(log))).toMatchObject({
+    version: 0,
+    steps: [{ id: '1', status: 'executing', detail: 'working' }],
+  });
 });
 
 it('keeps what a step is doing when another version of its plan comes in', () => {
@@ -237,5 +241,5 @@ it('keeps what a step is doing when another version of its plan comes in', () =>
     ['effect.started', { key: 's1#1@2/ask#1.1', kind: 'ask' }, { actor: 'host/step-1#1@2' }],
     plan(2),
   );
-  expect(follow(log).plan).toMatchObject({ version: 2, steps: [{ detail: 'math: working' }] });
+  expect(shownPlan(follow(log))).toMatchObject({ version: 2, steps: [{ detail: 'math: working' }] });
 });

@@ -7,8 +7,8 @@ import { type Inspector, startInspector } from 'troupe/inspect';
 import { type Reply, reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
-import type { Command, ServerMessage } from '../../src/inspect/protocol.ts';
-import { ask, planText } from '../scenarios/scenario.ts';
+import type { Command, ServerMessage } from '../../../src/inspect/protocol.ts';
+import { ask, planText } from '../../scenarios/scenario.ts';
 
 /** The server on a page of one line, so that nothing has to be built. */
 async function start(options: Parameters<typeof startInspector>[0] = {}): Promise<Inspector> {

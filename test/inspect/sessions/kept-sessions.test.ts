@@ -4,8 +4,8 @@ import { type Inspector, type InspectorOptions, startInspector } from 'troupe/in
 import { type Reply, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
-import type { ServerMessage, SessionInfo } from '../../src/inspect/protocol.ts';
-import { ask, worker } from '../scenarios/scenario.ts';
+import type { ServerMessage, SessionInfo } from '../../../src/inspect/protocol.ts';
+import { ask, worker } from '../../scenarios/scenario.ts';
 
 async function inspectorWith(keep: InspectorOptions['keep']): Promise<Inspector> {
   const inspector = await startInspector({ ...(keep ? { keep } : {}) });

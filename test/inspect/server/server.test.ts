@@ -11,8 +11,8 @@ import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import { assign, createActor, setup } from 'xstate';
-import type { Change, ServerMessage } from '../../src/inspect/protocol.ts';
-import { ask, planText, worker } from '../scenarios/scenario.ts';
+import type { Change, ServerMessage } from '../../../src/inspect/protocol.ts';
+import { ask, planText, worker } from '../../scenarios/scenario.ts';
 
 async function inspectorForTest(): Promise<Inspector> {
   const inspector = await startInspector();

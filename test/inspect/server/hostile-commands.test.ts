@@ -6,9 +6,9 @@ import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import { createActor, createMachine } from 'xstate';
-import { requestSchema } from '../../src/inspect/server/command-schema.ts';
-import { entryTypes } from '../../src/log/entry-types.ts';
-import { ask, planText, worker } from '../scenarios/scenario.ts';
+import { requestSchema } from '../../../src/inspect/server/command-schema.ts';
+import { entryTypes } from '../../../src/log/entry-types.ts';
+import { ask, planText, worker } from '../../scenarios/scenario.ts';
 import { scraps } from './scraps.ts';
 import { watchedInspector } from './watched-inspector.ts';
 

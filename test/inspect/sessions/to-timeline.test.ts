@@ -1,6 +1,6 @@
 import type { Entry } from 'troupe';
 import { describe, expect, it } from 'vitest';
-import { toTimeline } from '../../src/inspect/sessions/to-timeline.ts';
+import { toTimeline } from '../../../src/inspect/sessions/to-timeline.ts';
 
 const entry = (type: Entry['type'], data: object): Entry => {
   const place = { seq: 1, id: 'e1', run: 'r', at: '2026-01-01T00:00:00.000Z', kind: 'move', actor: 'host' };

@@ -5,8 +5,8 @@ import { scriptedModel, thinking } from 'troupe/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import { createActor, fromPromise } from 'xstate';
-import type { ServerMessage } from '../../src/inspect/protocol.ts';
-import { ask, planText, worker } from '../scenarios/scenario.ts';
+import type { ServerMessage } from '../../../src/inspect/protocol.ts';
+import { ask, planText, worker } from '../../scenarios/scenario.ts';
 import { watchedInspector } from './watched-inspector.ts';
 
 const secret = ['AKIA', 'IOSFODNN7EXAMPLE'].join('');

@@ -9,9 +9,9 @@ import {
 import { scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, fromCallback, fromPromise, sendTo, setup } from 'xstate';
-import { findEffects } from '../../src/actors/bound-effects.ts';
-import { StepGate } from '../../src/inspect/sessions/step-gate.ts';
-import { ask, expectReplay, planText } from '../scenarios/scenario.ts';
+import { findEffects } from '../../../src/actors/bound-effects.ts';
+import { StepGate } from '../../../src/inspect/sessions/step-gate.ts';
+import { ask, expectReplay, planText } from '../../scenarios/scenario.ts';
 
 describe("XState's _relay, on which the gate stands", () => {
   it('is what every event goes through: from outside, between actors, from children that end or fail, and delayed ones', async () => {
