@@ -27,7 +27,7 @@ describe('runs', () => {
     const file = newStoreFile();
     await keepRuns(file, ['revenue by region', 'units by product']);
     const none = await runCli(['runs', '--store', file, '--status', 'waiting']);
-    expect(none).toMatchObject({ code: 0, stdout: '', stderr: `There is no run that is waiting in ${file}.\n` });
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: `There are no runs with status waiting in ${file}.\n` });
     const one = await runCli(['runs', '--store', file, '--limit', '1']);
     expect(one.stderr).toBe('… and 1 more. See them with --limit 2.\n');
   });
@@ -135,7 +135,7 @@ describe('replay', () => {
 
 describe('bad usage', () => {
   it.each([
-    [['runs'], 'No store is named. Give --store F, or set TROUPE_STORE'],
+    [['runs'], 'No store is configured. Give --store F, or set TROUPE_STORE'],
     [['show', 'abc', '--store', 'nowhere.db'], 'There is no store at nowhere.db.'],
     [['replay', '--all', 'nowhere'], 'There is no folder nowhere.'],
     [['shwo', 'abc'], 'Did you mean "show"?'],
