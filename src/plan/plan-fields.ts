@@ -207,5 +207,6 @@ export function writeName(name: string): string {
 
 /** An id as a list of needs holds it. */
 export function writeId(id: string): string {
-  return stepIdPattern.test(id) && readIds(id)[0] === id ? id : JSON.stringify(id);
+  const isPlain = /^\d+$/.test(id) || (stepIdPattern.test(id) && readIds(id)[0] === id);
+  return isPlain ? id : JSON.stringify(id);
 }

@@ -11,9 +11,9 @@ interface Conversation {
   readonly language: 'zh' | 'en';
 }
 
-/** Where the conversation of a log last changed, and what came of it. */
+/** How many entries had said something, and what came of them. */
 interface Kept {
-  readonly at: number;
+  readonly count: number;
   readonly said: readonly Message[];
   readonly language: 'zh' | 'en';
   prepared?: Conversation;
@@ -22,14 +22,15 @@ interface Kept {
 /** Calls of one run share what is worked out about its conversation until somebody says something. */
 const conversations = new WeakMap<RunLog, Kept>();
 
-const changes = ['request.received', 'clarification.answered', 'message.added'] as const;
+const saying = ['request.received', 'clarification.answered', 'message.added'] as const;
 
 function keptOf(log: RunLog): Kept {
-  const at = Math.max(...changes.map((type) => log.latest(type)?.seq ?? 0));
+  let count = 0;
+  for (const type of saying) count += log.all(type).length;
   const known = conversations.get(log);
-  if (known?.at === at) return known;
+  if (known?.count === count) return known;
   const said = messagesOf(log);
-  const kept = { at, said, language: conversationLanguage(said) };
+  const kept = { count, said, language: conversationLanguage(said) };
   conversations.set(log, kept);
   return kept;
 }
