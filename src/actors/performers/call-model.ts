@@ -33,23 +33,12 @@ export async function callModel(
   topic: BriefTopic,
   options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { cast, ledger, key, signal, whileWaiting, onCall } = performance;
+  const { cast, ledger, signal, whileWaiting, onCall } = performance;
   const { retry } = cast.options;
-  const { onText, schema, tools, toolChoice, onCallDelta, model = cast.models[topic.purpose] } = options;
-  const maxOutputTokens = performance.maxOutputTokens ?? cast.maxOutputTokens;
+  const { model = cast.models[topic.purpose] } = options;
   const brief: Brief = { ...commonOf(performance), ...topic };
-  const request = {
-    brief,
-    messages: (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts),
-    key,
-    signal,
-    ...(schema ? { schema } : {}),
-    ...(tools ? { tools } : {}),
-    ...(toolChoice ? { toolChoice } : {}),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(onText ? { onDelta: onText } : {}),
-    ...(onCallDelta ? { onCallDelta } : {}),
-  };
+  const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts);
+  const request = requestOf(performance, options, { brief, messages });
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
   const pace = cast.paceOf(model);
@@ -60,7 +49,7 @@ export async function callModel(
     if (isUnderWay) pace.leave();
     isUnderWay = false;
   };
-  // A model that does not heed its signal keeps nobody else waiting.
+  // A model that ignores its signal keeps nobody else waiting.
   signal.addEventListener('abort', leave, { once: true });
   let bill: Bill | undefined;
   try {
@@ -82,6 +71,25 @@ export async function callModel(
     signal.removeEventListener('abort', leave);
     leave();
   }
+}
+
+/** What a model is asked; what is not wanted is not there. */
+function requestOf(
+  { cast, key, signal, maxOutputTokens = cast.maxOutputTokens }: Performance,
+  { onText, schema, tools, toolChoice, onCallDelta }: CallOptions,
+  about: Pick<ModelRequest, 'brief' | 'messages'>,
+): ModelRequest {
+  return {
+    ...about,
+    key,
+    signal,
+    ...(schema ? { schema } : {}),
+    ...(tools ? { tools } : {}),
+    ...(toolChoice ? { toolChoice } : {}),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(onText ? { onDelta: onText } : {}),
+    ...(onCallDelta ? { onCallDelta } : {}),
+  };
 }
 
 /** What every call knows. */
