@@ -1,3 +1,4 @@
+import { machineVersion } from '../actors/journal.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { type Cast, chooseCast } from './choose-cast.ts';
@@ -9,7 +10,13 @@ import { checkFile } from './read-question.ts';
 export async function storedCast(entries: readonly Entry[], work: WorkOptions, config: Config): Promise<Cast> {
   const [first] = entries;
   if (first?.type !== 'request.received') throw new TroupeError('bad-log', 'The log does not begin with a request.');
-  const { messages, options } = first.data;
+  const { messages, options, machine } = first.data;
+  if (machine !== machineVersion) {
+    throw new TroupeError(
+      'bad-log',
+      `Run ${first.run} was made by the charts ${machine}, but this version of Troupe has ${machineVersion}. Continue it with the version that made it, or read it with: troupe show ${first.run}`,
+    );
+  }
   work.files.forEach(checkFile);
   const isDemo = work.files.length === 0 && messages.at(-1)?.content === demo.question;
   const cast = await chooseCast(config, isDemo ? [demo.file] : work.files, work.price);

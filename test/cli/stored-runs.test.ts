@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Entry, replay } from 'troupe';
 import { toRunState } from 'troupe/log';
+import { sqliteStore } from 'troupe/sqlite';
 import { describe, expect, it } from 'vitest';
 import { keepRuns, newStoreFile, storedLogs } from './kept-run.ts';
 import { runCli, temporaryFolder } from './run-cli.ts';
@@ -168,5 +169,47 @@ describe('bad usage', () => {
     const folder = join(temporaryFolder(), 'empty');
     mkdirSync(folder);
     expect((await runCli(['replay', '--all', folder])).code).toBe(2);
+  });
+});
+
+describe('a run of older charts', () => {
+  /** A run of this version whose log says that other charts made it, stopped before its end. */
+  async function olderRun() {
+    const file = newStoreFile();
+    await keepRuns(file, ['revenue by region']);
+    const [kept] = await storedLogs(file);
+    const older = newStoreFile();
+    const store = sqliteStore(older);
+    const [first, ...rest] = (kept?.log ?? []).slice(0, 12);
+    if (first?.type !== 'request.received') throw new Error('There is no run.');
+    await store.append(first.run, 0, [{ ...first, data: { ...first.data, machine: 'host@1' } }, ...rest]);
+    await store.close();
+    return { run: first.run, file: older };
+  }
+
+  it('is listed, shown and printed', async () => {
+    const { run, file } = await olderRun();
+    expect((await runCli(['runs', '--store', file])).stdout).toContain('revenue by region');
+    expect(await runCli(['show', run, '--store', file])).toMatchObject({ code: 0, stderr: '' });
+    expect((await runCli(['log', run, '--store', file])).stdout.trimEnd().split('\n')).toHaveLength(12);
+  });
+
+  it.each([
+    ['resume', []],
+    ['fork', ['--at', '5']],
+  ])('is not continued by %s, and nothing is stored', async (command, options) => {
+    const { run, file } = await olderRun();
+    const { code, stdout, stderr } = await runCli([command, run, ...options, '--store', file]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`Run ${run} was made by the charts host@1, but this version of Troupe has host@`);
+    expect(stderr).toContain(`troupe show ${run}`);
+    expect(await storedLogs(file)).toHaveLength(1);
+  });
+
+  it('is named by a replay', async () => {
+    const { run, file } = await olderRun();
+    const { code, stdout, stderr } = await runCli(['replay', run, '--store', file]);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain('host@1');
   });
 });
