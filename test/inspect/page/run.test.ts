@@ -145,6 +145,7 @@ describe('a run that is held', () => {
       'understanding.analyzing',
       'understanding.thinking',
       'planning.makingPlan',
+      'executing.runningSteps',
       'executing.reflecting',
     ])
       expect([...seen]).toContain(`host.running.work.${state}`);
