@@ -6,20 +6,20 @@ import { toPrintable } from './terminal/printable.ts';
 import { write } from './terminal/write.ts';
 import type { World } from './world.ts';
 
-/** Says what went wrong; what is nobody's usage comes with its place. */
+/** What went wrong, for the person who reads it; an error of ours comes with its stack. */
 function explain(error: unknown): { code: number; text: string } {
   if (!(error instanceof TroupeError)) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { code: 1, text: `troupe: an error that should not be: ${text}` };
+    return { code: 1, text: `troupe: internal error, please report it: ${text}` };
   }
   return { code: error.code === 'usage' || error.code === 'bad-config' ? 2 : 1, text: `troupe: ${messageOf(error)}` };
 }
 
 const interrupt = interruption(process);
-process.stderr.on('error', () => {}); // nobody watches any more
+process.stderr.on('error', () => {}); // nobody is watching any more
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   interrupt.abort();
-  // Nobody reads any more, as with `| head`; or it has been said already.
+  // Nobody is reading any more, as with `| head`; or the error has been reported already.
   if (error.code === 'EPIPE' || process.exitCode !== undefined) return;
   process.exitCode = 1;
   process.stderr.write(`troupe: cannot write to stdout: ${error.message}\n`);

@@ -13,15 +13,15 @@ export interface EndpointConfig {
 
 /** What the environment says. */
 export interface Config {
-  /** Absent: nothing but the offline rules is there. */
+  /** Absent: only the offline rules are there. */
   readonly endpoint?: EndpointConfig;
-  /** The file that keeps the runs. Absent: nobody named one. */
+  /** The file that keeps the runs. Absent: none is configured. */
   readonly store?: string;
-  /** How long a run belongs to a process that no longer says anything. Absent: the library's default. */
+  /** How long a run belongs to a process that has gone silent. Absent: the library's default. */
   readonly leaseMs?: number;
   /** Whether a page may be opened in a browser of this desktop. */
   readonly hasDesktop: boolean;
-  /** Whether colours are welcome. */
+  /** Whether to use colours. */
   readonly isColorful: boolean;
   /** Whether a terminal may be repainted. */
   readonly isRepaintable: boolean;
@@ -30,10 +30,10 @@ export interface Config {
 /** The variables of an environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The model that is asked for when nobody names one. */
+/** The model when none is named. */
 export const defaultModel = 'gpt-5.4-mini';
 
-/** Reads the configuration from an environment. What the command line names goes before it. */
+/** Reads the configuration from an environment. What the command line names takes precedence. */
 export function readConfig(env: Environment, named: { model?: string; store?: string } = {}): Config {
   const [apiKey, baseURL] = [read(env, 'OPENAI_API_KEY'), read(env, 'OPENAI_BASE_URL')];
   const preset = read(env, 'TROUPE_PRESET');
@@ -51,7 +51,7 @@ export function readConfig(env: Environment, named: { model?: string; store?: st
   };
 }
 
-/** A variable that is empty is a variable that is not set. */
+/** An empty variable counts as not set. */
 function read(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }
@@ -66,7 +66,7 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
 }
 
-/** What is asked when nobody asks anything: a question about a table that comes with the package. */
+/** What is asked when no question is given: a question about a table that comes with the package. */
 export const demo = {
   question: 'sales.csv: revenue by region, and which product dropped most, then write a short report',
   file: fileURLToPath(new URL('../../examples/data/sales.csv', import.meta.url)),

@@ -31,7 +31,7 @@ export async function findRun(store: Store, prefix: string): Promise<RunSummary>
   );
   throw new TroupeError(
     'usage',
-    [`"${prefix}" is the beginning of ${found.length} runs. Write more of the id:`, ...lines].join('\n'),
+    [`"${prefix}" matches ${found.length} runs. Give more of the id:`, ...lines].join('\n'),
   );
 }
 

@@ -118,7 +118,7 @@ function openDisplay(known: readonly Entry[], answer: AnswerStream, options: Fol
   });
 }
 
-/** Whoever has the keyboard can suspend the display; the returned function gives the keyboard back. */
+/** Lets the holder of the keyboard suspend the display; the returned function gives the keyboard back. */
 function holdKeyboard(run: Run, display: Display, options: FollowOptions, world: World): () => void {
   const { chat } = options;
   if (chat) {
@@ -153,7 +153,7 @@ interface TurnScreen {
   readonly isStreamed: boolean;
 }
 
-/** Writes what a turn of a chat came to, and the rest of what was streamed. */
+/** Writes how a turn of a chat ended, and the rest of what was streamed. */
 async function writeTurn(
   result: RunResult,
   { answer, display, isStreamed }: TurnScreen,
@@ -173,7 +173,7 @@ async function writeTurn(
   if (status === 'failed') await write(stderr, `Failed: ${toPrintableLine(message.content)}\n`);
 }
 
-/** Writes what a run waits for where the person has not seen it yet: a chat says questions itself, a live display shows plans. */
+/** Writes what a run waits for where the person has not seen it yet: a chat writes questions itself, a live display shows plans. */
 async function writeQuestion({ kind, question }: WaitingFor, options: FollowOptions, world: World): Promise<void> {
   const isSeen = kind === 'clarification' ? options.chat !== undefined : isLive(options, world);
   if (!isSeen) await write(world.stderr, `${toPrintable(question).trimEnd()}\n`);

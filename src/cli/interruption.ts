@@ -12,17 +12,17 @@ const echoMs = 300;
 /** After this time the process ends, whatever still hangs. */
 const patienceMs = 900;
 
-/** A request to stop, and whether it has come. */
+/** A request to stop, and whether it was made. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** Asks everyone to stop, as the signals do. */
+  /** Requests a stop, as the signals do. */
   stop(): void;
   /** Aborts the signal and leaves the process alone. */
   abort(): void;
 }
 
 /**
- * A signal that aborts when the process is asked to stop. Whoever works stops then; a second request, or a stop that takes too long, ends
+ * A signal that aborts when the process is asked to stop. Work stops then; a second request, or a stop that takes too long, ends
  * the process at once.
  */
 export function interruption(process: Interruptible, now: () => number = Date.now): Interruption {

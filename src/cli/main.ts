@@ -2,7 +2,7 @@
 import { hideSqliteWarning } from '../tools/hide-sqlite-warning.ts';
 import { nodeProblem } from './node-problem.ts';
 
-// What an old Node cannot read or run is imported only after it was told apart: so nothing here may need a new one.
+// Everything else is imported after the version check: nothing here may need a newer Node.
 const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
   hideSqliteWarning();

@@ -1,6 +1,6 @@
 const [leastMajor, leastMinor] = [22, 13];
 
-/** Says what is wrong with a version of Node, if it is too old to run on. */
+/** The problem with a version of Node that is too old to run on, if it is. */
 export function nodeProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return undefined;

@@ -12,7 +12,7 @@ export async function openInspector(options: InspectorOptions, { stderr }: World
   return startInspector(options);
 }
 
-/** Says where a page is, and opens it where a person sits at a desktop. */
+/** Prints where a page is, and opens it on a desktop. */
 export function showPage(url: string, { hasDesktop }: Config, { stderr }: World): void {
   stderr.write(`${toPrintableLine(`Inspector: ${url}`)}\n`);
   if (!stderr.isTTY || !hasDesktop) return;
@@ -21,10 +21,10 @@ export function showPage(url: string, { hasDesktop }: Config, { stderr }: World)
     .unref();
 }
 
-/** Keeps the page there until the process is asked to stop. */
+/** Keeps the page open until the process is asked to stop. */
 export async function stay(inspector: Inspector, { stderr, signal }: World): Promise<void> {
   if (!signal.aborted) {
-    stderr.write('The inspector stays until Ctrl-C.\n');
+    stderr.write('The inspector stays open until Ctrl-C.\n');
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   }
   await inspector.close();

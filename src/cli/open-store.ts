@@ -3,7 +3,7 @@ import { messageOf, TroupeError } from '../errors.ts';
 import type { Store } from '../stores/store.ts';
 import type { Config } from './config.ts';
 
-/** Opens the store that is configured, and makes it when it is not there yet. */
+/** Opens the store that is configured, and creates it if necessary. */
 export async function openStore(file: string): Promise<Store> {
   const { sqliteStore } = await import('../stores/sqlite-store.ts');
   try {
@@ -18,16 +18,16 @@ export function storeFile({ store }: Config): string {
   if (store === undefined) {
     throw new TroupeError(
       'usage',
-      'No store is named. Give --store F, or set TROUPE_STORE to the file that keeps the runs.',
+      'No store is configured. Give --store F, or set TROUPE_STORE to the file that keeps the runs.',
     );
   }
   if (!statSync(store, { throwIfNoEntry: false })?.isFile()) {
-    throw new TroupeError('usage', `There is no store at ${store}. One is made by: troupe ask "…" --store ${store}`);
+    throw new TroupeError('usage', `There is no store at ${store}. To create one: troupe ask "…" --store ${store}`);
   }
   return store;
 }
 
-/** Does something with a store that has to be there, and closes it. */
+/** Uses a store that has to exist, and closes it. */
 export async function withStore<T>(config: Config, use: (store: Store, file: string) => Promise<T>): Promise<T> {
   const file = storeFile(config);
   const store = await openStore(file);

@@ -8,17 +8,17 @@ import { demo } from './config.ts';
 export interface Question {
   readonly text: string;
   readonly files: readonly string[];
-  /** True when nobody asked anything and the demo's question is taken. */
+  /** Whether no question was given and the demo's is taken. */
   readonly isDemo: boolean;
 }
 
-/** Where a question may be read from, and a way to say that it is waited for. */
+/** Where a question may be read from, and a way to report that it is awaited. */
 export interface QuestionSource {
   readonly stdin: Readable;
   /** Whether something is piped into the process. */
   readonly isPiped: boolean;
   readonly signal: AbortSignal;
-  say(line: string): void;
+  note(line: string): void;
 }
 
 /** Finds the question: the one on the command line, else the one on standard input, else the demo's. */
@@ -40,7 +40,7 @@ export async function readQuestion(
   return { text: demo.question, files: [demo.file], isDemo: true };
 }
 
-/** True when a pipe or a file stands at standard input, so that its end will come. */
+/** Whether standard input is a pipe or a file, so that it will end. */
 export function isPiped(): boolean {
   try {
     const stat = fstatSync(0);
@@ -52,8 +52,8 @@ export function isPiped(): boolean {
 
 const quietMs = 1000;
 
-async function readAll({ stdin, signal, say }: QuestionSource): Promise<string> {
-  const timer = setTimeout(() => say('Reading the question from standard input …'), quietMs);
+async function readAll({ stdin, signal, note }: QuestionSource): Promise<string> {
+  const timer = setTimeout(() => note('Reading the question from standard input …'), quietMs);
   try {
     return await text(addAbortSignal(signal, stdin));
   } finally {
@@ -61,7 +61,7 @@ async function readAll({ stdin, signal, say }: QuestionSource): Promise<string> 
   }
 }
 
-/** Says what is wrong with a file that is to be worked on. */
+/** Refuses a file that cannot be worked on. */
 export function checkFile(path: string): void {
   let isFile: boolean | undefined;
   try {
@@ -70,5 +70,5 @@ export function checkFile(path: string): void {
     throw new TroupeError('usage', `--file ${path} cannot be read: ${messageOf(cause)}.`, { cause });
   }
   if (isFile === undefined) throw new TroupeError('usage', `--file ${path}: there is no such file. Check the path.`);
-  if (!isFile) throw new TroupeError('usage', `--file ${path} is not a file. Give the files one by one.`);
+  if (!isFile) throw new TroupeError('usage', `--file ${path} is not a file. Name each file on its own.`);
 }

@@ -8,7 +8,7 @@ export interface Input extends Readable {
   setRawMode?(isRaw: boolean): unknown;
 }
 
-/** How a process stops itself and hears that it goes on: the parts of `process` that are used for it. */
+/** How a process suspends itself and notices that it continues: the parts of `process` used for that. */
 export interface Suspendable {
   readonly pid: number;
   readonly platform?: string;

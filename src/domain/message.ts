@@ -28,6 +28,10 @@ export const messageSchema = z.object({
 /** One message of a conversation. */
 export type Message = z.infer<typeof messageSchema>;
 
+/** The text of the last user message; nothing when there is none. */
+export const lastUserText = (messages: readonly Message[]): string | undefined =>
+  messages.findLast((message) => message.role === 'user')?.content;
+
 /** Says why a list of messages cannot be worked on, or nothing when it can. */
 export function requestProblem(messages: unknown): string | undefined {
   const parsed = z.array(messageSchema).safeParse(messages);

@@ -1,4 +1,5 @@
 import type { FeedbackResult, Retry } from './feedback.ts';
+import { isRecord } from './is-record.ts';
 import type { ToolCall } from './message.ts';
 import type { NotDone } from './thinking.ts';
 
@@ -13,9 +14,7 @@ export const readResult = 'read_result';
 export function argumentsOf({ arguments: text }: Pick<ToolCall, 'arguments'>): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>) // any object may be asked for any key
-      : { value };
+    return isRecord(value) ? value : { value };
   } catch {
     return text.trim() === '' ? {} : { value: text };
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../actors/clock.ts';
-import type { Message } from '../domain/message.ts';
+import { lastUserText, type Message } from '../domain/message.ts';
 
 const contextSchema = z.object({
   rules: z.array(z.string()).readonly(),
@@ -26,8 +26,7 @@ export interface Coordinator {
 }
 
 /** The text of the last user message. */
-export const textOf = (messages: readonly Message[]): string =>
-  messages.findLast((message) => message.role === 'user')?.content ?? '';
+export const textOf = (messages: readonly Message[]): string => lastUserText(messages) ?? '';
 
 /** Asks a coordinator, for so long and not longer. */
 export async function fetchContext(

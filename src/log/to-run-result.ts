@@ -1,3 +1,4 @@
+import type { TaskPlan } from '../plan/plan.ts';
 import { beganAt, type Entry } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
 import type { RunLog } from './run-log.ts';
@@ -17,7 +18,7 @@ export function toRunResult(log: RunLog): RunResult {
     status: waitingFor ? 'waiting' : isEnd(closing.status) ? closing.status : 'running',
     message: { role: 'assistant', content },
     complexity: thoughtOf(log)?.complexity ?? 'simple',
-    ...(plan ? { plan: { version: plan.version, content: plan.content, steps: plan.steps } } : {}),
+    ...(plan ? { plan: planIn(plan) } : {}),
     rounds: closing.rounds ?? 0,
     ...(closing.limit ? { limit: closing.limit } : {}),
     notDone: closing.notDone ?? [],
@@ -28,6 +29,15 @@ export function toRunResult(log: RunLog): RunResult {
     durationMs: first && last ? Math.max(0, Date.parse(last.at) - Date.parse(beganAt(first))) : 0,
   };
 }
+
+/** The plan in a result; its Markdown is written for those who read it. */
+const planIn = (plan: TaskPlan): NonNullable<RunResult['plan']> => ({
+  version: plan.version,
+  get content() {
+    return plan.content;
+  },
+  steps: plan.steps,
+});
 
 const isEnd = (status: unknown): status is 'completed' | 'failed' | 'cancelled' =>
   status === 'completed' || status === 'failed' || status === 'cancelled';

@@ -91,11 +91,16 @@ export function planOf(log: RunLog): TaskPlan | undefined {
   if (version === 0) return undefined;
   const feedbackOn = stepFeedbackOf(log);
   const steps = stepsAt(log.plan).map((step) => withText(log, step, feedbackOn));
+  let content: string | undefined;
   return {
     ...plan,
     steps,
     ...planProgress(log, steps),
-    content: toPlanMarkdown({ ...plan, steps }),
+    // Written for those who read it: most want the steps only.
+    get content() {
+      content ??= toPlanMarkdown({ ...plan, steps });
+      return content;
+    },
     updateHistory: log.all('plan.updated').flatMap(({ data }) => data.updates),
     createdAt: log.latest('plan.created')?.at ?? at,
     updatedAt: log.entries.at(-1)?.at ?? at,

@@ -1,3 +1,4 @@
+import { lastUserText } from '../domain/message.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import type { Brief } from '../prompts/brief.ts';
 import { languageOf } from '../text/language-of.ts';
@@ -6,7 +7,7 @@ import { toNotDoneText } from './direct-answer.ts';
 
 /** The final answer: the report where there is one, else every result; then what was checked and what was not done. */
 export function finalize(brief: Extract<Brief, { purpose: 'finalize' }>): string {
-  const language = languageOf(brief.messages.findLast((message) => message.role === 'user')?.content ?? '');
+  const language = languageOf(lastUserText(brief.messages) ?? '');
   const reports = brief.outputs.filter((output) => output.specialist === 'writer');
   const reported = new Set(
     (brief.plan?.steps ?? [])

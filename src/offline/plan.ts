@@ -1,4 +1,5 @@
 import type { ToolCall } from '../domain/message.ts';
+import { lastUserText } from '../domain/message.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import type { PlanStep } from '../plan/plan.ts';
 import { type PlanOutline, toPlanMarkdown } from '../plan/plan-markdown.ts';
@@ -70,7 +71,7 @@ function planned(
   if (!previous) return toSteps(readings, language);
   // What went wrong starts afresh when the plan stands as it is.
   if (previous.feedback) return previous.plan.steps;
-  const asked = messages.findLast((message) => message.role === 'user')?.content ?? '';
+  const asked = lastUserText(messages) ?? '';
   return extended(previous.plan.steps, toSteps(interpret(toPlainText(asked), around).filter(isWork), language));
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../domain/json.ts';
+import { lastUserText } from '../domain/message.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import { ModelError } from '../models/model-error.ts';
 import type { Brief } from '../prompts/brief.ts';
@@ -22,7 +23,7 @@ type WorkBrief = Extract<Brief, { purpose: 'work' }>;
  */
 export function work(brief: WorkBrief, around: Surroundings): Reply {
   const { messages, step, specialist, exchange, data } = brief;
-  const language = languageOf(messages.findLast((message) => message.role === 'user')?.content ?? step.description);
+  const language = languageOf(lastUserText(messages) ?? step.description);
   if (specialist.name === 'writer') return say(report(brief, language));
   const found = exchange.filter((message) => message.role === 'tool');
   if (found.length === 0) {

@@ -1,4 +1,4 @@
-import type { Spending } from '../domain/ledger.ts';
+import type { Spending } from '../actors/ledger.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { maxStepRetries } from '../plan/plan.ts';
 

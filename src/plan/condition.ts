@@ -108,7 +108,7 @@ const about =
 
 /** The steps that a condition asks about, when it can be computed. */
 export function conditionSteps(text: string): string[] {
-  if (!parseCondition(text)) return [];
+  if (text === '' || !parseCondition(text)) return [];
   return [...text.matchAll(asked)].flatMap((match) => match[2] ?? []);
 }
 

@@ -2,7 +2,7 @@ import type { StepStatus } from '../domain/status.ts';
 import { readLoosePlan } from './loose-plan.ts';
 import type { PlanStep } from './plan.ts';
 import { decode, encode, encodeLine, toReferences } from './plan-escapes.ts';
-import { fieldsOf, readIds, takeGroup, writeId, writeName } from './plan-fields.ts';
+import { fieldsOf, type PlanField, readIds, takeGroup, writeId, writeName } from './plan-fields.ts';
 
 const marks: Record<StepStatus, string> = {
   pending: ' ',
@@ -65,21 +65,20 @@ function stepLines(step: PlanStep): string[] {
   const described = [protectGroup(first), ...more.map((line) => protect(`${indent}${line}`))].join('\n');
   const alone = step.assignedTo === '' ? [] : [step.assignedTo];
   const names = step.alongside ? [step.assignedTo, ...step.alongside] : alone;
-  const fields = {
-    specialist: names.map(writeName).join(', ') || undefined,
-    after: step.dependencies.map(writeId).join(', ') || undefined,
-    when: step.when === undefined ? undefined : encodeLine(step.when),
-    format: step.format === undefined ? undefined : encodeLine(step.format),
-    priority: step.priority === 0 ? undefined : step.priority,
-    retries: step.maxRetries === defaultRetries ? undefined : step.maxRetries,
-    estimate: step.estimatedMs === undefined ? undefined : `${step.estimatedMs}ms`,
-    reason: step.reason === undefined ? undefined : encodeLine(step.reason),
+  const lines = [`- [${marks[step.status]}] ${step.id}: ${described}`];
+  const say = (field: PlanField, value: string | number | undefined) => {
+    if (value !== undefined) lines.push(`  - ${field}: ${value}`);
   };
-  const written = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return [
-    `- [${marks[step.status]}] ${step.id}: ${described}`,
-    ...written.map(([name, value]) => `  - ${name}: ${value}`),
-  ];
+  const text = (value: string | undefined) => (value === undefined ? undefined : encodeLine(value));
+  say('specialist', names.map(writeName).join(', ') || undefined);
+  say('after', step.dependencies.map(writeId).join(', ') || undefined);
+  say('when', text(step.when));
+  say('format', text(step.format));
+  say('priority', step.priority === 0 ? undefined : step.priority);
+  say('retries', step.maxRetries === defaultRetries ? undefined : step.maxRetries);
+  say('estimate', step.estimatedMs === undefined ? undefined : `${step.estimatedMs}ms`);
+  say('reason', text(step.reason));
+  return lines;
 }
 
 /** A step with nothing but what is given; the rest has its default. */

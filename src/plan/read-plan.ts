@@ -1,9 +1,10 @@
+import { isRecord } from '../domain/is-record.ts';
 import type { SpecialistCard } from '../domain/specialist-card.ts';
 import { knownName, takeNames } from '../text/match-name.ts';
 import { withKnownNames } from './known-names.ts';
 import type { PlanStep } from './plan.ts';
 import { isStepLine, type PlanOutline, parsePlanMarkdown } from './plan-markdown.ts';
-import { isRecord, readWrittenStep, saidIn, textIn } from './written-step.ts';
+import { readWrittenStep, saidIn, textIn } from './written-step.ts';
 
 /**
  * Reads the plan that a model wrote as the arguments of a tool, in whatever shape: `steps` as a list, an object by ids, JSON or Markdown in a

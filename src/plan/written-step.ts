@@ -1,12 +1,10 @@
+import { isRecord } from '../domain/is-record.ts';
 import type { PlanStep } from './plan.ts';
 import { bareKey, fieldOfKey, type PlanField, readNames, takeGroup } from './plan-fields.ts';
 import { parsePlanMarkdown, planStep } from './plan-markdown.ts';
 
 /** An object as a model wrote it, by the bare form of its keys; what is null is not there. */
 export type Said = ReadonlyMap<string, unknown>;
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function saidIn(record: Readonly<Record<string, unknown>>): Said {
   const said = new Map<string, unknown>();

@@ -51,11 +51,11 @@ it('says what the model looks up, now and in the story of the run', async () => 
   const env = { OPENAI_BASE_URL: server.baseURL, TROUPE_STORE: file };
   const { stdout, stderr } = await runCli(['ask', 'what is six times seven?'], { env });
   expect(stdout).toBe('It is 42.\n');
-  expect(stderr).toContain('looks up: calculate {"expression":"6 * 7"}\n');
+  expect(stderr).toContain('looking up: calculate {"expression":"6 * 7"}\n');
   expect(server.answered).toHaveLength(2);
   const [{ run = '' } = {}] = await storedLogs(file);
   const shown = await runCli(['show', run], { env });
-  expect(shown.stdout).toMatch(/What happened\n.* looks up: calculate \{"expression":"6 \* 7"\}\n/);
+  expect(shown.stdout).toMatch(/What happened\n.* looking up: calculate \{"expression":"6 \* 7"\}\n/);
 });
 
 it('reviews the first plan and lets its update run with --review=first', async () => {

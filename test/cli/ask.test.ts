@@ -34,7 +34,7 @@ it('answers the demo question with figures that agree with the file', async () =
   const total = [...sums.values()].reduce((sum, cents) => sum + cents, 0);
   expect(stdout).toContain(money(total));
   const lines = stderr.split('\n');
-  expect(lines[0]).toMatch(/^No question was given, so this one is asked: sales\.csv: revenue by region/);
+  expect(lines[0]).toMatch(/^No question was given. Asking this one: sales\.csv: revenue by region/);
   expect(lines[1]).toMatch(/^Offline rules, no language model\./);
   expect(lines).toContain('plan v1: 3 steps');
 });

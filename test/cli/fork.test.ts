@@ -15,7 +15,7 @@ it('goes on from the middle as a new run, says what is done again and leaves the
   const args = ['fork', run.slice(0, 8), '--at', `${at}`, ...edits, '--store', file];
   const { code, stdout, stderr } = await runCli(args, { env });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'All of it is done.\n' });
-  expect(stderr).toMatch(/^Shares \d+ entries\. Done again: 1 effect \(r1\/reflect#1\)\.\n/);
+  expect(stderr).toMatch(/^Shares \d+ entries\. Repeats 1 effect \(r1\/reflect#1\)\.\n/);
   const logs = await storedLogs(file);
   expect(logs).toHaveLength(2);
   expect(logs.find((each) => each.run === kept?.runId)?.log).toEqual(log);
@@ -41,11 +41,11 @@ it('says what is wrong with the entry or the path', async () => {
     return stderr;
   };
   expect(await fork('--at', '9999')).toContain(`entries 1 to ${log.length}, not at 9999`);
-  expect(await fork('--at', `${log.length}`)).toContain('has ended (completed)');
+  expect(await fork('--at', `${log.length}`)).toContain('had already ended (completed)');
   expect(await fork('--at', '9', '--set', 'option.rounds=1')).toContain("the host's context has no such place");
   expect(await storedLogs(file)).toHaveLength(1);
 });
 
 it('says so when nothing is done again', () => {
-  expect(againLine([], 1)).toBe('Shares 1 entry. Nothing that was done before is done again.');
+  expect(againLine([], 1)).toBe('Shares 1 entry. No earlier effect is repeated.');
 });

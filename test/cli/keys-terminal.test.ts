@@ -22,7 +22,7 @@ const typesOf = async (file: string) => (await storedLogs(file))[0]?.log.map((en
 it('pauses and goes on at p, cancels at q, and gives the terminal back', async () => {
   const { file, terminal } = await runInTerminal();
   await terminal.keys('p');
-  await terminal.until((screen) => screen.includes('‖ paused, press p to go on'));
+  await terminal.until((screen) => screen.includes('‖ paused, press p to resume'));
   await terminal.keys('p');
   await terminal.until((screen) => /^. executing/m.test(screen));
   await terminal.keys('q');

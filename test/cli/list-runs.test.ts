@@ -29,7 +29,7 @@ it('finds a run by any beginning of its id that no other has', async () => {
 it('lists the candidates of a beginning that several runs have', async () => {
   const found = findRun(await storeOf('abc-1', 'abd-2', 'zzz'), 'ab');
   await expect(found).rejects.toMatchObject({ code: 'usage' });
-  await expect(found).rejects.toThrow(/2 runs\. Write more of the id:\n {2}abd-2.*about abd-2\n {2}abc-1.*about abc-1/);
+  await expect(found).rejects.toThrow(/2 runs\. Give more of the id:\n {2}abd-2.*about abd-2\n {2}abc-1.*about abc-1/);
 });
 
 it('finds a run behind the first page', async () => {

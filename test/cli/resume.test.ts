@@ -26,7 +26,7 @@ async function untilGiven<T>(acquire: () => T | undefined | Promise<T | undefine
 }
 
 describe('a process that is killed in the middle', () => {
-  it('is gone on with: the same answer, and no recorded call is repeated', async () => {
+  it('is resumed: the same answer, and no recorded call is repeated', async () => {
     const file = newStoreFile();
     const server = await endpoint({ hangsOn: /\/s3#/ });
     const env = { OPENAI_BASE_URL: server.baseURL, ...lease };
@@ -51,7 +51,7 @@ describe('a process that is killed in the middle', () => {
     expect((await runCli(['replay', run, '--store', file])).stdout).toBe(`equal, ${log.length} entries\n`);
   });
 
-  it('leaves the run to the next one when its lease has run out, which says that it waits', async () => {
+  it('leaves the run to the next one when its lease has run out, which reports that it waits', async () => {
     const file = newStoreFile();
     const server = await endpoint({ hangsOn: 'think' });
     const env = { OPENAI_BASE_URL: server.baseURL, ...lease };
@@ -66,7 +66,7 @@ describe('a process that is killed in the middle', () => {
     const held = await untilGiven(() => store.acquire(run, 'a process that is about to die', 60_000));
     const next = startCli(['resume', run, '--store', file], { env: { ...env, TROUPE_LEASE_MS: '20000' } });
     for await (const [chunk] of on(next.child.stderr, 'data')) {
-      if (String(chunk).includes('waiting up to 20 s for its lease to run out.\n')) break;
+      if (String(chunk).includes('Waiting up to 20 s for its lease to expire.\n')) break;
     }
     await store.release(held);
     expect(await next.finished).toMatchObject({ code: 0, stdout: 'All of it is done.\n' });
@@ -82,7 +82,7 @@ it('ends with 1 when another process keeps the run', async () => {
   const { run } = await onlyLog(file);
   const { code, stdout, stderr } = await runCli(['resume', run, '--store', file], { env: { ...env, ...lease } });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain(`Run ${run} is driven by another process that is alive.`);
+  expect(stderr).toContain(`Run ${run} is being driven by another process.`);
   child.kill('SIGINT');
   expect((await finished).code).toBe(130);
 });
@@ -109,7 +109,7 @@ describe('a question to the user', () => {
 
     const wrong = await runCli(['resume', run, '--store', file, '--approve'], { env });
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('waits for an answer. Give it with --answer "…"');
+    expect(wrong.stderr).toContain('is waiting for an answer. Give it with --answer "…"');
 
     const answered = await runCli(['resume', run, '--store', file, '--answer', 'the year 2025'], { env });
     expect(answered).toMatchObject({ code: 0, stdout: 'Figures of 2025.\n' });
@@ -137,7 +137,7 @@ it('needs the price again for a run with a limit in money', async () => {
   expect((await runCli([...args, '--price', '1,2'], { env })).code).toBe(0);
 });
 
-it('shows that a run was paused when its process went, and how to go on; resume says that it goes on', async () => {
+it('shows that a run was paused when its process went, and how to continue; resume says that it continues', async () => {
   const file = newStoreFile();
   const server = await endpoint({ hangsOn: 'work' });
   const store = sqliteStore(file);
@@ -154,14 +154,14 @@ it('shows that a run was paused when its process went, and how to go on; resume 
   server.answerAll();
   expect((await runCli(['runs', '--store', file])).stdout).toMatch(/ executing, paused {2}.* do it all\n$/);
   const shown = (await runCli(['show', run.id, '--store', file])).stdout;
-  expect(shown).toContain('not ended, executing, paused · ');
-  expect(shown).toContain(`Paused\n  Nothing new begins. To go on: troupe resume ${run.id}\n`);
+  expect(shown).toContain('not finished, executing, paused · ');
+  expect(shown).toContain(`Paused\n  Nothing new starts. To continue: troupe resume ${run.id}\n`);
   expect(JSON.parse((await runCli(['show', run.id, '--json', '--store', file])).stdout).isPaused).toBe(true);
   const args = ['resume', run.id, '--store', file];
   const { code, stdout, stderr } = await runCli(args, { env: { OPENAI_BASE_URL: server.baseURL } });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'All of it is done.\n' });
   expect(stderr).toContain('The run was paused. It continues now.\n');
-  expect(stderr).toContain('goes on after the pause\n');
+  expect(stderr).toContain('resumed after the pause\n');
   expect((await runCli(['runs', '--store', file])).stdout).toMatch(/ completed {2}.* do it all\n$/);
 });
 
@@ -178,7 +178,7 @@ it('a plan under review is sent back with a remark, then approved', async () => 
   const env = { OPENAI_BASE_URL: server.baseURL };
   const asked = await runCli(['ask', 'do it all', '--review', '--store', file], { env });
   expect(asked).toMatchObject({ code: 3, stdout: '' });
-  expect(asked.stderr).toMatch(/The plan waits for a review:\n\n {2}# Plan: two/);
+  expect(asked.stderr).toMatch(/The plan is waiting for a review:\n\n {2}# Plan: two/);
   const { run } = await onlyLog(file);
   expect(asked.stderr).toContain(`troupe resume ${run} --store ${file} --approve\n`);
   const resume = (...args: string[]) => runCli(['resume', run, '--store', file, ...args], { env });
@@ -199,7 +199,7 @@ it('says that the files of a run have to be named again', async () => {
   const args = ['fork', kept?.runId ?? '', '--at', '9', '--store', file];
   const { code, stderr } = await runCli(args);
   expect(code).toBe(2);
-  expect(stderr).toContain('The run began with files for: data.');
+  expect(stderr).toContain('The run started with files for: data.');
   expect((await runCli([...args, '--file', salesFile])).code).toBe(0);
 });
 

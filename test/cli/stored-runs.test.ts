@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Entry, replay } from 'troupe';
 import { toRunState } from 'troupe/log';
+import { sqliteStore } from 'troupe/sqlite';
 import { describe, expect, it } from 'vitest';
 import { keepRuns, newStoreFile, storedLogs } from './kept-run.ts';
 import { runCli, temporaryFolder } from './run-cli.ts';
@@ -27,7 +28,7 @@ describe('runs', () => {
     const file = newStoreFile();
     await keepRuns(file, ['revenue by region', 'units by product']);
     const none = await runCli(['runs', '--store', file, '--status', 'waiting']);
-    expect(none).toMatchObject({ code: 0, stdout: '', stderr: `There is no run that is waiting in ${file}.\n` });
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: `There are no runs with status waiting in ${file}.\n` });
     const one = await runCli(['runs', '--store', file, '--limit', '1']);
     expect(one.stderr).toBe('… and 1 more. See them with --limit 2.\n');
   });
@@ -135,7 +136,7 @@ describe('replay', () => {
 
 describe('bad usage', () => {
   it.each([
-    [['runs'], 'No store is named. Give --store F, or set TROUPE_STORE'],
+    [['runs'], 'No store is configured. Give --store F, or set TROUPE_STORE'],
     [['show', 'abc', '--store', 'nowhere.db'], 'There is no store at nowhere.db.'],
     [['replay', '--all', 'nowhere'], 'There is no folder nowhere.'],
     [['shwo', 'abc'], 'Did you mean "show"?'],
@@ -168,5 +169,47 @@ describe('bad usage', () => {
     const folder = join(temporaryFolder(), 'empty');
     mkdirSync(folder);
     expect((await runCli(['replay', '--all', folder])).code).toBe(2);
+  });
+});
+
+describe('a run of older charts', () => {
+  /** A run of this version whose log says that other charts made it, stopped before its end. */
+  async function olderRun() {
+    const file = newStoreFile();
+    await keepRuns(file, ['revenue by region']);
+    const [kept] = await storedLogs(file);
+    const older = newStoreFile();
+    const store = sqliteStore(older);
+    const [first, ...rest] = (kept?.log ?? []).slice(0, 12);
+    if (first?.type !== 'request.received') throw new Error('There is no run.');
+    await store.append(first.run, 0, [{ ...first, data: { ...first.data, machine: 'host@1' } }, ...rest]);
+    await store.close();
+    return { run: first.run, file: older };
+  }
+
+  it('is listed, shown and printed', async () => {
+    const { run, file } = await olderRun();
+    expect((await runCli(['runs', '--store', file])).stdout).toContain('revenue by region');
+    expect(await runCli(['show', run, '--store', file])).toMatchObject({ code: 0, stderr: '' });
+    expect((await runCli(['log', run, '--store', file])).stdout.trimEnd().split('\n')).toHaveLength(12);
+  });
+
+  it.each([
+    ['resume', []],
+    ['fork', ['--at', '5']],
+  ])('is not continued by %s, and nothing is stored', async (command, options) => {
+    const { run, file } = await olderRun();
+    const { code, stdout, stderr } = await runCli([command, run, ...options, '--store', file]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`Run ${run} was made by the charts host@1, but this version of Troupe has host@`);
+    expect(stderr).toContain(`troupe show ${run}`);
+    expect(await storedLogs(file)).toHaveLength(1);
+  });
+
+  it('is named by a replay', async () => {
+    const { run, file } = await olderRun();
+    const { code, stdout, stderr } = await runCli(['replay', run, '--store', file]);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain('host@1');
   });
 });

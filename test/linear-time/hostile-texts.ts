@@ -44,6 +44,49 @@ const pairs: readonly (readonly [string, string])[] = [
 
 const repeated = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
+/** The blocks of Markdown: begun and never ended, nested, interrupted, underlined. */
+const markdownUnits: readonly string[] = [
+  ...['>', '> ', '> a\n', '> ```\n', '> - ', '- ', '- a\n', '* a\n\n', '- > ', '- - ', '- ```\n', '- [ ] ', '-\n'],
+  ...[
+    '1. ',
+    '1) ',
+    '1. a\n',
+    '- a\n  ',
+    ' - a\n',
+    '-\ta\n',
+    '    a\n',
+    '\t',
+    'a\n',
+    'a\n---\n',
+    'a\n=\n',
+    '---\n',
+    '* * ',
+  ],
+  ...[
+    '# ',
+    '# a\n',
+    '#\n',
+    '~~~\n',
+    '~~~a\n',
+    '<!--',
+    '-->',
+    '<div>\n',
+    '<a ',
+    '</',
+    '<?',
+    '<![CDATA[',
+    '<script>',
+    '<pre>\n',
+  ],
+  ...['[a]: ', '[a]: b\n', '[a]:\n', "[a]: b '", '|a', '|-|\n', '|a|\n|-|\n', '\\\n', 'a  \n'],
+];
+
+/** For readers of Markdown: each unit alone, and at the beginning of lines. */
+export const hostileMarkdown: readonly HostileText[] = markdownUnits.flatMap((unit) => [
+  { name: JSON.stringify(unit), of: (length: number) => repeated(unit, length) },
+  { name: `lines with ${JSON.stringify(unit)}`, of: (length: number) => repeated(`${unit}a\n`, length) },
+]);
+
 /** Each alone, and between words: a pattern that looks for the end of a text gives up late when something else stands there. */
 export const hostileTexts: readonly HostileText[] = [
   ...units.flatMap((unit) => [

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TroupeError } from '../../src/errors.ts';
+import { parseDocument } from '../../src/tools/documents/parse-document.ts';
 import { climb } from './climb.ts';
-import { hostileTexts } from './hostile-texts.ts';
+import { hostileMarkdown, hostileTexts } from './hostile-texts.ts';
 import { readers } from './readers.ts';
 
 /** A text may be refused in words, but must not end in a bug or in a stack that is too deep. */
@@ -26,6 +27,16 @@ describe('ten times the text takes no more than about ten times as long', () => 
     });
     expect(slow).toEqual([]);
     for (const { of } of hostileTexts) for (const length of justBelowLimits) refusable(read)(of(length));
+  });
+});
+
+describe('blocks of Markdown', () => {
+  it('take time in proportion to their length, however they are nested', { timeout: 300_000 }, () => {
+    const slow = hostileMarkdown.flatMap(({ name, of }) => {
+      const slowness = climb((text) => parseDocument('a.md', text), of);
+      return slowness === undefined ? [] : [`${name}: ${slowness}`];
+    });
+    expect(slow).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { stepReader } from '../../src/actors/performers/draft.ts';
 import { Speech } from '../../src/actors/speech.ts';
-import { isChatCommand, obey } from '../../src/cli/chat/chat-commands.ts';
+import { isChatCommand, runChatCommand } from '../../src/cli/chat/chat-commands.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from '../../src/cli/terminal/printable.ts';
 import { takePrintable } from '../../src/cli/terminal/printable-pieces.ts';
@@ -325,7 +325,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   isChatCommand,
   'isChatCommand with a slash': (text) => isChatCommand(`/${text}`),
   nearestName: (text) => nearestName(text, ['help', 'history']),
-  obey: (text) => obey(`/${text}`, { history: [], runs: [], saved: new Set() }, 80),
+  runChatCommand: (text) => runChatCommand(`/${text}`, { history: [], runs: [], saved: new Set() }, 80),
   padText: (text) => padText(text, 60),
   parseCommand: (text) => parseCommand(['ask', text, `--${text}`, text]),
   'parseCommand with an edit': (text) => parseCommand(['fork', 'run', '--at', '1', '--set', `${text}=1`]),

@@ -30,7 +30,10 @@ const layers: Readonly<Record<string, Layer>> = {
   machines: { folders: pure, packages: ['xstate'] },
   prompts: { folders: ['domain', 'text', 'plan', 'conversation', 'errors'], packages: ['zod'] },
   models: { folders: ['domain', 'text', 'errors', 'prompts'], packages: ['zod', 'openai'] },
-  tools: { folders: ['domain', 'text', 'errors', 'models'], packages: ['zod', 'csv-parse', 'minisearch', 'node:'] },
+  tools: {
+    folders: ['domain', 'text', 'errors', 'models'],
+    packages: ['zod', 'csv-parse', 'markdown-it', 'minisearch', 'node:'],
+  },
   specialists: { folders: ['domain', 'text', 'errors', 'models', 'tools', 'prompts', 'plan'], packages: ['zod'] },
   // The rules in a model's place know the shapes of the tools' inputs and results.
   offline: {

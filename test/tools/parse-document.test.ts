@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../src/tools/documents/parse-document.ts';
 import { passagesOf } from '../../src/tools/documents/passages.ts';
+import { toPlainText } from '../../src/tools/plain-text.ts';
 
-const namesOf = (text: string) => parseDocument('a.md', text).sections.map(({ name }) => name);
+const namesOf = (text: string) => parseDocument('a.md', toPlainText(text)).sections.map(({ name }) => name);
 
 describe('the sections of a document', () => {
   it.each([
@@ -13,6 +14,17 @@ describe('the sections of a document', () => {
     ['not a tag', '#todo\n\n# One', ['One']],
     ['not what a table or a list has above a line', '- item\n---\n\n# One', ['One']],
     ['found below a line at the start', '---\n\n# One', ['One']],
+    ['not comments in code of a list', '# One\n\n- ```sh\n  # install\n  ```\n\n## Two', ['One', 'Two']],
+    ['not comments in code of a nested list', '1. a\n   - b\n\n     ```sh\n     # install\n     ```\n\n# One', ['One']],
+    ['not comments in a fence in a fence', '````md\n```sh\n# a\n```\n# b\n````\n\n# One', ['One']],
+    ['not comments in code that never ends', '# One\n\n```sh\n# install\n\n# run', ['One']],
+    ['not what HTML comments hide', '<!--\n# Draft\n\n## Notes\n-->\n\n# One\n\n<!-- # two -->', ['One']],
+    ['not items and quotes', '- # item\n\n> # quote\n> Title\n> ---\n\n# One', ['One']],
+    ['not rows of tables', '| a |\n| - |\n| # b |\n---\n\n# One', ['One']],
+    ['not the last line of a paragraph', 'Dear all,\nsee below\n---\n\n# One', ['One']],
+    ['in a text with other line ends', '# One\r\n\r\nTwo\r\n===\r\n\r\n```\r\n# c\r\n```\r\n', ['One', 'Two']],
+    ['below a byte order mark', '\ufeff# One\n\n# Two', ['One', 'Two']],
+    ['that are empty', '#\n\n# One', ['(no heading)', 'One']],
   ])('are headings %s', (_how, text, names) => {
     expect(namesOf(text)).toEqual(names);
   });
@@ -48,6 +60,33 @@ describe('the passages of a document', () => {
       ['One', 'First.\nStill first.'],
       ['One', '```\na\n\nb\n```'],
     ]);
+  });
+
+  it('keep code of a list and hidden text in one piece', () => {
+    const list = '- run\n\n      a\n\n  ```\n  b\n\n  # c\n  ```\n- stop';
+    expect(passagesOf(parseDocument('a.md', list)).map(({ text }) => text)).toEqual([
+      '- run',
+      'a',
+      '```\n  b\n\n  # c\n  ```\n- stop',
+    ]);
+    const hidden = 'Before.\n\n<!-- one\n\ntwo -->\n\nAfter.';
+    expect(passagesOf(parseDocument('a.md', hidden)).map(({ text }) => text)).toEqual([
+      'Before.',
+      '<!-- one\n\ntwo -->',
+      'After.',
+    ]);
+  });
+
+  it('of a long document are all there', () => {
+    const part = (at: number) =>
+      `## Part ${at}\n\nText of ${at}.\n\n- item\n- item\n\n\`\`\`sh\n# comment\n\nrun\n\`\`\``;
+    const count = 15_000;
+    const text = Array.from({ length: count }, (_, at) => part(at)).join('\n\n');
+    expect(text.length).toBeGreaterThan(1_000_000);
+    const document = parseDocument('a.md', text);
+    expect(document.sections.length).toBe(count);
+    expect(document.blocks.length).toBe(3 * count);
+    expect(document.blocks.at(-1)?.text).toBe('```sh\n# comment\n\nrun\n```');
   });
 
   it('that are too long come in pieces, each row of a table under its head', () => {

@@ -132,7 +132,7 @@ describe('a query that cannot be answered says in one sentence what is possible'
     [{ select: ['sum(units'] }, 'a parenthesis is not closed'],
     [{ where: ['date = 2025-13'] }, '"2025-13" is not a date here: write 2024-03-01'],
     [{ where: ['date > today - 14 days'] }, `There is no "today" here: write the date`],
-    [{ where: ['units'] }, '"units" is no condition'],
+    [{ where: ['units'] }, '"units" is not a condition'],
     [{ where: ['!(units = 1)'] }, '"!" cannot be read'],
     [{ where: ['units = many'] }, 'units holds numbers; "many" is none.'],
     [{ where: ['units > product'] }, 'units is a number and product a text'],

@@ -1,9 +1,9 @@
-import type { Ledger, Spending } from '../../domain/ledger.ts';
 import { limitText, type ReachedLimit } from '../../domain/limit.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { estimateInputTokens } from '../../models/estimate-input-tokens.ts';
 import type { ModelRequest, Usage } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
+import type { Ledger, Spending } from '../ledger.ts';
 
 /** What a million tokens cost. */
 export interface Price {

@@ -9,11 +9,13 @@ interface Conversation {
   /** What a model should see of it. */
   readonly messages: readonly Message[];
   readonly language: 'zh' | 'en';
+  /** The day of the request, where the run works. */
+  readonly date: string;
 }
 
-/** Where the conversation of a log last changed, and what came of it. */
+/** How many entries had said something, and what came of them. */
 interface Kept {
-  readonly at: number;
+  readonly count: number;
   readonly said: readonly Message[];
   readonly language: 'zh' | 'en';
   prepared?: Conversation;
@@ -22,14 +24,15 @@ interface Kept {
 /** Calls of one run share what is worked out about its conversation until somebody says something. */
 const conversations = new WeakMap<RunLog, Kept>();
 
-const changes = ['request.received', 'clarification.answered', 'message.added'] as const;
+const saying = ['request.received', 'clarification.answered', 'message.added'] as const;
 
 function keptOf(log: RunLog): Kept {
-  const at = Math.max(...changes.map((type) => log.latest(type)?.seq ?? 0));
+  let count = 0;
+  for (const type of saying) count += log.all(type).length;
   const known = conversations.get(log);
-  if (known?.at === at) return known;
+  if (known?.count === count) return known;
   const said = messagesOf(log);
-  const kept = { at, said, language: conversationLanguage(said) };
+  const kept = { count, said, language: conversationLanguage(said) };
   conversations.set(log, kept);
   return kept;
 }
@@ -43,12 +46,12 @@ export function conversationOf(log: RunLog, { analyst, options }: Cast): Convers
   kept.prepared ??= {
     messages: Object.freeze(analyst.prepare(kept.said, options.session)),
     language: kept.language,
+    date: dayOf(log),
   };
   return kept.prepared;
 }
 
-/** The day of the request, where the run works. */
-export function dayOf(log: RunLog): string {
+function dayOf(log: RunLog): string {
   const at = new Date(log.latest('request.received')?.at ?? 0);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -1,7 +1,7 @@
-import { Ledger, type Spending } from '../../domain/ledger.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { usageOf } from '../../log/to-run-result.ts';
 import type { EffectPack } from '../effect-pack.ts';
+import { Ledger, type Spending } from '../ledger.ts';
 import { Speech } from '../speech.ts';
 import type { Delta } from '../watcher.ts';
 import { toOutcomeError } from './outcome-error.ts';

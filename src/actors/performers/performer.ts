@@ -1,6 +1,5 @@
 import type { ConversationAnalyst } from '../../conversation/conversation-analyst.ts';
 import type { EffectInputs } from '../../domain/effect-inputs.ts';
-import type { Ledger, Spending } from '../../domain/ledger.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { EffectKind, EffectOutputs } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
@@ -11,6 +10,7 @@ import type { Specialist } from '../../specialists/specialist.ts';
 import type { Capability } from '../../tools/tool.ts';
 import type { Clock } from '../clock.ts';
 import type { EffectControl, Performed } from '../effect-pack.ts';
+import type { Ledger, Spending } from '../ledger.ts';
 import type { Utterance } from '../speech.ts';
 import type { Price } from './bill.ts';
 import type { Pace } from './pace.ts';

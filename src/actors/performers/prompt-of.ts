@@ -1,4 +1,3 @@
-import { Ledger } from '../../domain/ledger.ts';
 import type { Message } from '../../domain/message.ts';
 import type { EffectKind } from '../../log/effect-outputs.ts';
 import type { Entry } from '../../log/entry.ts';
@@ -6,6 +5,7 @@ import { RunLog } from '../../log/run-log.ts';
 import type { Model, ModelRequest, ToolSpec } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import type { Specialist } from '../../specialists/specialist.ts';
+import { Ledger } from '../ledger.ts';
 import type { Cast } from './performer.ts';
 import { performerOf } from './performers.ts';
 

@@ -9,7 +9,7 @@ import { shortIds } from '../find-run.ts';
 import { toPrintable, toPrintableLine } from '../terminal/printable.ts';
 import { toCount } from '../terminal/quantity.ts';
 
-/** What a chat has come to. */
+/** What a chat keeps from turn to turn. */
 export interface ChatState {
   history: readonly Message[];
   /** Its runs, the oldest first. */
@@ -33,11 +33,11 @@ A line that ends with \\ continues in the next one. What you write while a turn 
 answer has begun, it becomes the next message.
 Ctrl-C cancels the turn at work, or drops the line; twice on an empty line it leaves.`;
 
-/** True when a line is meant for the chat itself: a slash and a word. */
+/** Whether a line is a command to the chat itself: a slash and a word. */
 export const isChatCommand = (line: string) => /^\/[a-z]*(\s|$)/i.test(line);
 
-/** Does what a line with a slash asks for: the text to show, or the wish to leave. */
-export function obey(line: string, state: ChatState, columns: number): { readonly text: string } | 'exit' {
+/** Runs a command at the prompt: returns the text to show, or `exit`. */
+export function runChatCommand(line: string, state: ChatState, columns: number): { readonly text: string } | 'exit' {
   const [, written = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? [];
   const name = commands.find((each) => each === written.toLowerCase());
   switch (name) {
@@ -47,7 +47,7 @@ export function obey(line: string, state: ChatState, columns: number): { readonl
       return 'exit';
     case 'new': {
       state.history = [];
-      return { text: 'A new conversation: what was said before is forgotten.' };
+      return { text: 'Started a new conversation. The one before is forgotten.' };
     }
     case 'history':
       return { text: historyText(state.history) };
@@ -65,7 +65,7 @@ export function obey(line: string, state: ChatState, columns: number): { readonl
 }
 
 function historyText(history: readonly Message[]): string {
-  if (history.length === 0) return 'Nothing was said yet.';
+  if (history.length === 0) return 'Nothing has been said yet.';
   return history
     .map(({ role, content }) => {
       const indented = toPrintable(content).trimEnd().replaceAll('\n', '\n  ');
@@ -74,7 +74,7 @@ function historyText(history: readonly Message[]): string {
     .join('\n');
 }
 
-/** A file that somebody else made is left alone. */
+/** Overwrites only files that this chat has written. */
 function save(file: string, { history, saved }: ChatState): string {
   if (file === '') return 'Name a file: /save chat.json';
   const path = resolve(file);
@@ -84,14 +84,14 @@ function save(file: string, { history, saved }: ChatState): string {
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     return isTaken
-      ? `${shown} is there already and was left as it is. Name another file.`
-      : `${shown} was not written: ${toPrintableLine(messageOf(error))}`;
+      ? `${shown} already exists and was not overwritten. Choose another file.`
+      : `${shown} could not be written: ${toPrintableLine(messageOf(error))}`;
   }
   saved.add(path);
   return `${toCount(history.length, 'message')} in ${shown}.`;
 }
 
 function runsText(runs: readonly RunSummary[], columns: number): string {
-  if (runs.length === 0) return 'There was no run yet.';
+  if (runs.length === 0) return 'There have been no runs yet.';
   return runsTable(runs, shortIds(runs.map(({ run }) => run)), { columns, now: Date.now() }).join('\n');
 }

@@ -18,7 +18,7 @@ import { waitingText } from '../terminal/result-text.ts';
 import { cutStart, cutText } from '../terminal/text-width.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
-import { type ChatState, isChatCommand, obey } from './chat-commands.ts';
+import { type ChatState, isChatCommand, runChatCommand } from './chat-commands.ts';
 import type { ChatInput } from './chat-input.ts';
 import { pipedInput } from './piped-input.ts';
 import { TerminalInput } from './terminal-input.ts';
@@ -73,7 +73,7 @@ export class ChatSession {
         if (spoken.type === 'ended') return !this.isTerminal && last === 'failed' ? 1 : 0;
         if (spoken.type === 'message') last = await this.#turn(spoken.text);
         else if (wasInterrupted) return cancelledCode;
-        else await this.#say('Ctrl-D or /exit leaves, and so does Ctrl-C once more.');
+        else await this.#say('Press Ctrl-C again to leave, or use Ctrl-D or /exit.');
         if (signal.aborted) return cancelledCode;
         if (last === 'waiting') return 3;
         wasInterrupted = spoken.type === 'interrupted';
@@ -109,7 +109,7 @@ export class ChatSession {
     this.#current?.cancel('cancelled by the person');
   }
 
-  /** The next message, first of those that wait; what is meant for the chat itself is done on the way. */
+  /** The next message, first of those that wait; commands to the chat itself are run on the way. */
   async #read(shown: string, waiting: string[] = [], signal?: AbortSignal): Promise<Spoken> {
     for (;;) {
       const queued = waiting.shift();
@@ -120,7 +120,7 @@ export class ChatSession {
       const text = spoken.text.trim();
       if (text === '') continue;
       if (!this.isTerminal || !isChatCommand(text)) return { type: 'message', text };
-      const done = obey(text, this.#state, this.#columns);
+      const done = runChatCommand(text, this.#state, this.#columns);
       if (done === 'exit') return { type: 'ended' };
       await this.#say(done.text);
     }
@@ -142,7 +142,7 @@ export class ChatSession {
       await this.#conclude(run, result);
       return result.status;
     } catch (error) {
-      // The log cannot be written: this turn is lost, and the next one may find the store again.
+      // The log cannot be written: this turn is lost, but the store may be back for the next one.
       if (!(error instanceof TroupeError)) throw error;
       await this.#say(`Failed: ${toPrintableLine(messageOf(error))}`);
       return 'failed';
@@ -158,7 +158,7 @@ export class ChatSession {
     const { command, config, world } = this.#setting;
     if (result.status === 'completed') this.#state.history = conversationOf(run, result);
     if (result.status === 'cancelled' && this.isTerminal) {
-      await this.#say('Cancelled. Your message is not kept in the history.');
+      await this.#say('Cancelled. Your message is not part of the history.');
     }
     if (result.status === 'waiting') {
       await write(world.stderr, waitingText(result, { store: config.store, files: command.files }));
@@ -179,7 +179,7 @@ export class ChatSession {
     const line = (name: string) => (text: string) => cutText(`${name}: ${toPrintableLine(text)}`, width);
     const next = [...this.#added.map(line('added')), ...this.#queue.map(line('next'))];
     const typed = `${prompt}${cutStart(toPrintableLine(this.#input.typed), width - prompt.length)}`;
-    return [...next, this.#input.hasEnded ? 'Leaves after this turn.' : typed];
+    return [...next, this.#input.hasEnded ? 'Leaving after this turn.' : typed];
   }
 
   get #columns(): number {

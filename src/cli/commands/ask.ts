@@ -88,8 +88,8 @@ ${codesHelp}
 async function runAsk(command: AskOptions, world: World): Promise<number> {
   const { stderr, signal } = world;
   const config = readConfig(world.env, command);
-  const say = (line: string) => stderr.write(`${toPrintableLine(line)}\n`);
-  const question = await readQuestion(command, { ...world, say });
+  const note = (line: string) => stderr.write(`${toPrintableLine(line)}\n`);
+  const question = await readQuestion(command, { ...world, note });
   const messages = [{ role: 'user' as const, content: question.text }];
   const cast = await chooseCast(config, question.files, command.price);
   const { limits, concurrency } = command;
@@ -107,8 +107,8 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     // Forks need a place to come from.
     const kept = store ?? (inspector ? memoryStore() : undefined);
     const troupe = createOrchestrator({ ...settings, ...present({ store: kept, inspect: inspector }) });
-    if (question.isDemo) say(`No question was given, so this one is asked: ${question.text}`);
-    if (!config.endpoint) say('Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.');
+    if (question.isDemo) note(`No question was given. Asking this one: ${question.text}`);
+    if (!config.endpoint) note('Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.');
     if (signal.aborted) return cancelledCode;
     const run = troupe.start(messages);
     if (inspector) showPage(inspector.urlOf(run.id), config, world);

@@ -114,7 +114,7 @@ function greeting({ endpoint, store }: Config, isTerminal: boolean): string {
   const lines = [
     endpoint ? `Model: ${endpoint.model}.` : offline,
     ...(store === undefined ? [] : [`Each turn is kept as a run in ${store}.`]),
-    ...(isTerminal ? ['Ctrl-C cancels a turn, Ctrl-D or /exit leaves, /help says more.'] : []),
+    ...(isTerminal ? ['Ctrl-C cancels a turn, Ctrl-D or /exit leaves, /help lists the commands.'] : []),
   ];
   return lines.map((line) => `${toPrintableLine(line)}\n`).join('');
 }

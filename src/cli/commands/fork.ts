@@ -47,7 +47,7 @@ export const fork: Command<ForkOptions> = {
   help: `Usage: troupe fork RUN --at N [options]
 
 Starts a new run that shares the entries of RUN up to number N, with all that the last of them caused, and continues from there.
-What came after it is done again; which effects these are goes to stderr.
+What came after it is done again; stderr lists the effects that are repeated.
 
   --at N            the last entry to keep; see them with: troupe log RUN
   --set PATH=JSON   change the host's context first, such as options.limits.rounds=1; may be given again
@@ -101,7 +101,10 @@ async function forkIn(
   const kept = forkEntries(entries, at, id, Date.now());
   const { status } = toRunResult(new RunLog(id, kept));
   if (status !== 'running' && status !== 'waiting') {
-    throw new TroupeError('usage', `Run ${id} has ended (${status}) at entry ${at}: fork it at an earlier one.`);
+    throw new TroupeError(
+      'usage',
+      `Run ${id} had already ended (${status}) at entry ${at}. Fork it at an earlier entry.`,
+    );
   }
   const cast = await storedCast(entries, command, config);
   const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
@@ -111,9 +114,9 @@ async function forkIn(
   return report(run, { store: file, files, config, output, known: kept.length }, world);
 }
 
-/** What a fork does again. */
+/** What a fork repeats. */
 export function againLine(keys: readonly string[], kept: number): string {
   const shared = `Shares ${toCount(kept, 'entry', 'entries')}.`;
-  if (keys.length === 0) return `${shared} Nothing that was done before is done again.`;
-  return `${shared} Done again: ${toCount(keys.length, 'effect')} (${keys.join(', ')}).`;
+  if (keys.length === 0) return `${shared} No earlier effect is repeated.`;
+  return `${shared} Repeats ${toCount(keys.length, 'effect')} (${keys.join(', ')}).`;
 }

@@ -93,14 +93,14 @@ async function newestLogs(config: Parameters<typeof withStore>[0]): Promise<(rea
   });
 }
 
-/** What a stored log can do: be forked, and tell its prompts as the present prompts would be. */
+/** What a stored log can do: be forked, and show its prompts as they would be written today. */
 function observed(troupe: Orchestrator, store: Store, log: readonly Entry[]): LogObserved {
   const run = log[0]?.run ?? '';
-  let isThere = false;
+  let isCopied = false;
   return {
     async fork(at, edits) {
-      if (!isThere) await store.append(run, 0, log);
-      isThere = true;
+      if (!isCopied) await store.append(run, 0, log);
+      isCopied = true;
       return troupe.fork(run, { at, edits });
     },
     promptOf: (entries, effect) => troupe.promptOf(entries, effect),

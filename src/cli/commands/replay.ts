@@ -104,7 +104,7 @@ async function replayAll(folder: string | undefined, config: Config, world: Worl
   return tally.bad === 0 ? 0 : 1;
 }
 
-/** What came of one run among many: one that cannot even be read is a finding, not the end. */
+/** The outcome of one run among many: one that cannot even be read is a finding, not the end. */
 async function outcomeOf(read: () => Promise<readonly Entry[]>): Promise<[boolean, string[], number]> {
   try {
     const entries = await read();
@@ -125,7 +125,7 @@ function logFiles(folder: string): string[] {
   return files.toSorted();
 }
 
-/** What came of a replay, for a person. */
+/** The outcome of a replay, for a person. */
 export function reportLines(report: ReplayReport): string[] {
   const { madeBy } = report;
   const charts = madeBy === undefined ? '' : `Made by ${madeBy}; this version is ${machineVersion}. `;
@@ -154,7 +154,7 @@ function firstDifference(a: string, b: string): number {
 const shownBefore = 24;
 const shownWidth = 100;
 
-/** The type of an entry and what stands around the difference. */
+/** The type of an entry and what is around the difference. */
 function sideLine(entry: Entry | undefined, json: string, at: number): string {
   if (!entry) return 'no entry';
   const from = Math.max(0, at - shownBefore);

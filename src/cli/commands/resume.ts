@@ -111,36 +111,36 @@ function checkReply(id: string, { kind }: Reply, waiting: WaitingFor | undefined
   const fits = waiting && (kind === 'answer') === (waiting.kind === 'clarification');
   if (fits) return;
   const wants = !waiting
-    ? 'does not wait for a person. Leave the option away'
+    ? 'is not waiting for a person. Leave out --answer, --approve and --revise'
     : waiting.kind === 'clarification'
-      ? 'waits for an answer. Give it with --answer "…"'
-      : 'waits for a review of its plan. Use --approve or --revise "…"';
+      ? 'is waiting for an answer. Give it with --answer "…"'
+      : 'is waiting for a review of its plan. Use --approve or --revise "…"';
   throw new TroupeError('usage', `Run ${id} ${wants}.`);
 }
 
 const defaultLeaseMs = 10_000;
-/** A holder that lives renews its lease well within its time; this is for the clocks. */
+/** A live process renews its lease well before it expires; this allows for clocks that differ. */
 const slackMs = 500;
 const againMs = 100;
 
-/** Takes a run over as soon as the lease of a process that has died must have run out. */
+/** Takes a run over as soon as the lease of a dead process must have expired. */
 async function whenFree(troupe: Orchestrator, id: string, config: Config, world: World): Promise<Run> {
   const leaseMs = config.leaseMs ?? defaultLeaseMs;
   const deadline = performance.now() + leaseMs + slackMs;
-  for (let hasSaid = false; ; hasSaid = true) {
+  for (let hasReported = false; ; hasReported = true) {
     try {
       return await troupe.resume(id);
     } catch (error) {
       const isHeld = error instanceof TroupeError && error.code === 'lease';
       if (!isHeld) throw error;
       if (performance.now() > deadline) {
-        const what = `Run ${id} is driven by another process that is alive. End that one first, or wait for it.`;
+        const what = `Run ${id} is being driven by another process. Stop that process first, or wait until it is done.`;
         throw new TroupeError('lease', what, { cause: error });
       }
     }
     const seconds = Math.ceil(leaseMs / 1000);
-    if (!hasSaid)
-      world.stderr.write(`Another process had this run: waiting up to ${seconds} s for its lease to run out.\n`);
+    if (!hasReported)
+      world.stderr.write(`Another process was driving this run. Waiting up to ${seconds} s for its lease to expire.\n`);
     await pause(againMs, undefined, { signal: world.signal });
   }
 }

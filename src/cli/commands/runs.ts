@@ -89,8 +89,8 @@ async function listRuns(command: RunsOptions, world: World): Promise<number> {
     return 0;
   }
   if (shown.length === 0) {
-    const which = command.status === undefined ? '' : ` that is ${command.status}`;
-    await write(world.stderr, `There is no run${which} in ${toPrintableLine(config.store ?? '')}.\n`);
+    const which = command.status === undefined ? '' : ` with status ${command.status}`;
+    await write(world.stderr, `There are no runs${which} in ${toPrintableLine(config.store ?? '')}.\n`);
     return 0;
   }
   const screen = { columns: world.stdout.columns ?? 120, now: Date.now() };

@@ -66,7 +66,7 @@ export function runText(entries: readonly Entry[], screen: Screen): string[] {
   const log = new RunLog(first?.run ?? '', entries);
   const result = toRunResult(log);
   const progress = entries.reduce(advance, noProgress);
-  const standing = result.status === 'running' ? `not ended, ${progress.status}` : result.status;
+  const standing = result.status === 'running' ? `not finished, ${progress.status}` : result.status;
   const status = result.isPaused ? `${standing}, paused` : standing;
   const plan = planLines(progress, screen);
   const answer = result.status === 'completed' || result.status === 'failed' ? result.message.content : '';
@@ -82,7 +82,7 @@ export function runText(entries: readonly Entry[], screen: Screen): string[] {
           ' ',
         )
       : []),
-    ...section('Paused', result.isPaused ? [`Nothing new begins. To go on: troupe resume ${result.runId}`] : []),
+    ...section('Paused', result.isPaused ? [`Nothing new starts. To continue: troupe resume ${result.runId}`] : []),
     ...(result.waitingFor ? section(waitingTitle(result.waitingFor.kind), textLines(result.waitingFor.question)) : []),
     ...section(result.status === 'failed' ? 'Failure' : 'Answer', textLines(answer)),
     ...section(
@@ -98,7 +98,7 @@ function section(title: string, lines: readonly string[], indent = '  '): string
 }
 
 const waitingTitle = (kind: string) =>
-  kind === 'clarification' ? 'Waits for an answer' : 'Waits for a review of its plan';
+  kind === 'clarification' ? 'Waiting for an answer' : 'Waiting for a review of its plan';
 const textLines = (text: string) => (text === '' ? [] : toPrintable(text).trimEnd().split('\n'));
 
 function messageLines({ role, content }: Message): string[] {

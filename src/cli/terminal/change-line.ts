@@ -3,7 +3,7 @@ import { toPrintableLine } from './printable.ts';
 import { hasEnded, outcomeOf, type Progress, stepOf } from './progress.ts';
 import { toCount, toDuration } from './quantity.ts';
 
-/** What an entry changed, as one plain line; nothing for an entry that a reader need not see. */
+/** What an entry changed, as one plain line; undefined for an entry that a reader need not see. */
 export function changeLine(before: Progress, after: Progress, entry: Entry): string | undefined {
   const text = describe(before, after, entry);
   return text === undefined ? undefined : toPrintableLine(text);
@@ -12,16 +12,16 @@ export function changeLine(before: Progress, after: Progress, entry: Entry): str
 function describe(before: Progress, after: Progress, { seq, type, actor, data }: Entry): string | undefined {
   switch (type) {
     case 'status.changed':
-      if (data.state === 'lookingUp') return `looks up: ${after.lookups.join(', ')}`;
+      if (data.state === 'lookingUp') return `looking up: ${after.lookups.join(', ')}`;
       return before.status === after.status ? undefined : statusLine(after);
     case 'run.paused':
       return 'paused';
     case 'run.resumed':
-      return 'goes on after the pause';
+      return 'resumed after the pause';
     case 'run.restored':
       return `resumed after entry ${seq - 1}`;
     case 'context.edited':
-      return `${data.path} is set to ${JSON.stringify(data.value)}`;
+      return `${data.path} set to ${JSON.stringify(data.value)}`;
     case 'plan.created':
     case 'plan.updated':
       return planLine(after);

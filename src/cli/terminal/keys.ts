@@ -26,7 +26,7 @@ export function listenToKeys(input: Input, process: Suspendable, actions: KeyAct
     input.resume();
   };
   const give = () => {
-    // From here on the signal does what it does by itself: it stops the process.
+    // From here on the signal has its default effect: it stops the process.
     process.off('SIGTSTP', stop);
     if (!isReadable) return;
     input.setRawMode?.(false);
@@ -46,7 +46,7 @@ export function listenToKeys(input: Input, process: Suspendable, actions: KeyAct
   const press = (key: string) => {
     if (key === 'p') actions.togglePause();
     if (key === 'q' || key === ctrlC) actions.cancel();
-    // Everyone in the foreground stops, as the terminal would have it: npm and tsx too, so that the shell comes back.
+    // The whole foreground group stops, as it would without raw mode: npm and tsx too, so that the shell comes back.
     if (key === ctrlZ) sleep.begin(0);
   };
   const read = (chunk: Buffer | string) => {

@@ -1,10 +1,10 @@
 import { withoutEnd } from '../../text/without-end.ts';
 import { toPrintable } from './printable.ts';
 
-/** How much may be held back, and how many pieces of it: what is more is no escape sequence that somebody meant. */
+/** How much may be held back, and how many pieces of it: anything longer is no escape sequence that somebody meant. */
 const [longest, most] = [4096, 64];
 
-/** An escape sequence that may still go on. Its marks are taken as far as they go, so that no text makes this slow. */
+/** An escape sequence that may still continue. Its marks are taken as far as they go, so that no text makes this slow. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are looked for
 const open = /^[\u001b\u009b][[\]()#;?]*(?![[\]()#;?])[-\w/#&.:=?%@~;<>]*$/;
 const inSequence = /[-\w/#&.:=?%@~;<>[\]()]/;
@@ -16,7 +16,7 @@ export function takePrintable(text: string): { shown: string; rest: string } {
   return { shown: toPrintable(text.slice(0, length)), rest: text.slice(length) };
 }
 
-/** How much of a text is sure to stay. What waits for more may stand behind something that waits as well. */
+/** How much of a text is final. What waits for more may come after something else that waits. */
 function settledLength(text: string): number {
   let length = text.length;
   for (let pieces = 0; pieces < most; pieces++) {

@@ -6,10 +6,10 @@ export function answerText({ message, notDone }: Pick<RunResult, 'message' | 'no
   return `${toPrintable(message.content).trimEnd()}\n${notDoneText({ message, notDone })}`;
 }
 
-/** A text is said when so much of it is: to look for a longer one could take the square of its length. */
+/** How much of a text is looked for: a longer search could take the square of its length. */
 const longest = 400;
 
-/** What stands below an answer: the parts that were not done and of which it says nothing. */
+/** What is printed below an answer: the parts that were not done and that it does not mention. */
 export function notDoneText({ message, notDone }: Pick<RunResult, 'message' | 'notDone'>): string {
   const said = toPrintableLine(message.content);
   const has = (text: string) =>
@@ -24,35 +24,35 @@ export function notDoneText({ message, notDone }: Pick<RunResult, 'message' | 'n
   return missing.length > 0 ? `\n${missing.join('')}` : '';
 }
 
-/** Where a run is kept and what it works on: what somebody has to say again to go on with it. */
+/** Where a run is kept and what it works on: what has to be given again to resume it. */
 export interface Whereabouts {
   readonly store?: string | undefined;
   readonly files: readonly string[];
 }
 
-/** What a run that waits for a person asks, and how to go on. */
+/** What a run that waits for a person asks, and how to resume it. */
 export function waitingText(
   result: Pick<RunResult, 'runId' | 'message' | 'waitingFor'>,
   whereabouts: Whereabouts = { files: [] },
 ): string {
   const isReview = result.waitingFor?.kind === 'plan-review';
   const question = toPrintable(result.waitingFor?.question ?? result.message.content).trimEnd();
-  const opening = isReview ? 'The plan waits for a review:' : 'The run waits for an answer:';
-  return `${opening}\n\n  ${question.replaceAll('\n', '\n  ')}\n\n${howToGoOn(result.runId, isReview, whereabouts)}\n`;
+  const opening = isReview ? 'The plan is waiting for a review:' : 'The run is waiting for an answer:';
+  return `${opening}\n\n  ${question.replaceAll('\n', '\n  ')}\n\n${howToResume(result.runId, isReview, whereabouts)}\n`;
 }
 
-function howToGoOn(run: string, isReview: boolean, { store, files }: Whereabouts): string {
+function howToResume(run: string, isReview: boolean, { store, files }: Whereabouts): string {
   if (store === undefined) {
     return isReview
-      ? 'The run is not kept. To go on after a review, ask again with --store F.'
-      : 'To go on, ask again with the answer in the question.';
+      ? 'The run is not stored. To continue after a review, ask again with --store F.'
+      : 'To continue, ask again with the answer in the question.';
   }
   const command = resumeCommand(run, { store, files });
   const lines = isReview ? [`${command} --approve`, `${command} --revise "…"`] : [`${command} --answer "…"`];
-  return ['To go on:', ...lines.map((line) => `  ${line}`)].join('\n');
+  return ['To continue:', ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-/** The words that go on with a run. */
+/** The command that resumes a run. */
 export function resumeCommand(run: string, { store = '', files }: Whereabouts): string {
   const parts = ['troupe', 'resume', run, '--store', store, ...files.flatMap((file) => ['--file', file])];
   return parts.map(shellWord).join(' ');

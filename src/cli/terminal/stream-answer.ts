@@ -10,7 +10,7 @@ export interface AnswerStream {
   take(delta: Pick<Delta, 'at' | 'text'>): void;
   /** Whether something of it has been written. */
   readonly hasBegun: boolean;
-  /** Ends the line that is being written, so that something else may be said. */
+  /** Ends the line that is being written, so that something else can be written. */
   breakLine(): void;
   /** Writes what is missing of the message, and the end of its line. */
   end(message: string): Promise<void>;
@@ -43,7 +43,7 @@ export function streamAnswer(out: Writable, { isLive }: { isLive: boolean }): An
   const fold = (at: number, text: string) => {
     const written = folded.length - pending.length;
     const isBack = at < written;
-    // Far the most pieces only go on: no text is copied for them.
+    // Most pieces only continue the text: nothing is copied for them.
     pending = at === folded.length ? pending + text : folded.slice(isBack ? 0 : written, at) + text;
     folded = at === folded.length ? folded + text : folded.slice(0, at) + text;
     isTakenBack ||= isBack;

@@ -44,16 +44,16 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
       const ways = {
         direct: 'answers directly',
         plan: 'makes a plan',
-        clarify: 'has to ask',
+        clarify: 'asks a question',
       };
       return `thought: ${data.complexity}, ${ways[data.branch]}${thought ? `: ${thought}` : ''}`;
     }
     case 'clarification.requested':
       return `asked: ${data.question}`;
     case 'clarification.answered':
-      return `was answered: ${data.text}`;
+      return `answered: ${data.text}`;
     case 'approval.requested':
-      return 'the plan waits for a review';
+      return 'the plan is waiting for a review';
     case 'plan.reviewed':
       return data.verdict === 'approved' ? 'the plan was approved' : `the plan was sent back: ${data.remark}`;
     case 'plan.edited':
@@ -69,15 +69,15 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
       return retryWords(actor, data);
     case 'feedback.given': {
       const feedback = log.output('reflect', data.effect)?.feedback;
-      const ways = { done: 'done', continue: 'goes on', update: 'changes the plan' };
+      const ways = { done: 'done', continue: 'continues', update: 'changes the plan' };
       return `checked round ${data.round}, ${ways[data.branch]}${feedback ? `: ${feedback}` : ''}`;
     }
     case 'answer.given':
-      return 'the answer is there';
+      return 'the answer is ready';
     case 'run.failed':
       return `failed: ${data.message}`;
     case 'run.cancelled':
-      return `was cancelled${data.reason ? `: ${data.reason}` : ''}`;
+      return `cancelled${data.reason ? `: ${data.reason}` : ''}`;
     default:
       return undefined;
   }

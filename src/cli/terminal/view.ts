@@ -40,7 +40,7 @@ const symbols: Record<Exclude<StepStatus, 'executing'>, { symbol: string; style:
  */
 export function view(progress: Progress, screen: Screen): string[] {
   const plan = shownPlan(progress);
-  const width = Math.max(10, screen.columns - 1); // a full last column makes some terminals go on
+  const width = Math.max(10, screen.columns - 1); // a full last column makes some terminals wrap
   const head = [headline(progress, width, screen)];
   if (progress.trouble !== '' && !hasEnded(progress)) {
     head.push(cutText(`  A call failed, trying again: ${toPrintableLine(progress.trouble)}`, width));
@@ -85,7 +85,7 @@ function headline(progress: Progress, width: number, screen: Screen): string {
     ...(progress.isResumed ? ['resumed'] : []),
   ];
   const isPaused = progress.isPaused && !isOver;
-  const status = isPaused ? `paused${screen.hasKeys ? ', press p to go on' : ''}` : progress.status;
+  const status = isPaused ? `paused${screen.hasKeys ? ', press p to resume' : ''}` : progress.status;
   const [symbol, style] = headSymbol(progress, screen);
   const text = cutText(`${symbol} ${status}  ${parts.join(' · ')}`, width);
   return paint(symbol, style, screen) + text.slice(symbol.length);
@@ -107,7 +107,7 @@ function headSymbol({ status, isPaused }: Progress, screen: Screen): [string, St
 
 const spinner = ({ now }: Screen) => frames[Math.floor(now / 100) % frames.length] ?? '';
 
-/** In a run that has ended nothing is going on any more. */
+/** In a run that has ended no step is at work any more. */
 function symbolOf({ status }: StepProgress, isOver: boolean, screen: Screen): { symbol: string; style: Style } {
   if (isOver && (status === 'executing' || status === 'pending')) return symbols.skipped;
   return status === 'executing' ? { symbol: spinner(screen), style: 'cyan' } : symbols[status];
@@ -147,7 +147,7 @@ function stepLines(
     rows.map((row) => row.detail),
     room,
   );
-  // The description gives way to what is going on, down to half of the room.
+  // The description makes room for what the step is doing, down to half of the width.
   const descriptionWidth = Math.min(described, Math.max(room - details, Math.ceil(room / 2)));
   return rows.map((row) => {
     const cells = [
@@ -159,7 +159,7 @@ function stepLines(
   });
 }
 
-/** What a step waits for, does or came to. */
+/** What a step waits for, is doing, or has come to. */
 function detailOf(step: StepProgress, isOver: boolean): string {
   const { status, detail, ms, after, when } = step;
   switch (status) {

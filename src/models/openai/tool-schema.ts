@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/is-record.ts';
 import type { ToolSpec } from '../model.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -15,7 +16,7 @@ export function toolParameters({ parameters }: ToolSpec, form: 'whole' | 'plain'
 function toPlain(schema: Schema): Record<string, unknown> {
   const { const: constant, oneOf, anyOf = oneOf, type, properties, items, ...rest } = schema;
   const types = [type].flat().filter((each) => each !== undefined);
-  const variants = [anyOf].flat().filter(isSchema);
+  const variants = [anyOf].flat().filter(isRecord);
   const [named, chosen] = [types.filter(isNotNull), variants.filter((variant) => isNotNull(variant.type))];
   const isNullable = named.length < types.length || chosen.length < variants.length;
   const [only] = chosen;
@@ -27,8 +28,8 @@ function toPlain(schema: Schema): Record<string, unknown> {
       Object.entries(rest).filter(([keyword, value]) => plainKeywords.has(keyword) && !isNoBound(value)),
     ),
     ...(constant === undefined ? {} : { enum: [constant] }),
-    ...(isSchema(properties) ? { properties: mapValues(properties) } : {}),
-    ...(isSchema(items) ? { items: toPlain(items) } : {}),
+    ...(isRecord(properties) ? { properties: mapValues(properties) } : {}),
+    ...(isRecord(items) ? { items: toPlain(items) } : {}),
     ...(chosen.length > 1 ? { anyOf: chosen.map(toPlain) } : {}),
   };
 }
@@ -39,8 +40,5 @@ const isNotNull = (type: unknown) => type !== 'null';
 
 const mapValues = (properties: Schema) =>
   Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => [name, isSchema(value) ? toPlain(value) : value]),
+    Object.entries(properties).map(([name, value]) => [name, isRecord(value) ? toPlain(value) : value]),
   );
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

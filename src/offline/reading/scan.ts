@@ -1,5 +1,6 @@
 import { toCompatible } from '../../tools/plain-text.ts';
 import type { TableDescription } from '../../tools/tables/describe-columns.ts';
+import { monthNumber } from '../../tools/written-date.ts';
 import { type Cue, concepts, cues, valueNames } from './vocabulary.ts';
 
 /** What a question is about: one column, or several multiplied. */
@@ -172,8 +173,6 @@ function findPhrase(text: string, at: number, { phrases, longest }: Lexicon) {
   return undefined;
 }
 
-const monthNames = 'january|february|march|april|may|june|july|august|september|october|november|december'.split('|');
-
 /** Periods ("2025-Q1", "march", 第一季度), "top 3" and numbers. */
 function scanSpecial(text: string, at: number, table: TableDescription | undefined): Token | undefined {
   if (isLetter(text[at]) && isLetter(text[at - 1])) return undefined;
@@ -215,8 +214,8 @@ function scanRange(rest: string, table: TableDescription | undefined): Token | u
     /^()()(1[0-2]|[1-9])月份?/.exec(rest);
   if (month) return range(month[0], month[1] || undefined, undefined, Number(month[2] || month[3]));
   const named = /^([a-z]{3,9})\.?(?:\s+((?:19|20)\d\d))?(?![a-z0-9])/.exec(rest);
-  const index = monthNames.findIndex((name) => name === named?.[1] || name.slice(0, 3) === named?.[1]);
-  if (named && index >= 0) return range(named[0], named[2], undefined, index + 1);
+  const number = monthNumber(named?.[1] ?? '');
+  if (named && number !== undefined) return range(named[0], named[2], undefined, number);
   const year = /^((?:19|20)\d\d)(?:\s*年)?(?![\d.])/.exec(rest);
   return year ? range(year[0], year[1]) : undefined;
 }

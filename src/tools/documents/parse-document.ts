@@ -1,5 +1,5 @@
-import { withoutEnd } from '../../text/without-end.ts';
 import { toPlainLine } from '../plain-text.ts';
+import { type Heading, markdownOutline } from './markdown-outline.ts';
 
 /** A heading and what stands under it. */
 export interface Section {
@@ -30,74 +30,42 @@ export interface Document {
   readonly blocks: readonly Block[];
 }
 
-interface Heading {
-  readonly text: string;
-  readonly level: number;
-  readonly line: number;
-}
-
-/** Reads Markdown or plain text: headings are lines with `#` and lines that are underlined, never those in code or in front matter. */
+/** Reads Markdown or plain text: its sections begin at headings, its blocks end at blank lines, save those in code and in front matter. */
 export function parseDocument(file: string, text: string): Document {
   const lines = text.split('\n');
-  const headings: Heading[] = [];
-  const found: { heading: number; lines: string[] }[] = [];
-  let block: string[] = [];
-  const endBlock = () => {
-    if (block.some((line) => line.trim() !== '')) found.push({ heading: headings.length - 1, lines: block });
-    block = [];
-  };
-  const addHeading = (heading: Heading) => {
-    endBlock();
-    headings.push(heading);
-  };
-  let fence = hasFrontMatter(lines) ? '---' : '';
-  for (const [at, line] of lines.entries()) {
-    const mark = fenceOf(line);
-    const title = fence === '' ? /^ {0,3}(#{1,6})(?:[ \t](.*))?$/.exec(line) : null;
-    const under = fence === '' ? underlined(line, block) : undefined;
-    if (title) addHeading({ text: withoutMarks(title[2] ?? ''), level: title[1]?.length ?? 1, line: at });
-    else if (under) {
-      block = [];
-      addHeading({ ...under, line: at - 1 });
-    } else if (fence === '' && line.trim() === '') endBlock();
-    else block.push(line);
-    if (fence === '') fence = mark;
-    else if (at > 0 && closes(line, fence)) fence = '';
-  }
-  endBlock();
+  const settings = frontMatterLength(lines);
+  const outline = markdownOutline(lines.map((line, at) => (at < settings ? '' : line)));
+  const headings = outline.headings.map((heading) => ({ ...heading, text: toPlainLine(heading.text, 120) }));
   const sections = toSections(headings, lines.length);
-  const blocks = found.map(({ heading, lines: own }) => {
-    const section = sections[heading];
-    return { ...(section ? { section } : {}), text: own.join('\n').trim() };
-  });
+  const isWhole = new Set(
+    [{ from: 0, to: settings }, ...outline.wholes].flatMap(({ from, to }) =>
+      lines.slice(from, to).map((_, at) => from + at),
+    ),
+  );
+  const blocks: Block[] = [];
+  const addBlocks = (from: number, to: number, section?: Section) => {
+    let start = from;
+    for (let at = from; at <= to; at++) {
+      const isEnd = at === to || (lines[at]?.trim() === '' && !isWhole.has(at));
+      if (!isEnd) continue;
+      const own = lines.slice(start, at).join('\n').trim();
+      if (own !== '') blocks.push({ ...(section ? { section } : {}), text: own });
+      start = at + 1;
+    }
+  };
+  addBlocks(0, headings[0]?.from ?? lines.length);
+  for (const [index, { to }] of headings.entries()) {
+    addBlocks(to, headings[index + 1]?.from ?? lines.length, sections[index]);
+  }
   const [first] = headings;
-  const hasTitle =
-    first !== undefined && !headings.some(({ level, line }) => level <= first.level && line > first.line);
+  const hasTitle = first !== undefined && headings.filter(({ level }) => level <= first.level).length === 1;
   return { file, title: hasTitle ? first.text : '', lines, sections, blocks };
 }
 
-const fenceOf = (line: string) => /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1] ?? '';
-
 /** Settings between two lines of `---`; one that never comes again is a line to look at. */
-const hasFrontMatter = (lines: readonly string[]) =>
-  lines[0]?.trimEnd() === '---' && lines.slice(1, 50).some((line) => line.trimEnd() === '---');
-
-function closes(line: string, fence: string): boolean {
-  return line.trim().startsWith(fence) && withoutEnd(line.trim(), /[`~-]/) === '';
-}
-
-/** A line that stands alone above a row of `=` or `-` is a heading. */
-function underlined(line: string, block: readonly string[]): Omit<Heading, 'line'> | undefined {
-  const [title] = block;
-  if (title === undefined || block.length > 1 || /^\s*[-*+|>]/.test(title)) return undefined;
-  if (!/^ {0,3}(?:={3,}|-{3,})[ \t]*$/.test(line)) return undefined;
-  return { text: withoutMarks(title), level: line.includes('=') ? 1 : 2 };
-}
-
-/** `Returns ##` is "Returns", but `C#` stays. */
-function withoutMarks(heading: string): string {
-  const rest = withoutEnd(heading.trim(), /#/);
-  return toPlainLine(rest === rest.trimEnd() && rest !== '' ? heading : rest, 120);
+function frontMatterLength(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0;
+  return lines.slice(0, 50).findIndex((line, at) => at > 0 && line.trimEnd() === '---') + 1;
 }
 
 function toSections(headings: readonly Heading[], lineCount: number): Section[] {
@@ -106,7 +74,7 @@ function toSections(headings: readonly Heading[], lineCount: number): Section[] 
   for (const { text } of headings) counts.set(text.toLowerCase(), (counts.get(text.toLowerCase()) ?? 0) + 1);
   const taken = new Map<string, number>();
   const open: Section[] = [];
-  return headings.map(({ text, level, line }, index) => {
+  return headings.map(({ text, level, from }, index) => {
     while ((open.at(-1)?.level ?? 0) >= level) open.pop();
     const isShared = (counts.get(text.toLowerCase()) ?? 0) > 1;
     const above = open.at(-1)?.name;
@@ -117,7 +85,7 @@ function toSections(headings: readonly Heading[], lineCount: number): Section[] 
       name: times > 1 ? `${wanted} (${times})` : wanted,
       level,
       around: open.map(({ name }) => name),
-      from: line,
+      from,
       to: ends[index] ?? lineCount,
     };
     open.push(section);
@@ -130,9 +98,9 @@ function endsOf(headings: readonly Heading[], lineCount: number): number[] {
   const ends: number[] = [];
   /** For each level the line of the nearest heading behind. */
   const next = Array.from({ length: 7 }, () => lineCount);
-  for (const [index, { level, line }] of [...headings.entries()].reverse()) {
+  for (const [index, { level, from }] of [...headings.entries()].reverse()) {
     ends[index] = Math.min(...next.slice(1, level + 1));
-    next[level] = line;
+    next[level] = from;
   }
   return ends;
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../domain/is-record.ts';
+
 /** The names under which a part of a query is known elsewhere, without their decoration. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   file: ['file', 'table', 'filename', 'tablename', 'dataset', 'path'],
@@ -31,14 +33,12 @@ const mostRows = 200;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 const bare = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** A query in one of the usual ways to write it, as the one way that is read: every list a list of texts. What it does not know stays. */
 export function toPlainQuery(written: unknown): unknown {
-  if (!isFields(written)) return written;
+  if (!isRecord(written)) return written;
   const plain: Record<string, unknown> = {};
   const { aggregate } = written;
   for (const [key, value] of Object.entries(written)) {
@@ -70,7 +70,7 @@ function toTexts(part: string, value: unknown): unknown[] {
     const text = value.replace(/^\s*(?:select|where|having|group\s+by|order\s+by)\s/i, '').trim();
     return text === '' ? [] : [text];
   }
-  if (!isFields(value)) return isNothing(value) ? [] : [value];
+  if (!isRecord(value)) return isNothing(value) ? [] : [value];
   if (part === 'select') return figureTexts(value);
   if (part === 'where') return conditionTexts(value);
   if (part === 'group_by') return [groupText(value)];
@@ -127,7 +127,7 @@ function conditionTexts(fields: Fields): string[] {
   const value = pick(fields, 'value', 'values', 'right');
   if (column !== undefined) return [conditionText(String(column), pick(fields, 'op', 'operator', 'comparison'), value)];
   return Object.entries(fields).flatMap(([name, wanted]) =>
-    isFields(wanted)
+    isRecord(wanted)
       ? Object.entries(wanted).map(([operator, bound]) => conditionText(name, operator, bound))
       : [conditionText(name, undefined, wanted)],
   );

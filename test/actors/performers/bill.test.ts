@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Ledger, type SpendingLimits } from '../../../src/actors/ledger.ts';
 import { openBill } from '../../../src/actors/performers/bill.ts';
-import { Ledger, type SpendingLimits } from '../../../src/domain/ledger.ts';
 import type { ModelRequest } from '../../../src/models/model.ts';
 
 /** A request that counts how often somebody reads what it says. */

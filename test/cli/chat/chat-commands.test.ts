@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type ChatState, isChatCommand, obey } from '../../../src/cli/chat/chat-commands.ts';
+import { type ChatState, isChatCommand, runChatCommand } from '../../../src/cli/chat/chat-commands.ts';
 import { temporaryFolder } from '../run-cli.ts';
 
 const newState = (): ChatState => ({
@@ -10,7 +10,7 @@ const newState = (): ChatState => ({
   saved: new Set(),
 });
 const textOf = (line: string, state = newState()) => {
-  const done = obey(line, state, 80);
+  const done = runChatCommand(line, state, 80);
   return done === 'exit' ? done : done.text;
 };
 
@@ -26,7 +26,7 @@ it.each([
   ['/exit', 'exit'],
   ['/EXIT', 'exit'],
   ['/history', 'You:\n  one\n  two'],
-  ['/runs', 'There was no run yet.'],
+  ['/runs', 'There have been no runs yet.'],
   ['/save', 'Name a file: /save chat.json'],
   ['/', 'There is no command /. /help lists them.'],
   ['/nwe', 'There is no command /nwe. Did you mean /new? /help lists them.'],
@@ -46,7 +46,7 @@ it('saves again to a file of its own, and leaves every other file alone', () => 
   state.history = [];
   expect(textOf(`/save ${own}`, state)).toBe(`0 messages in ${own}.`);
   expect(JSON.parse(readFileSync(own, 'utf8'))).toEqual([]);
-  expect(textOf(`/save ${other}`, state)).toBe(`${other} is there already and was left as it is. Name another file.`);
+  expect(textOf(`/save ${other}`, state)).toBe(`${other} already exists and was not overwritten. Choose another file.`);
   expect(readFileSync(other, 'utf8')).toBe('a,b\n');
-  expect(textOf(`/save ${join(folder, 'no', 'such.json')}`, state)).toMatch(/such\.json was not written: ENOENT/);
+  expect(textOf(`/save ${join(folder, 'no', 'such.json')}`, state)).toMatch(/such\.json could not be written: ENOENT/);
 });

@@ -42,7 +42,9 @@ async function chatInTerminal({
 
 it('greets, talks over two turns and leaves with 0 at Ctrl-D', async () => {
   const { terminal, greeting, say, said } = await chatInTerminal({ answers: { think: echo }, args: '--model fast' });
-  expect(greeting).toContain('Model: fast.\nCtrl-C cancels a turn, Ctrl-D or /exit leaves, /help says more.\n>');
+  expect(greeting).toContain(
+    'Model: fast.\nCtrl-C cancels a turn, Ctrl-D or /exit leaves, /help lists the commands.\n>',
+  );
   await say('one', 'You said one.');
   const shown = await say('二号', 'You said 二号.');
   expect(shown).toMatch(
@@ -83,7 +85,7 @@ it('cancels a turn at Ctrl-C, forgets its message and goes on', async () => {
   await terminal.keys('C-c');
   await server.dropped('think');
   const cancelled = await terminal.until((screen) => screen.includes('Cancelled.') && isAtPrompt(screen));
-  expect(cancelled).toMatch(/✗ cancelled .*\nCancelled\. Your message is not kept in the history\./);
+  expect(cancelled).toMatch(/✗ cancelled .*\nCancelled\. Your message is not part of the history\./);
   server.answerAll();
   await say('still here', 'You said still here.');
   expect(said()).toEqual([['never mind'], ['still here']]);
@@ -100,7 +102,7 @@ it('drops the line at Ctrl-C, says how to leave, and leaves with 130 at the next
   await terminal.keys('half a li', 'C-c');
   await terminal.until((screen) => screen.includes('> half a li\n>') && isAtPrompt(screen));
   await terminal.keys('C-c');
-  await terminal.until((screen) => screen.includes('Ctrl-D or /exit leaves, and so does Ctrl-C once more.\n>'));
+  await terminal.until((screen) => screen.includes('Press Ctrl-C again to leave, or use Ctrl-D or /exit.\n>'));
   await terminal.keys('C-c');
   expect(await terminal.until(isBack)).toContain('code=130');
   expect(server.asked).toEqual([]);
@@ -137,7 +139,7 @@ it('takes in what is written while it works, and says so below the plan', async 
   await terminal.keys('C-c');
   await terminal.until((screen) => /Cancelled\.[^\n]*\n\n> half$/.test(screen.trimEnd()));
   await terminal.keys('C-c');
-  await say('/history', 'Nothing was said yet.');
+  await say('/history', 'Nothing has been said yet.');
 });
 
 it('thinks again with a message that comes while it thinks, and both are in the history', async () => {
@@ -170,7 +172,7 @@ it('shows the question of a run and takes the next line for its answer', async (
   const think = (body: string) => (body.includes('2025') ? 'Figures of 2025.' : thinking({ question: 'Which year?' }));
   const { terminal, say } = await chatInTerminal({ answers: { think } });
   await say('figures', 'Which year?');
-  await say('/history', 'Nothing was said yet.');
+  await say('/history', 'Nothing has been said yet.');
   await say('2025', 'Figures of 2025.');
   const shown = await say('/history', 'Troupe:\n  Figures of 2025.');
   expect(shown).toContain('You:\n  figures\nTroupe:\n  Which year?\nYou:\n  2025\nTroupe:\n  Figures of 2025.\n');
@@ -187,7 +189,7 @@ it('cancels a turn that asks at Ctrl-C, and ends with 3 when it is left', async 
   await terminal.keys('once more', 'Enter');
   await terminal.until((screen) => screen.match(/Which year\?/g)?.length === 2 && isAtPrompt(screen));
   await terminal.keys('C-d');
-  expect(await terminal.until(isBack)).toMatch(/The run waits for an answer:[\s\S]*code=3/);
+  expect(await terminal.until(isBack)).toMatch(/The run is waiting for an answer:[\s\S]*code=3/);
 });
 
 it('forgets at /new, saves at /save, lists at /runs and knows no other command', async () => {
@@ -199,7 +201,7 @@ it('forgets at /new, saves at /save, lists at /runs and knows no other command',
     { role: 'user', content: 'one' },
     { role: 'assistant', content: 'You said one.' },
   ]);
-  await say('/new', 'what was said before is forgotten');
+  await say('/new', 'Started a new conversation.');
   await say('two', 'You said two.');
   expect(said()).toEqual([['one'], ['two']]);
   expect(await say('/runs', 'QUESTION')).toMatch(/ {2}completed .* {2}one\n.* {2}completed .* {2}two\n/);
@@ -255,7 +257,7 @@ it('leaves after the turn when Ctrl-D comes while it runs', async () => {
   await terminal.keys('go', 'Enter');
   await terminal.until((screen) => /\n\n>$/.test(screen.trimEnd()) && screen.includes('analyzing'));
   await terminal.keys('C-d');
-  await terminal.until((screen) => screen.includes('Leaves after this turn.'));
+  await terminal.until((screen) => screen.includes('Leaving after this turn.'));
   gate.resolve();
   expect(await terminal.until(isBack)).toMatch(/\nDone\.\n[\s\S]*code=0/);
 });

@@ -146,7 +146,7 @@ it('says in a plain line what the host looks up', async () => {
   const shown = lines(await lookupLog()).map((line) => line.replace(/in \d+\.\ds/, 'in 0.0s'));
   expect(shown).toEqual([
     'analyzing',
-    'looks up: peek {"at":"the\\u001b[2J sky"}, peek',
+    'looking up: peek {"at":"the\\u001b[2J sky"}, peek',
     'planning',
     'executing',
     'completed in 0.0s · 30 tokens',
@@ -211,9 +211,9 @@ it('says in plain lines what is skipped, paused, resumed, edited and changed in 
     'plan v1: 3 steps',
     'step 2 skipped: The condition is not met.',
     'paused',
-    'goes on after the pause',
+    'resumed after the pause',
     'resumed after entry 5',
-    'options.limits.rounds is set to 1',
+    'options.limits.rounds set to 1',
     'plan v2: 0 steps (Step 2 is gone.)',
   ]);
 });

@@ -41,7 +41,7 @@ it('prints the question of a run that waits, and how to go on', () => {
 
 it('prints the command that answers a run that is kept, with its files', () => {
   expect(waitingText(asked, { store: 'my runs.db', files: ['a.csv'] })).toContain(
-    `To go on:\n  troupe resume r-1 --store 'my runs.db' --file a.csv --answer "…"\n`,
+    `To continue:\n  troupe resume r-1 --store 'my runs.db' --file a.csv --answer "…"\n`,
   );
 });
 

@@ -49,7 +49,7 @@ it('tells in words what happened, in order', async () => {
     'step 1 done in 0.0s',
     'step 2 skipped: The condition "step 1 contains "zebra"" is not met.',
     'checked round 1, done',
-    'the answer is there',
+    'the answer is ready',
     'completed in 0.0s · 75 tokens',
   ]);
   expect(happenings[4]?.details).toEqual([
@@ -66,7 +66,7 @@ it('tells what the host looked up', () => {
     ['status.changed', { status: 'analyzing', state: 'lookingUp' }],
     ['status.changed', { status: 'analyzing', state: 'thinking' }],
   );
-  expect(timeline(log).map(({ text }) => text)).toEqual(['looks up: query_table {"file":"sales.csv"}']);
+  expect(timeline(log).map(({ text }) => text)).toEqual(['looking up: query_table {"file":"sales.csv"}']);
 });
 
 it('tells what people said', () => {
@@ -83,16 +83,16 @@ it('tells what people said', () => {
     timeline(log)
       .map(({ ms, text }) => `${ms} ${text}`)
       .slice(0, 2),
-  ).toEqual(['1000 asked: Which year?', '9000 was answered: 2025']);
+  ).toEqual(['1000 asked: Which year?', '9000 answered: 2025']);
   expect(
     timeline(log)
       .map(({ text }) => text)
       .slice(2),
   ).toEqual([
-    'the plan waits for a review',
+    'the plan is waiting for a review',
     'the plan was sent back: shorter',
     'the plan was approved',
-    'was cancelled: enough',
+    'cancelled: enough',
   ]);
 });
 

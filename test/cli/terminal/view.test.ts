@@ -202,7 +202,7 @@ it('shows conditions, several specialists, what was skipped and why, and a chang
 
 it('says that a run is paused, how to go on, and that it was resumed', () => {
   const paused = [...underWay, ...entries(['run.paused', {}])];
-  expect(show(paused, { hasKeys: true })[0]).toBe('‖ paused, press p to go on  4.4s · 3,120 tokens · round 1 of 3');
+  expect(show(paused, { hasKeys: true })[0]).toBe('‖ paused, press p to resume  4.4s · 3,120 tokens · round 1 of 3');
   expect(show(paused)[0]).toMatch(/^‖ paused {2}4/);
   expect(show([...paused, ...entries(['run.resumed', {}])])[0]).toMatch(/^⠼ executing/);
   expect(show([...underWay, ...entries(['run.restored', {}])])[0]).toMatch(/round 1 of 3 · resumed$/);

@@ -15,7 +15,7 @@ describe('troupe ask --inspect', () => {
     const { code, stdout, stderr } = await finished;
     expect(code).toBe(0);
     expect(stdout).toContain('region');
-    expect(stderr).toContain('The inspector stays until Ctrl-C.');
+    expect(stderr).toContain('The inspector stays open until Ctrl-C.');
     await page.getByTestId('reconnecting').waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import type { ReachedLimit } from './limit.ts';
+import type { ReachedLimit } from '../domain/limit.ts';
 
 /** What calls of models use: counted, in tokens, and in money where a price is known. */
 export interface Spending {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Ledger, nothing, type Reservation, type Spending, type SpendingLimits } from '../../src/domain/ledger.ts';
+import { Ledger, nothing, type Reservation, type Spending, type SpendingLimits } from '../../src/actors/ledger.ts';
 
 const names = ['modelCalls', 'tokens', 'costUsd'] as const;
 const spending = (parts: Partial<Spending> = {}): Spending => ({ ...nothing, ...parts });
