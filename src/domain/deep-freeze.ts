@@ -4,7 +4,10 @@ export function deepFreeze<T>(value: T): T {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue;
     Object.freeze(next);
-    for (const inner of Object.values(next)) if (typeof inner === 'object') open.push(inner);
+    for (const key of Object.keys(next)) {
+      const inner = (next as Readonly<Record<string, unknown>>)[key]; // one of its own
+      if (typeof inner === 'object') open.push(inner);
+    }
   }
   return value;
 }

@@ -74,21 +74,15 @@ export class RunLog {
     const json = kind === 'fact' ? JSON.stringify(entry.data) : undefined;
     const data: unknown = json === undefined ? entry.data : JSON.parse(json);
     const parent = this.#openings.get(closes(entry) ?? '');
-    const kept = {
-      seq,
-      id: `${this.run}:${seq}`,
-      run: this.run,
-      at,
-      kind,
-      type: entry.type,
-      actor: entry.actor,
-      ...(parent === undefined ? {} : { parent }),
-      ...(status === undefined ? {} : { status }),
-      data,
-      ...(json === undefined ? {} : { sum: sumOfJson(entry, at, json) }),
-    } as Entry; // the data is what came with the type
-    this.keep(kept);
-    return kept;
+    const { type, actor } = entry;
+    const kept: Record<string, unknown> = { seq, id: `${this.run}:${seq}`, run: this.run, at, kind, type, actor };
+    if (parent !== undefined) kept.parent = parent;
+    if (status !== undefined) kept.status = status;
+    kept.data = data;
+    if (json !== undefined) kept.sum = sumOfJson(entry, at, json);
+    const whole = kept as unknown as Entry; // the data is what came with the type
+    this.keep(whole);
+    return whole;
   }
 
   /** Takes over the next entry as another log wrote it. */

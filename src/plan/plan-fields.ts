@@ -58,9 +58,14 @@ const fieldStart = new RegExp(
 );
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '）': '（', '】': '【' };
 
+/** The fields of most steps as we write them ourselves: nothing else can be meant. */
+const ownField = /^- (?:specialist: ([a-z]+(?:[-_][a-z]+)*)|after: (\d+(?:, \d+)*))$/i;
+
 /** The fields that a line holds, if it holds nothing else. */
 export function fieldsOf(line: string): Partial<PlanStep> | undefined {
   const text = line.trim();
+  const [isOwn, assignedTo, ids] = ownField.exec(text) ?? [];
+  if (isOwn !== undefined) return assignedTo === undefined ? { dependencies: ids?.split(', ') ?? [] } : { assignedTo };
   const [found, , emphatic, plain, value = ''] = fieldLine.exec(text) ?? [];
   if (found !== undefined) {
     const name = emphatic ?? plain ?? '';

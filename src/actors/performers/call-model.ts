@@ -13,7 +13,7 @@ import { firstSentence } from '../../prompts/first-sentence.ts';
 import { toMessages } from '../../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../../specialists/specialist.ts';
 import { type Bill, billed, openBill } from './bill.ts';
-import { conversationOf, dayOf } from './conversation-of.ts';
+import { conversationOf } from './conversation-of.ts';
 import { withMoreRoom } from './more-room.ts';
 import { toolsOf } from './offered-tools.ts';
 import type { Cast, Performance } from './performer.ts';
@@ -33,23 +33,12 @@ export async function callModel(
   topic: BriefTopic,
   options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { cast, ledger, key, signal, whileWaiting, onCall } = performance;
+  const { cast, ledger, signal, whileWaiting, onCall } = performance;
   const { retry } = cast.options;
-  const { onText, schema, tools, toolChoice, onCallDelta, model = cast.models[topic.purpose] } = options;
-  const maxOutputTokens = performance.maxOutputTokens ?? cast.maxOutputTokens;
+  const { model = cast.models[topic.purpose] } = options;
   const brief: Brief = { ...commonOf(performance), ...topic };
-  const request = {
-    brief,
-    messages: (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts),
-    key,
-    signal,
-    ...(schema ? { schema } : {}),
-    ...(tools ? { tools } : {}),
-    ...(toolChoice ? { toolChoice } : {}),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(onText ? { onDelta: onText } : {}),
-    ...(onCallDelta ? { onCallDelta } : {}),
-  };
+  const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts);
+  const request = requestOf(performance, options, { brief, messages });
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
   const pace = cast.paceOf(model);
@@ -60,7 +49,7 @@ export async function callModel(
     if (isUnderWay) pace.leave();
     isUnderWay = false;
   };
-  // A model that does not heed its signal keeps nobody else waiting.
+  // A model that ignores its signal keeps nobody else waiting.
   signal.addEventListener('abort', leave, { once: true });
   let bill: Bill | undefined;
   try {
@@ -84,13 +73,31 @@ export async function callModel(
   }
 }
 
+/** What a model is asked; what is not wanted is not there. */
+function requestOf(
+  { cast, key, signal, maxOutputTokens = cast.maxOutputTokens }: Performance,
+  { onText, schema, tools, toolChoice, onCallDelta }: CallOptions,
+  about: Pick<ModelRequest, 'brief' | 'messages'>,
+): ModelRequest {
+  return {
+    ...about,
+    key,
+    signal,
+    ...(schema ? { schema } : {}),
+    ...(tools ? { tools } : {}),
+    ...(toolChoice ? { toolChoice } : {}),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(onText ? { onDelta: onText } : {}),
+    ...(onCallDelta ? { onCallDelta } : {}),
+  };
+}
+
 /** What every call knows. */
 function commonOf({ cast, log }: Performance) {
   const { instructions } = cast;
   const knowledge = knowledgeOf(log);
   return {
     ...conversationOf(log, cast),
-    date: dayOf(log),
     ...(instructions === undefined ? {} : { instructions }),
     ...(knowledge.length === 0 ? {} : { knowledge }),
   };

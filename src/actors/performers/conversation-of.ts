@@ -9,6 +9,8 @@ interface Conversation {
   /** What a model should see of it. */
   readonly messages: readonly Message[];
   readonly language: 'zh' | 'en';
+  /** The day of the request, where the run works. */
+  readonly date: string;
 }
 
 /** How many entries had said something, and what came of them. */
@@ -44,12 +46,12 @@ export function conversationOf(log: RunLog, { analyst, options }: Cast): Convers
   kept.prepared ??= {
     messages: Object.freeze(analyst.prepare(kept.said, options.session)),
     language: kept.language,
+    date: dayOf(log),
   };
   return kept.prepared;
 }
 
-/** The day of the request, where the run works. */
-export function dayOf(log: RunLog): string {
+function dayOf(log: RunLog): string {
   const at = new Date(log.latest('request.received')?.at ?? 0);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -172,7 +172,7 @@ describe('the slider', () => {
     // High enough that all rows of the tree are drawn.
     const { page } = await open(inspector.url, { viewport: { width: 1400, height: 9000 } });
     await hasStatus(page, `completed · ${log.length} entries`);
-    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+    await page.locator('[data-testid="state-completed"].active').waitFor();
     for (const { seq } of log) check(await viewAt(page, seq), log, seq);
     // Backwards and in leaps as well.
     for (const seq of [log.length - 1, 3, 200, 50, 120, 1]) check(await viewAt(page, seq), log, seq);
@@ -212,7 +212,7 @@ describe('a log', () => {
     }, text);
     await page.dispatchEvent('.app', 'drop', { dataTransfer: files });
     await hasStatus(page, `completed · ${run.log.length} entries`);
-    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+    await page.locator('[data-testid="state-completed"].active').waitFor();
     const download = page.waitForEvent('download');
     await page.getByTestId('more').click();
     await page.getByRole('menuitem', { name: 'Log' }).click();
