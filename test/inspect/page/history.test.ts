@@ -4,6 +4,7 @@ import { type Entry, replay } from 'troupe';
 import { toRunState } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import { placeOf } from '../../../src/machines/place-of.ts';
 import { chooseActor, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
 import { finishedPlan, startDemo } from './runs.ts';
 
@@ -146,7 +147,7 @@ function check(view: View, log: readonly Entry[], seq: number): void {
     view.later.every((later) => later > seq),
     at,
   ).toBe(true);
-  const active = new Set((snapshot as unknown as AnyMachineSnapshot)._nodes.map(({ id }: { id: string }) => id));
+  const active = new Set((snapshot as unknown as AnyMachineSnapshot)._nodes.map(placeOf));
   expect(view.lit.toSorted(), at).toEqual(view.drawn.filter((id) => active.has(id)).toSorted());
   const shownStatus = new Map(view.tree.map(({ path, status }) => [path, status]));
   expect(shownStatus.get('host'), at).toBe(snapshot.status);
