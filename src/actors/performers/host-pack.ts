@@ -1,9 +1,10 @@
 import type { RunLog } from '../../log/run-log.ts';
 import { usageOf } from '../../log/to-run-result.ts';
 import type { EffectPack } from '../effect-pack.ts';
-import { Ledger, type Spending } from '../ledger.ts';
+import { Ledger } from '../ledger.ts';
 import { Speech } from '../speech.ts';
 import type { Delta } from '../watcher.ts';
+import { spendingOf } from './bill.ts';
 import { toOutcomeError } from './outcome-error.ts';
 import type { Cast } from './performer.ts';
 import { performerOf } from './performers.ts';
@@ -13,7 +14,7 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
   let known: Ledger | undefined;
   /** Opened with the first effect: by then the log holds what was spent before this process took the run over. */
   const ledgerOf = () => {
-    known ??= new Ledger(cast.options.limits, { spent: spentBefore(log), keptBack: cast.keptBack });
+    known ??= new Ledger(cast.options.limits, { spent: spendingOf(usageOf(log.entries)), keptBack: cast.keptBack });
     return known;
   };
   const speeches = new Map<string, Speech>();
@@ -45,10 +46,4 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
       }
     },
   };
-}
-
-/** What a run has spent before this process took it over. */
-function spentBefore(log: RunLog): Spending {
-  const { modelCalls, inputTokens, outputTokens, costUsd } = usageOf(log.entries);
-  return { modelCalls, tokens: inputTokens + outputTokens, costUsd: costUsd ?? 0 };
 }

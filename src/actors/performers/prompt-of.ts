@@ -45,10 +45,7 @@ export async function promptOf(
   await performerOf(kind)(input, {
     cast: { ...cast, models: models as Cast['models'], specialists }, // a model for every purpose
     log: new RunLog(entries[0]?.run ?? '', entries),
-    ledger: new Ledger(
-      { ...cast.options.limits },
-      { spent: { modelCalls: 0, tokens: 0, costUsd: 0 }, keptBack: cast.keptBack },
-    ),
+    ledger: new Ledger({ ...cast.options.limits }, { keptBack: cast.keptBack }),
     key: 'inspection',
     signal: new AbortController().signal,
     speech: { add: nothing, end: nothing },
