@@ -24,7 +24,8 @@ export function problemText([path, value, rule]: Problem): string {
 }
 
 /** The problems whose condition holds. */
-const held = (table: readonly (readonly [isWrong: boolean, ...problem: Problem])[]): Problem[] =>
+type Rule = readonly [isWrong: boolean, ...problem: Problem];
+const held = (table: readonly Rule[]): Problem[] =>
   table.flatMap(([isWrong, ...problem]) => (isWrong ? [problem] : []));
 
 /** The host's state in which a run of an ended status stands. */
@@ -37,7 +38,7 @@ const restingStep: Partial<Record<RunState['executionStatus'], string>> = {
 };
 
 function endProblems(state: RunState): Problem[] {
-  const { executionStatus: status, finalAnswer, metadata, currentStep } = state;
+  const { executionStatus: status, metadata, currentStep } = state;
   const hasEnded = isEnded(status);
   const atRest = Object.values(restingStep);
   const wasRead = status !== 'pending' && status !== 'failed' && status !== 'cancelled';
@@ -57,25 +58,7 @@ function endProblems(state: RunState): Problem[] {
       `it is true for a completed run only, and this one is ${status}`,
     ],
     [state.isPaused && hasEnded, 'isPaused', state.isPaused, `a run that is ${status} is not paused`],
-    [status === 'completed' && !finalAnswer, 'finalAnswer', finalAnswer, 'a completed run has an answer'],
-    [
-      status === 'completed' && finalAnswer?.content === '',
-      'finalAnswer.content',
-      finalAnswer?.content,
-      'a completed run has an answer',
-    ],
-    [
-      hasEnded && status !== 'completed' && finalAnswer !== undefined,
-      'finalAnswer',
-      finalAnswer,
-      `a run that is ${status} has no answer`,
-    ],
-    [
-      finalAnswer !== undefined && finalAnswer.role !== 'assistant',
-      'finalAnswer.role',
-      finalAnswer?.role,
-      'the answer is from "assistant"',
-    ],
+    ...answerRules(state),
     [
       hasEnded && state.shouldContinue,
       'shouldContinue',
@@ -102,6 +85,30 @@ function endProblems(state: RunState): Problem[] {
     ],
     [state.isSimpleTask && state.roundNumber > 0, 'roundNumber', state.roundNumber, 'a simple run has no rounds'],
   ]);
+}
+
+function answerRules({ executionStatus: status, finalAnswer }: RunState): Rule[] {
+  return [
+    [status === 'completed' && !finalAnswer, 'finalAnswer', finalAnswer, 'a completed run has an answer'],
+    [
+      status === 'completed' && finalAnswer?.content === '',
+      'finalAnswer.content',
+      finalAnswer?.content,
+      'a completed run has an answer',
+    ],
+    [
+      isEnded(status) && status !== 'completed' && finalAnswer !== undefined,
+      'finalAnswer',
+      finalAnswer,
+      `a run that is ${status} has no answer`,
+    ],
+    [
+      finalAnswer !== undefined && finalAnswer.role !== 'assistant',
+      'finalAnswer.role',
+      finalAnswer?.role,
+      'the answer is from "assistant"',
+    ],
+  ];
 }
 
 const isTime = (text: string | undefined) =>

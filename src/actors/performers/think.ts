@@ -119,15 +119,17 @@ function moveOf(
   if (isPlan)
     return { nextAction: 'create_plan', responseStrategy: 'planned', ...(at.handsOver ? {} : { plan: text }) };
   const answer = text ?? (notDone.map(({ why }) => why).join('\n') || undefined);
-  // Every request is to be planned: what was answered is kept for the case that no plan can be made.
-  if (at.planning === 'must' && answer !== undefined) {
-    return { nextAction: 'create_plan', responseStrategy: 'planned', answer };
-  }
-  if (answer !== undefined) return { nextAction: 'direct_answer', responseStrategy: 'direct', answer, notDone };
+  if (answer !== undefined) return answered(answer, at.planning, notDone);
   // No question may be asked any more: what is unclear is answered by the best reading of it.
   if (question) return { nextAction: 'direct_answer', responseStrategy: 'clarification', question };
   throw new ModelError('bad-output', 'The reply was empty.', { usage: response.usage });
 }
+
+/** An answer. Where every request is planned, it is kept in case no plan can be made. */
+const answered = (answer: string, planning: 'no' | 'free' | 'must', notDone: readonly NotDone[]): MoveResult =>
+  planning === 'must'
+    ? { nextAction: 'create_plan', responseStrategy: 'planned', answer }
+    : { nextAction: 'direct_answer', responseStrategy: 'direct', answer, notDone: [...notDone] };
 
 function planned(
   call: ToolCall,
