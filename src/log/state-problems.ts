@@ -36,6 +36,7 @@ const restingStep: Partial<Record<RunState['executionStatus'], string>> = {
   timeout: 'failed',
 };
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of rules, one row each
 function endProblems(state: RunState): Problem[] {
   const { executionStatus: status, finalAnswer, metadata, currentStep } = state;
   const hasEnded = isEnded(status);
