@@ -1,20 +1,10 @@
-import type { ReachedLimit } from '../domain/limit.ts';
+import { type ReachedLimit, type SpendingLimit, spendingLimits } from '../domain/limit.ts';
 
 /** What calls of models use: counted, in tokens, and in money where a price is known. */
-export interface Spending {
-  readonly modelCalls: number;
-  readonly tokens: number;
-  readonly costUsd: number;
-}
+export type Spending = Readonly<Record<SpendingLimit, number>>;
 
 /** The most a run may spend; what is absent is not limited. */
-export interface SpendingLimits {
-  readonly modelCalls?: number | undefined;
-  readonly tokens?: number | undefined;
-  readonly costUsd?: number | undefined;
-}
-
-const names = ['modelCalls', 'tokens', 'costUsd'] as const;
+export type SpendingLimits = Readonly<Partial<Record<SpendingLimit, number | undefined>>>;
 
 /** A place in the ledger that is held for a call until it is settled. */
 export interface Reservation {
@@ -44,12 +34,12 @@ export class Ledger {
 
   /** Whether anything but the number of calls is limited: only then does somebody need to know the worst case of a call. */
   get limitsTokens(): boolean {
-    return this.#limits.tokens !== undefined || this.#limits.costUsd !== undefined;
+    return spendingLimits.some((name) => name !== 'modelCalls' && this.#limits[name] !== undefined);
   }
 
   /** The limit that does not cover a worst case. */
   uncovered(worst: Spending, options: { isFinal: boolean }): ReachedLimit | undefined {
-    for (const name of names) {
+    for (const name of spendingLimits) {
       const max = this.#limits[name];
       const reserve = options.isFinal ? 0 : this.#keptBack[name];
       if (max !== undefined && this.#spent[name] + this.#held[name] + worst[name] + reserve > max) return { name, max };
@@ -76,10 +66,9 @@ export class Ledger {
   }
 }
 
-export const nothing: Spending = { modelCalls: 0, tokens: 0, costUsd: 0 };
+const each = (amount: (name: SpendingLimit) => number) =>
+  Object.fromEntries(spendingLimits.map((name) => [name, amount(name)])) as Spending; // one for each name
 
-const add = (a: Spending, b: Spending, sign: 1 | -1): Spending => ({
-  modelCalls: a.modelCalls + sign * b.modelCalls,
-  tokens: a.tokens + sign * b.tokens,
-  costUsd: a.costUsd + sign * b.costUsd,
-});
+export const nothing: Spending = each(() => 0);
+
+const add = (a: Spending, b: Spending, sign: 1 | -1): Spending => each((name) => a[name] + sign * b[name]);

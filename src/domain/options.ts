@@ -1,30 +1,12 @@
 import { z } from 'zod';
+import { limitsSchema, milliseconds } from './limit.ts';
 import type { SpecialistCard } from './specialist-card.ts';
 import { steeringSchema } from './steering.ts';
 
 const count = (least: number) => z.int().min(least);
-const milliseconds = z
-  .number()
-  .positive()
-  .max(2 ** 31 - 1);
 
 export const runSettingsSchema = z.strictObject({
-  limits: z
-    .strictObject({
-      /** Execute and reflect at most so many times. @default 3 */
-      rounds: count(1).default(3),
-      /** Steps in one plan at most. @default 50 */
-      steps: count(1).default(50),
-      /** Calls of models, failed ones included. @default 200 */
-      modelCalls: count(1).default(200),
-      /** Tokens in and out together. @default no limit */
-      tokens: count(1).optional(),
-      /** Money, by the prices in the configuration. @default no limit */
-      costUsd: z.number().positive().optional(),
-      /** Time from the request to the answer, pauses included. @default no limit */
-      wallMs: milliseconds.optional(),
-    })
-    .prefault({}),
+  limits: limitsSchema.prefault({}),
   /** Steps that are done at the same time at most. @default 16 */
   concurrency: count(1).default(16),
   /** What one call of a model may write at most, in tokens. @default 4096 with a limit of tokens or money, else the model's own */

@@ -17,7 +17,7 @@ export interface Chart {
 }
 
 export interface ChartNode {
-  /** The id of the state node, such as `host.running.work`; unique in the chart. */
+  /** Where the state is in the chart, such as `host.running.work`. */
   readonly id: string;
   /** The last part of it. */
   readonly key: string;

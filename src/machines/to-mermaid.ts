@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { type DiagramState, toStateDiagram } from '../text/to-state-diagram.ts';
+import { placeOf } from './place-of.ts';
 
 /**
  * Draws a machine as a Mermaid `stateDiagram-v2`, from the state nodes that it runs on: every state, and every transition with its event
@@ -12,21 +13,18 @@ export function toMermaid(machine: AnyStateMachine): string {
 function toDiagramState(node: AnyStateNode): DiagramState {
   const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
   return {
-    id: idOf(node),
+    id: placeOf(node),
     key: node.key,
     type: node.type,
-    initial: node.type === 'compound' ? (node.initial.target ?? []).map(idOf) : [],
+    initial: node.type === 'compound' ? (node.initial.target ?? []).map(placeOf) : [],
     edges: transitions.map(({ eventType, guard, target }) => ({
       label: eventName(eventType),
       guard: guardName(guard),
-      targets: (target ?? []).map(idOf),
+      targets: (target ?? []).map(placeOf),
     })),
     states: Object.values(node.states).map(toDiagramState),
   };
 }
-
-/** By its place, and not by an id that a state may have been given: the drawing reads like the chart. */
-const idOf = (node: AnyStateNode) => [node.machine.root.key, ...node.path].join('.');
 
 function guardName(guard: AnyTransitionDefinition['guard']): string | undefined {
   if (guard === undefined || typeof guard === 'string') return guard;

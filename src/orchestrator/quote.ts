@@ -1,15 +1,13 @@
-import type { Spending } from '../actors/ledger.ts';
+import { nothing, type Spending } from '../actors/ledger.ts';
+import { type LimitName, limitNames } from '../domain/limit.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { maxStepRetries } from '../plan/plan.ts';
 
 /** The most a run can come to. `null` where nothing limits it. */
-export interface Quote {
+export interface Quote extends Readonly<Record<LimitName, number | null>> {
   readonly rounds: number;
   readonly steps: number;
   readonly modelCalls: number;
-  readonly tokens: number | null;
-  readonly costUsd: number | null;
-  readonly wallMs: number | null;
   /** What the messages themselves come to in a call, with the longest answer that is asked for; an estimate. */
   readonly tokensOfOneCall: number;
 }
@@ -22,15 +20,9 @@ export function quoteOf(options: RunOptions, tokensOfOneCall: number): Quote {
   // The request is thought about in turns with look-ups, and answered without a plan where none can be made; results may be read in turns.
   const leading = (turns + 1) * attempts;
   const calls = leading + limits.rounds * ((1 + turns) * attempts + limits.steps * stepCalls) + attempts;
-  return {
-    rounds: limits.rounds,
-    steps: limits.steps,
-    modelCalls: Math.min(limits.modelCalls, calls),
-    tokens: limits.tokens ?? null,
-    costUsd: limits.costUsd ?? null,
-    wallMs: limits.wallMs ?? null,
-    tokensOfOneCall,
-  };
+  const most = Object.fromEntries(limitNames.map((name) => [name, limits[name] ?? null])) as Record<LimitName, null>; // one for each name
+  const { rounds, steps } = limits;
+  return { ...most, rounds, steps, modelCalls: Math.min(limits.modelCalls, calls), tokensOfOneCall };
 }
 
 const defaultOutputTokens = 4096;
@@ -50,5 +42,5 @@ export function reserves(
   const tokens = isLimited ? 2 * (output ?? 0) : 0;
   const costUsd = price ? ((output ?? 0) * (price.inputUsd + price.outputUsd)) / 1_000_000 : 0;
   const modelCalls = limits.modelCalls > 1 ? 1 : 0;
-  return { maxOutputTokens: output, keptBack: { modelCalls, tokens, costUsd } };
+  return { maxOutputTokens: output, keptBack: { ...nothing, modelCalls, tokens, costUsd } };
 }

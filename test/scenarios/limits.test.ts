@@ -9,6 +9,7 @@ import {
 } from 'troupe';
 import { reflection, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import type { LimitName } from '../../src/domain/limit.ts';
 import { look, reader, textOf } from './moves.ts';
 import { ask, of, planText, stage, worker } from './scenario.ts';
 import { toResponse } from './to-response.ts';
@@ -55,6 +56,27 @@ function greedyModel(next: () => number, steps: number) {
 const withRetries = { retry: { baseMs: 0, maxMs: 0 } };
 const orchestrate = (model: Model, config: Partial<OrchestratorConfig>): Orchestrator =>
   createOrchestrator({ model, specialists: [worker], ...withRetries, ...config });
+
+describe('every limit', () => {
+  const hanging: Model = { name: 'greedy', call: () => new Promise(() => {}) };
+  /** So little of each that a run with ten steps, which never has enough, reaches it; no limit goes without a row. */
+  const little: Readonly<Record<LimitName, number>> = {
+    rounds: 1,
+    steps: 2,
+    modelCalls: 6,
+    tokens: 3000,
+    costUsd: 0.02,
+    wallMs: 20,
+  };
+
+  it.each(Object.entries(little))('of %s ends the run with an answer, and the result names it', async (name, max) => {
+    const model = name === 'wallMs' ? hanging : greedyModel(() => 0.5, 10).model;
+    const prices = { greedy: { inputUsd: 1, outputUsd: 4 } };
+    const result = await orchestrate(model, { prices, limits: { [name]: max } }).invoke(ask('do it'));
+    expect(result).toMatchObject({ status: 'completed', limit: { name, max } });
+    expect(result.message.content).not.toBe('');
+  });
+});
 
 describe('a limit of tokens', () => {
   it('is never exceeded by twenty steps drawing at once, in a thousand random runs that all finish', async () => {

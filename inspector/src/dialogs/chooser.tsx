@@ -72,12 +72,7 @@ export function Chooser({ title, testId, choices, onText }: Props) {
             onTake={() => take(choice)}
           />
         ))}
-        {found.length === 0 ? (
-          // biome-ignore lint/a11y/useFocusableInteractive: it says that there is nothing
-          <div role="option" aria-selected="false" aria-disabled="true" class="choice">
-            {onText && text ? `Press Enter to use “${text}”` : 'No match'}
-          </div>
-        ) : null}
+        {found.length === 0 ? <NoMatch text={onText ? text : ''} /> : null}
       </div>
     </Modal>
   );
@@ -106,6 +101,16 @@ function ChoiceRow({ choice, index, isAt, onPoint, onTake }: RowProps) {
     >
       <span>{choice.title}</span>
       {choice.note ? <kbd>{choice.note}</kbd> : null}
+    </div>
+  );
+}
+
+/** Nothing in the list matches; a text can be used as it is. */
+function NoMatch({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: it only says that there is nothing
+    <div role="option" aria-selected="false" aria-disabled="true" class="choice">
+      {text ? `Press Enter to use “${text}”` : 'No match'}
     </div>
   );
 }

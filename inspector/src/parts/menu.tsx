@@ -56,25 +56,29 @@ export function Menu({ label, children, items, class: own = '', testId }: Props)
       >
         {children}
       </button>
-      {isOpen ? (
-        <div role="menu" aria-label={label} class="menu-list">
-          {items.map(({ title, note, isDisabled, run }) => (
-            <button
-              key={title}
-              type="button"
-              role="menuitem"
-              disabled={isDisabled === true}
-              onClick={() => {
-                setOpen(false);
-                run();
-              }}
-            >
-              {title}
-              {note ? <kbd>{note}</kbd> : null}
-            </button>
-          ))}
-        </div>
-      ) : null}
+      {isOpen ? <MenuList label={label} items={items} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
+
+function MenuList({ label, items, onClose }: Pick<Props, 'label' | 'items'> & { readonly onClose: () => void }) {
+  return (
+    <div role="menu" aria-label={label} class="menu-list">
+      {items.map(({ title, note, isDisabled, run }) => (
+        <button
+          key={title}
+          type="button"
+          role="menuitem"
+          disabled={isDisabled === true}
+          onClick={() => {
+            onClose();
+            run();
+          }}
+        >
+          {title}
+          {note ? <kbd>{note}</kbd> : null}
+        </button>
+      ))}
     </div>
   );
 }

@@ -14,15 +14,9 @@ export function SendTab() {
   const enabled = control.value.enabled[own.id] ?? [];
   const send = async (event: Event) => {
     event.preventDefault();
-    let data: unknown;
-    try {
-      data = JSON.parse(payload || '{}');
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This is not JSON.');
-      return;
-    }
-    if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-      setProblem('The data of an event is an object.');
+    const data = readPayload(payload);
+    if (typeof data === 'string') {
+      setProblem(data);
       return;
     }
     setProblem('');
@@ -74,4 +68,15 @@ export function SendTab() {
       </div>
     </form>
   );
+}
+
+/** The data of an event from the text of a form, or what is wrong with it. */
+function readPayload(text: string): object | string {
+  try {
+    const data: unknown = JSON.parse(text || '{}');
+    const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
+    return isObject ? data : 'The data of an event is an object.';
+  } catch (error) {
+    return error instanceof Error ? error.message : 'This is not JSON.';
+  }
 }

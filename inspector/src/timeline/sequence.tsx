@@ -83,29 +83,45 @@ export function Sequence() {
         {lanes.map((id) => (
           <line key={id} class="lane" x1={xOf(id)} x2={xOf(id)} y1="0" y2={height} />
         ))}
-        {list.map((arrow, row) => {
-          const y = row * rowHeight + 18;
-          const [x1, x2] = [xOf(arrow.from), xOf(arrow.to)];
-          const isSelf = x1 === x2;
-          const way = x2 > x1 ? 1 : -1;
-          const path = isSelf ? `M${x1} ${y - 4}h26v8h-20` : `M${x1} ${y}H${x2 - way * 7}`;
-          const tip = isSelf ? `M${x1 + 8} ${y}l-8 4 8 4z` : `M${x2} ${y}l${-way * 8}-4v8z`;
-          const when = arrow.seq === group.value ? 'now' : arrow.seq > group.value ? 'later' : '';
-          return (
-            <g key={`${arrow.seq}-${row}`} class={`arrow ${when}`}>
-              <path class="arrow-line" d={path} />
-              <path class="arrow-tip" d={tip} />
-              <text
-                x={isSelf ? x1 + 32 : x2 - way * Math.min(Math.abs(x2 - x1) / 2, 1.5 * laneWidth)}
-                y={isSelf ? y + 3 : y - 5}
-                text-anchor={isSelf ? 'start' : 'middle'}
-              >
-                {short(arrow.event)}
-              </text>
-            </g>
-          );
-        })}
+        {list.map((arrow, row) => (
+          <DrawnArrow
+            key={`${arrow.seq}-${row}`}
+            y={row * rowHeight + 18}
+            ends={[xOf(arrow.from), xOf(arrow.to)]}
+            when={arrow.seq === group.value ? 'now' : arrow.seq > group.value ? 'later' : ''}
+            text={short(arrow.event)}
+          />
+        ))}
       </svg>
     </section>
+  );
+}
+
+interface ArrowProps {
+  readonly y: number;
+  /** Where it begins and ends, from the left. */
+  readonly ends: readonly [number, number];
+  readonly when: 'now' | 'later' | '';
+  readonly text: string;
+}
+
+/** An event on its way; one that an actor sends to itself is a loop. */
+function DrawnArrow({ y, ends: [x1, x2], when, text }: ArrowProps) {
+  const isSelf = x1 === x2;
+  const way = x2 > x1 ? 1 : -1;
+  const path = isSelf ? `M${x1} ${y - 4}h26v8h-20` : `M${x1} ${y}H${x2 - way * 7}`;
+  const tip = isSelf ? `M${x1 + 8} ${y}l-8 4 8 4z` : `M${x2} ${y}l${-way * 8}-4v8z`;
+  return (
+    <g class={`arrow ${when}`}>
+      <path class="arrow-line" d={path} />
+      <path class="arrow-tip" d={tip} />
+      <text
+        x={isSelf ? x1 + 32 : x2 - way * Math.min(Math.abs(x2 - x1) / 2, 1.5 * laneWidth)}
+        y={isSelf ? y + 3 : y - 5}
+        text-anchor={isSelf ? 'start' : 'middle'}
+      >
+        {text}
+      </text>
+    </g>
   );
 }

@@ -3,7 +3,7 @@ import { messageOf, TroupeError } from '../../errors.ts';
 import { estimateInputTokens } from '../../models/estimate-input-tokens.ts';
 import type { ModelRequest, Usage } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
-import type { Ledger, Spending } from '../ledger.ts';
+import { type Ledger, nothing, type Spending } from '../ledger.ts';
 
 /** What a million tokens cost. */
 export interface Price {
@@ -46,7 +46,7 @@ export function billed(error: unknown, bill: Bill): ModelError {
 }
 
 /** What is reserved where only calls are counted: an estimate reads the whole request, and nobody would look at it. */
-const oneCall: Spending = { modelCalls: 1, tokens: 0, costUsd: 0 };
+const oneCall: Spending = { ...nothing, modelCalls: 1 };
 
 /** Tokens are estimated; this much more is reserved so that a wrong estimate does not break a limit. */
 const safety = 1.2;
@@ -62,7 +62,8 @@ const priced = (usage: Usage, price: Price | undefined): Usage =>
     ? { ...usage, costUsd: (usage.inputTokens * price.inputUsd + usage.outputTokens * price.outputUsd) / 1_000_000 }
     : usage;
 
-const spendingOf = (usage: Usage): Spending => ({
+/** What the ledger counts of it. */
+export const spendingOf = (usage: Omit<Usage, 'costUsd'> & { readonly costUsd?: number | null }): Spending => ({
   modelCalls: usage.modelCalls,
   tokens: usage.inputTokens + usage.outputTokens,
   costUsd: usage.costUsd ?? 0,

@@ -1,19 +1,20 @@
 import type { RunLog } from '../../log/run-log.ts';
 import { usageOf } from '../../log/to-run-result.ts';
 import type { EffectPack } from '../effect-pack.ts';
-import { Ledger, type Spending } from '../ledger.ts';
+import { Ledger } from '../ledger.ts';
 import { Speech } from '../speech.ts';
 import type { Delta } from '../watcher.ts';
+import { spendingOf } from './bill.ts';
 import { toOutcomeError } from './outcome-error.ts';
-import type { Cast, Performer } from './performer.ts';
-import { performers } from './performers.ts';
+import type { Cast } from './performer.ts';
+import { performerOf } from './performers.ts';
 
 /** Performs the effects of the host: with a cast, a ledger for the run's limits, and the messages that actors write, shown as they grow. */
 export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => void): EffectPack {
   let known: Ledger | undefined;
   /** Opened with the first effect: by then the log holds what was spent before this process took the run over. */
   const ledgerOf = () => {
-    known ??= new Ledger(cast.options.limits, { spent: spentBefore(log), keptBack: cast.keptBack });
+    known ??= new Ledger(cast.options.limits, { spent: spendingOf(usageOf(log.entries)), keptBack: cast.keptBack });
     return known;
   };
   const speeches = new Map<string, Speech>();
@@ -32,8 +33,7 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
         add: (piece: string) => (isOver() ? undefined : utterance.add(piece)),
         end: (whole: string) => (isOver() ? undefined : utterance.end(whole)),
       };
-      // The slot of a kind and its performer agree on the input.
-      const perform = performers[kind] as Performer<unknown>;
+      const perform = performerOf(kind);
       const means = { cast, log, ledger: ledgerOf(), key: `${log.run}/${key}`, speech, maxOutputTokens };
       return perform(input, { ...means, signal, whileWaiting, onCall, progress });
     },
@@ -46,10 +46,4 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
       }
     },
   };
-}
-
-/** What a run has spent before this process took it over. */
-function spentBefore(log: RunLog): Spending {
-  const { modelCalls, inputTokens, outputTokens, costUsd } = usageOf(log.entries);
-  return { modelCalls, tokens: inputTokens + outputTokens, costUsd: costUsd ?? 0 };
 }

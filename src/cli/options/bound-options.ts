@@ -1,16 +1,37 @@
+import type { LimitName } from '../../domain/limit.ts';
 import { TroupeError } from '../../errors.ts';
 import { present } from '../present.ts';
 import { parseAmount, parseCount } from './option-values.ts';
 import type { ValuesOf } from './parse-options.ts';
 
 /** What a run may use. */
-export interface LimitOptions {
-  readonly rounds?: number;
-  readonly modelCalls?: number;
-  readonly tokens?: number;
-  readonly costUsd?: number;
-  readonly wallMs?: number;
+export type LimitOptions = Readonly<Partial<Record<LimitName, number>>>;
+
+/** An option of the command line that sets a limit. */
+interface LimitOption {
+  readonly option: string;
+  /** Its line in the help: the name of its value, and what it does. */
+  readonly help: readonly [value: string, does: string];
+  readonly parse: (name: string, text: string | undefined) => number | undefined;
 }
+
+function parseSeconds(name: string, text: string | undefined): number | undefined {
+  const seconds = parseAmount(name, text);
+  return seconds === undefined ? undefined : Math.max(1, Math.round(seconds * 1000));
+}
+
+/** How each limit is set on the command line; `null` where it is not. */
+const limitOptions = {
+  rounds: { option: 'max-rounds', help: ['N', 'work and check at most N times (default 3)'], parse: parseCount },
+  steps: null,
+  modelCalls: { option: 'max-calls', help: ['N', 'call models at most N times (default 200)'], parse: parseCount },
+  tokens: { option: 'max-tokens', help: ['N', 'use at most N tokens, in and out together'], parse: parseCount },
+  costUsd: { option: 'max-cost', help: ['USD', 'spend at most this much; needs --price'], parse: parseAmount },
+  wallMs: { option: 'max-time', help: ['S', 'take at most S seconds'], parse: parseSeconds },
+} as const satisfies Readonly<Record<LimitName, LimitOption | null>>;
+
+const limitRows = Object.entries(limitOptions).flatMap(([name, row]) => (row ? [{ name, ...row }] : []));
+type LimitFlag = (typeof limitRows)[number]['option'];
 
 const reviewChoices = ['first', 'additions', 'all'] as const;
 /** Which plans a person approves before they run. */
@@ -24,11 +45,10 @@ export interface BoundOptions {
 }
 
 export const boundOptions = {
-  'max-rounds': { type: 'string' },
-  'max-calls': { type: 'string' },
-  'max-tokens': { type: 'string' },
-  'max-cost': { type: 'string' },
-  'max-time': { type: 'string' },
+  ...(Object.fromEntries(limitRows.map(({ option }) => [option, { type: 'string' }])) as Record<
+    LimitFlag,
+    { type: 'string' }
+  >), // one for each row
   concurrency: { type: 'string' },
   review: { type: 'string' },
 } as const;
@@ -42,14 +62,9 @@ export function toBounds(
       '--max-cost needs the price of the model, in US dollars for a million tokens in and out: --price 0.25,2',
     );
   }
-  const seconds = parseAmount('max-time', values['max-time']);
-  const limits = present({
-    rounds: parseCount('max-rounds', values['max-rounds']),
-    modelCalls: parseCount('max-calls', values['max-calls']),
-    tokens: parseCount('max-tokens', values['max-tokens']),
-    costUsd: parseAmount('max-cost', values['max-cost']),
-    wallMs: seconds === undefined ? undefined : Math.max(1, Math.round(seconds * 1000)),
-  });
+  const limits: LimitOptions = present(
+    Object.fromEntries(limitRows.map(({ name, option, parse }) => [name, parse(option, values[option])])),
+  );
   return present({
     limits: Object.keys(limits).length > 0 ? limits : undefined,
     concurrency: parseCount('concurrency', values.concurrency),
@@ -73,9 +88,5 @@ export function withReviewOfAll(args: readonly string[]): string[] {
 export const reviewHelp = `  --review          a person approves each plan before it runs; --review=first only the first one,
                     --review=additions also those that add steps to it`;
 
-export const limitsHelp = `  --max-rounds N    work and check at most N times (default 3)
-  --max-calls N     call models at most N times (default 200)
-  --max-tokens N    use at most N tokens, in and out together
-  --max-cost USD    spend at most this much; needs --price
-  --max-time S      take at most S seconds
+export const limitsHelp = `${limitRows.map(({ option, help: [value, does] }) => `  ${`--${option} ${value}`.padEnd(16)}  ${does}`).join('\n')}
   --concurrency N   run at most N steps at the same time (default 16)`;

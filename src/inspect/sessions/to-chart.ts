@@ -1,4 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { placeOf } from '../../machines/place-of.ts';
 import type { Chart, ChartEdge, ChartNode } from '../protocol.ts';
 
 /** Reads a chart from the live state nodes of a machine: its `definition` would leave out `always`. */
@@ -10,17 +11,17 @@ export function toChart(machine: AnyStateMachine, id = machine.id): Chart {
 export function edgeId(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
   const same = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
-  return `${source.id}|${eventType}|${same.indexOf(transition)}`;
+  return `${placeOf(source)}|${eventType}|${same.indexOf(transition)}`;
 }
 
 function toNode(node: AnyStateNode): ChartNode {
   const transitions = [...node.transitions.values()].flat();
   const { description } = node;
   return {
-    id: node.id,
+    id: placeOf(node),
     key: node.key,
     type: node.type,
-    initial: node.type === 'compound' ? (node.initial.target ?? []).map((target) => target.id) : [],
+    initial: node.type === 'compound' ? (node.initial.target ?? []).map(placeOf) : [],
     ...(description ? { description } : {}),
     tags: [...node.tags],
     entry: node.entry.map(nameOf),
@@ -36,13 +37,13 @@ function toEdge(transition: AnyTransitionDefinition): ChartEdge {
   const same = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
   return {
     id: edgeId(transition),
-    source: source.id,
+    source: placeOf(source),
     ...labelOf(eventType),
     event: eventType,
     index: same.indexOf(transition),
     of: same.length,
     ...(guard === undefined ? {} : { guard: nameOf(guard) }),
-    targets: (target ?? []).map((each) => each.id),
+    targets: (target ?? []).map(placeOf),
     actions: actions.map(nameOf),
   };
 }

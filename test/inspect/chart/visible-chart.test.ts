@@ -67,7 +67,7 @@ it('folds errors into rows, one an event, and draws them when asked', () => {
 it('merges transitions of one kind between the same two states', () => {
   const { between } = see(host);
   const deciding = 'host.running.work.executing.reflecting.deciding';
-  const [edge, ...others] = between(deciding, 'finalizing');
+  const [edge, ...others] = between(deciding, 'host.running.work.answering.finalizing');
   expect(others).toEqual([]);
   expect(edge?.ids).toEqual([0, 1, 4].map((place) => `${deciding}||${place}`));
   expect(edge?.lines.map(({ text }) => text)).toEqual(['always', '1. [isDone]', '2. [isStalled]', '5. else']);
@@ -85,8 +85,8 @@ it('draws a transition with two targets as two edges, the first with its label',
 
 it('tells actors and actions in a roomy chart', () => {
   const { rows, between } = see(host, { density: 'roomy' });
-  expect(rows('analyzing')?.slice(0, 2)).toEqual(['analyze', 'entry / record']);
-  const [edge] = between('analyzing', 'thinking');
+  expect(rows('host.running.work.understanding.analyzing')?.slice(0, 2)).toEqual(['analyze', 'entry / record']);
+  const [edge] = between('host.running.work.understanding.analyzing', 'host.running.work.understanding.thinking');
   expect(edge?.lines.map(({ text }) => text)).toEqual(['done: analyze', '/ keepContext, record']);
 });
 
@@ -119,5 +119,5 @@ it('draws collapsed charts smaller', async () => {
   const work = small.nodes.find(({ id }) => id === 'host.running.work');
   expect(work).toMatchObject({ kind: 'collapsed' });
   const targets = small.edges.filter(({ source }) => source === 'host.running.work').map(({ target }) => target);
-  expect(new Set(targets)).toEqual(new Set(['completed', 'failed']));
+  expect(new Set(targets)).toEqual(new Set(['host.completed', 'host.failed']));
 });

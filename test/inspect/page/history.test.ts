@@ -4,6 +4,7 @@ import { type Entry, replay } from 'troupe';
 import { toRunState } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import { placeOf } from '../../../src/machines/place-of.ts';
 import { chooseActor, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
 import { finishedPlan, startDemo } from './runs.ts';
 
@@ -146,7 +147,7 @@ function check(view: View, log: readonly Entry[], seq: number): void {
     view.later.every((later) => later > seq),
     at,
   ).toBe(true);
-  const active = new Set((snapshot as unknown as AnyMachineSnapshot)._nodes.map(({ id }: { id: string }) => id));
+  const active = new Set((snapshot as unknown as AnyMachineSnapshot)._nodes.map(placeOf));
   expect(view.lit.toSorted(), at).toEqual(view.drawn.filter((id) => active.has(id)).toSorted());
   const shownStatus = new Map(view.tree.map(({ path, status }) => [path, status]));
   expect(shownStatus.get('host'), at).toBe(snapshot.status);
@@ -172,7 +173,7 @@ describe('the slider', () => {
     // High enough that all rows of the tree are drawn.
     const { page } = await open(inspector.url, { viewport: { width: 1400, height: 9000 } });
     await hasStatus(page, `completed · ${log.length} entries`);
-    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+    await page.locator('[data-testid="state-completed"].active').waitFor();
     for (const { seq } of log) check(await viewAt(page, seq), log, seq);
     // Backwards and in leaps as well.
     for (const seq of [log.length - 1, 3, 200, 50, 120, 1]) check(await viewAt(page, seq), log, seq);
@@ -212,7 +213,7 @@ describe('a log', () => {
     }, text);
     await page.dispatchEvent('.app', 'drop', { dataTransfer: files });
     await hasStatus(page, `completed · ${run.log.length} entries`);
-    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+    await page.locator('[data-testid="state-completed"].active').waitFor();
     const download = page.waitForEvent('download');
     await page.getByTestId('more').click();
     await page.getByRole('menuitem', { name: 'Log' }).click();

@@ -33,7 +33,7 @@ it('look-ups of the host stand in the timeline, the tree, the sequence and the c
   expect(tools.map(({ actor, data }) => `${actor} ${data.key}`)).toEqual(['host t1/look.1', 'host t1/look.2']);
   await slideTo(page, tools[1]?.seq ?? 0);
   await page.locator('[data-testid^="row-"]', { hasText: 't1/look.2' }).first().waitFor();
-  await page.locator('[data-testid="state-lookingUp"].active').waitFor();
+  await page.locator('[data-testid="state-host.running.work.understanding.lookingUp"].active').waitFor();
   for (const path of ['host/toolCalls', 'host/toolCalls/tool-1', 'host/toolCalls/tool-2']) {
     await page.locator(`[role="treeitem"][title^="${path}\\a "]`).waitFor();
   }

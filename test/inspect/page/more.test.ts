@@ -2,11 +2,18 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Inspector } from 'troupe/inspect';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { command, hasStatus, testInspector, usePages } from './open-page.ts';
 import { startDemo } from './runs.ts';
 
 const open = usePages();
+
+/** The status with which the entries of a session are answered. */
+async function entriesOf(inspector: Inspector, session: string): Promise<number> {
+  const token = /name="troupe-token" content="([^"]+)"/.exec(await (await fetch(inspector.url)).text())?.[1] ?? '';
+  return (await fetch(`${inspector.url}entries?session=${session}`, { headers: { 'x-troupe-token': token } })).status;
+}
 
 describe('the page', () => {
   it('plays history to its end by itself', async () => {
@@ -35,6 +42,18 @@ describe('the page', () => {
       expect(text).toContain(beginning);
       expect(text).toContain('drafting');
     }
+  });
+
+  it('says so when the run in its address has made room for newer ones, and shows what there is', async () => {
+    const inspector = await testInspector({ keep: { sessions: 1 } });
+    const [first, second] = [startDemo(inspector), startDemo(inspector)];
+    await Promise.all([first.result, second.result]);
+    const runs = [first, second];
+    const gone = await Promise.all(runs.map(async ({ id }) => ((await entriesOf(inspector, id)) === 404 ? [id] : [])));
+    const [id = 'none'] = gone.flat();
+    const { page } = await open(inspector.urlOf(id));
+    await page.locator('.notice.error', { hasText: `Run ${id} is not here` }).waitFor();
+    await hasStatus(page, /completed · \d+ entries/);
   });
 
   it('says so when the layout cannot be loaded, and shows the rest', async () => {

@@ -20,13 +20,20 @@ declare const requestAnimationFrame: (done: () => void) => void; // in the page
 
 const open = usePages();
 
+/** States whose id is the name of their room as well. */
+const inItsRoom: Readonly<Record<string, string>> = {
+  planning: 'makingPlan',
+  executing: 'runningSteps',
+  answering: 'replying',
+};
+
 describe('a run that is looked at from its first entry', () => {
   it('shows every chart with words that can be read, and lights the states that are active', async () => {
     const inspector = await testInspector({ hold: true });
     const run = startDemo(inspector);
     const { page } = await open(inspector.url);
     await page.locator('.pill.held', { hasText: 'from the beginning' }).waitFor();
-    await page.locator('[data-testid="state-pending"].active').waitFor();
+    await page.locator('[data-testid="state-host.running.work.understanding.pending"].active').waitFor();
     await page.getByTestId('hold').click();
     await run.result;
     await hasStatus(page, `completed · ${run.log.length} entries`);
@@ -44,13 +51,13 @@ describe('a run that is looked at from its first entry', () => {
       const states = await statesWithText(page);
       expect(states.length, path).toBeGreaterThan(1);
       for (const { id, text, isInside, height } of states) {
-        expect(text, id).toBe(id.slice(id.lastIndexOf('.') + 1));
+        expect(text, id).toBe(inItsRoom[id] ?? id.slice(id.lastIndexOf('.') + 1));
         expect(isInside, `${id} has its name inside of its box`).toBe(true);
         expect(height, `the letters of ${id}`).toBeGreaterThanOrEqual(10);
       }
     }
     await chooseActor(page, 'host');
-    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+    await page.locator('[data-testid="state-completed"].active').waitFor();
     expect(await litStates(page)).not.toContain('host.running');
   });
 
@@ -122,7 +129,7 @@ describe('a run that is held', () => {
     const run = startScript(inspector, threeSteps());
     const { page, heard } = await open(inspector.url);
     await page.locator('.pill.held').waitFor();
-    await page.locator('[data-testid="state-pending"].active').waitFor();
+    await page.locator('[data-testid="state-host.running.work.understanding.pending"].active').waitFor();
     let steps = 0;
     const seen = new Set<string>();
     while (run.actor.getSnapshot().status === 'active') {
@@ -141,8 +148,14 @@ describe('a run that is held', () => {
     await hasStatus(page, `completed · ${run.log.length} entries`);
     expect((await run.result).message.content).toBe('the end');
     expect(steps).toBeGreaterThan(20);
-    for (const state of ['analyzing', 'thinking', 'planning', 'executing', 'reflecting'])
-      expect([...seen]).toContain(state);
+    for (const state of [
+      'understanding.analyzing',
+      'understanding.thinking',
+      'planning.makingPlan',
+      'executing.runningSteps',
+      'executing.reflecting',
+    ])
+      expect([...seen]).toContain(`host.running.work.${state}`);
     expect(run.log.findLast((entry) => entry.type === 'status.changed')?.data.status).toBe('completed');
     await page.getByTestId(`row-${run.log.length}`).waitFor();
   });
@@ -153,11 +166,11 @@ describe('a run that is held', () => {
     const { page } = await open(inspector.url);
     await page.locator('.pill.held').waitFor();
     await command(page, 'Breakpoint on a state');
-    await chooseByTyping(page, 'choose-state', 'reflecting');
-    await page.locator('[data-testid="state-reflecting"].breaks').waitFor();
+    await chooseByTyping(page, 'choose-state', 'host.running.work.executing.reflecting');
+    await page.locator('[data-testid="state-host.running.work.executing.reflecting"].breaks').waitFor();
     await page.keyboard.press('Space');
-    await page.locator('.pill.held', { hasText: 'in reflecting' }).waitFor();
-    expect(await litStates(page)).toContain('reflecting');
+    await page.locator('.pill.held', { hasText: 'in host.running.work.executing.reflecting' }).waitFor();
+    expect(await litStates(page)).toContain('host.running.work.executing.reflecting');
     expect(Object.values(await planStatuses(page))).toEqual(['completed', 'completed', 'completed']);
     expect(run.actor.getSnapshot().matches({ running: { work: { executing: 'reflecting' } } })).toBe(true);
     expect(run.log.map(({ type }) => type)).not.toContain('reflection.completed');
@@ -274,6 +287,6 @@ describe('a fork from the middle of a run', () => {
     await page.locator('[data-testid^="row-"]', { hasText: 'context.edited' }).waitFor();
     await page.locator('#filter').fill('');
     expect(await sessions.locator('option:checked').innerText()).toContain('fork');
-    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+    await page.locator('[data-testid="state-completed"].active').waitFor();
   });
 });
