@@ -20,8 +20,8 @@ export interface EffectControl {
 }
 
 /** What an effect comes to: a value for the chart and the log, and what it used. */
-export interface Performed {
-  readonly output: unknown;
+export interface Performed<Output = unknown> {
+  readonly output: Output;
   readonly usage?: Usage;
 }
 

@@ -1,6 +1,7 @@
 import type { PromiseActorLogic } from 'xstate';
 import type { EffectAddress, Settled } from '../domain/effect.ts';
-import type { EffectKind } from '../log/effect-outputs.ts';
+import type { EffectInputs } from '../domain/effect-inputs.ts';
+import type { EffectKind, EffectOutputs } from '../log/effect-outputs.ts';
 import { effectsOf, findEffects } from './bound-effects.ts';
 
 /**
@@ -8,16 +9,21 @@ import { effectsOf, findEffects } from './bound-effects.ts';
  * the shape of XState's promise logic, but an answer is taken in the same moment in which it is delivered: no promise stands
  * between a fact and its moves.
  */
-export function effect<Output, Input extends EffectAddress>(
-  kind: EffectKind,
-): PromiseActorLogic<Settled<Output>, Input> {
+export function effect<Kind extends EffectKind>(
+  kind: Kind,
+): PromiseActorLogic<Settled<EffectOutputs[Kind]>, EffectInputs[Kind] & EffectAddress> {
   return {
     transition: (snapshot, event, { system }) => {
       if (snapshot.status !== 'active') return snapshot;
       switch (event.type) {
         case 'effect.completed':
           // The effects port sends what the performer of this kind returned.
-          return { ...snapshot, status: 'done', output: event.output as Settled<Output>, error: undefined };
+          return {
+            ...snapshot,
+            status: 'done',
+            output: event.output as Settled<EffectOutputs[Kind]>,
+            error: undefined,
+          };
         case 'effect.failed':
           return { ...snapshot, status: 'error', error: event.error, output: undefined };
         case 'xstate.stop': {
@@ -35,7 +41,10 @@ export function effect<Output, Input extends EffectAddress>(
       effectsOf(system, input.run).start({ kind, address: addressOf(input), input, actor: self });
     },
     getPersistedSnapshot: (snapshot) => snapshot,
-    restoreSnapshot: (snapshot) => snapshot as ReturnType<PromiseActorLogic<Settled<Output>, Input>['transition']>, // what getPersistedSnapshot returned
+    restoreSnapshot: (snapshot) =>
+      snapshot as ReturnType<
+        PromiseActorLogic<Settled<EffectOutputs[Kind]>, EffectInputs[Kind] & EffectAddress>['transition']
+      >, // what getPersistedSnapshot returned
   };
 }
 

@@ -26,6 +26,8 @@ type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown 
 export interface JournalOpening {
   readonly runOptions: RunOptions;
   readonly forkedAt?: string | undefined;
+  /** The charts that made the log. @default these */
+  readonly machine?: string;
   stage(effects: () => Effects, journal: AnyActorRef): Stage;
 }
 
@@ -61,7 +63,7 @@ export function journal(options: {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
-      const { runOptions, forkedAt, stage } = options.open(log, system);
+      const { runOptions, forkedAt, machine = machineVersion, stage } = options.open(log, system);
       const effects: Effects = new Effects(
         log,
         host,
@@ -77,7 +79,7 @@ export function journal(options: {
       const { messages, knowledge } = request;
       const known = knowledge.length > 0 ? { knowledge } : {};
       const forked = forkedAt === undefined ? {} : { forkedAt };
-      const data = { run, messages, ...known, options: runOptions, machine: machineVersion, ...forked };
+      const data = { run, messages, ...known, options: runOptions, machine, ...forked };
       effects.record({ type: 'request.received', actor: 'host', data });
       const kept = log.latest('request.received');
       host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });

@@ -5,7 +5,6 @@ import type { NotDone } from './thinking.ts';
 
 /** What a turn of the thinking gets: everything else it reads from the log. */
 export interface ThinkInput {
-  readonly turn: number;
   readonly mayAsk: boolean;
   readonly remark: string | undefined;
   /** The keys of the turns and look-ups so far. */
@@ -18,7 +17,6 @@ export interface ThinkInput {
 export interface AskInput {
   readonly stepId: string;
   readonly specialist: string;
-  readonly planVersion: number;
   /** The keys of this attempt's turns and tools so far. */
   readonly exchange: readonly string[];
   readonly remarks: readonly string[];
@@ -26,6 +24,12 @@ export interface AskInput {
   readonly isLast: boolean;
   /** The keys of the tools whose output is the result: nobody is asked. */
   readonly adopts?: readonly string[];
+}
+
+/** What an answer without a plan gets: everything else it reads from the log. */
+export interface AnswerInput {
+  /** The keys of the turns and look-ups so far. */
+  readonly exchange: readonly string[];
 }
 
 /** What a draft gets: everything else it reads from the log. */
@@ -50,7 +54,6 @@ export interface ReflectInput {
 
 /** What the final answer gets: everything else it reads from the log. */
 export interface FinalizeInput {
-  readonly round: number;
   readonly notDone: readonly NotDone[];
   readonly limit: string | undefined;
   /** The question that nobody answered in time. */
@@ -65,4 +68,32 @@ export interface FinalizeInput {
 export interface UseToolInput {
   readonly specialist?: string;
   readonly call: ToolCall;
+}
+
+/** What a decision gets: everything else it reads from the log. */
+export interface DecideInput {
+  readonly stepId: string;
+  readonly condition: string;
+  /** What was wrong with the answer before. */
+  readonly remark?: string;
+}
+
+/** Until when a wait lasts, in milliseconds since the epoch. */
+export interface WaitInput {
+  readonly until: number;
+}
+
+/** From the kind of an effect to what a chart hands to it. */
+export interface EffectInputs {
+  /** Everything is read from the log. */
+  readonly analyze: object;
+  readonly think: ThinkInput;
+  readonly answer: AnswerInput;
+  readonly draft: DraftInput;
+  readonly ask: AskInput;
+  readonly decide: DecideInput;
+  readonly useTool: UseToolInput;
+  readonly reflect: ReflectInput;
+  readonly finalize: FinalizeInput;
+  readonly wait: WaitInput;
 }

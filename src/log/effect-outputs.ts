@@ -6,7 +6,7 @@ import { providerSchema, toolCallSchema } from '../domain/message.ts';
 import { thinkingResultSchema } from '../domain/thinking.ts';
 import { listOf } from './entries/entry-row.ts';
 
-const score = z.number().min(0).max(1).optional();
+const score = z.number().min(0).max(1).exactOptional();
 
 const askOutputSchema = z.object({
   text: z.string(),
@@ -15,7 +15,7 @@ const askOutputSchema = z.object({
   answers: listOf(z.int()).optional(),
   assessment: z.object({
     accepted: z.boolean(),
-    remark: z.string().optional(),
+    remark: z.string().exactOptional(),
     final: z.boolean(),
     isPartial: z.boolean(),
     quality: score,

@@ -18,7 +18,7 @@ import {
   toEffectError,
   toFailure,
 } from '../domain/effect.ts';
-import type { WaitInput } from './slot.ts';
+import type { WaitInput } from '../domain/effect-inputs.ts';
 
 /** What every chart is given that makes calls. */
 export interface CallerInput {

@@ -7,6 +7,7 @@
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import { type EffectError, type Failure, isWorthRetrying, type Settled } from '../domain/effect.ts';
+import type { Verdict } from '../log/effect-outputs.ts';
 import {
   type Attempts,
   afterAttempt,
@@ -18,25 +19,11 @@ import {
   type Remarked,
   scopedWait,
 } from './attempts.ts';
-import { slot, type WaitInput } from './slot.ts';
+import { slot } from './slot.ts';
 
 export interface DeciderInput extends CallerInput {
   readonly stepId: string;
   readonly condition: string;
-}
-
-/** What a decision gets: everything else it reads from the log. */
-export interface DecideInput {
-  readonly stepId: string;
-  readonly condition: string;
-  /** What was wrong with the answer before. */
-  readonly remark?: string;
-}
-
-/** Whether the step is to be done, and why. */
-export interface Verdict {
-  readonly run: boolean;
-  readonly reason: string;
 }
 
 export type DeciderOutput =
@@ -55,7 +42,7 @@ const deciderSetup = setup({
     events: {} as DoneActorEvent | ErrorActorEvent,
     output: {} as DeciderOutput,
   },
-  actors: { decide: slot<Verdict, DecideInput>('decide'), wait: slot<unknown, WaitInput>('wait') },
+  actors: { decide: slot('decide'), wait: slot('wait') },
   actions: {
     keepVerdict: assign((_, { value }: Settled<Verdict>) => ({ verdict: value })),
     noteFailure: assign(({ context }, error: EffectError) => afterAttempt(context, error)),

@@ -34,7 +34,7 @@ import {
   giveUp,
   scopedWait,
 } from './attempts.ts';
-import { slot, type WaitInput } from './slot.ts';
+import { slot } from './slot.ts';
 
 export interface PlannerInput extends CallerInput {
   readonly specialists: readonly SpecialistCard[];
@@ -78,7 +78,7 @@ const plannerSetup = setup({
     events: {} as DoneActorEvent | ErrorActorEvent,
     output: {} as PlannerOutput,
   },
-  actors: { draft: slot<string, DraftInput>('draft'), wait: slot<unknown, WaitInput>('wait') },
+  actors: { draft: slot('draft'), wait: slot('wait') },
   actions: {
     keepDraft: assign(({ context }, { value, at }: Settled<string>) => ({ outline: read(context, value), at })),
     keepGiven: assign({ outline: ({ context }) => read(context, context.draft?.plan ?? '') }),

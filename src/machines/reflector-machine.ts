@@ -9,7 +9,6 @@
 
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import { type EffectError, type Failure, isWorthRetrying, type Settled } from '../domain/effect.ts';
-import type { ReflectInput } from '../domain/effect-inputs.ts';
 import { type FeedbackResult, type Retry, reflectionBranch } from '../domain/feedback.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { NotDone } from '../domain/thinking.ts';
@@ -25,7 +24,7 @@ import {
   type Remarked,
   scopedWait,
 } from './attempts.ts';
-import { slot, type WaitInput } from './slot.ts';
+import { slot } from './slot.ts';
 import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
 export interface ReflectorInput extends CallerInput {
@@ -69,9 +68,9 @@ const reflectorSetup = setup({
     output: {} as ReflectorOutput,
   },
   actors: {
-    reflect: slot<FeedbackResult, ReflectInput>('reflect'),
+    reflect: slot('reflect'),
     toolCalls: toolCallsMachine,
-    wait: slot<unknown, WaitInput>('wait'),
+    wait: slot('wait'),
   },
   actions: {
     keepFeedback: assign(({ context }, { value }: Settled<FeedbackResult>) => ({

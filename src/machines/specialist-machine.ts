@@ -18,10 +18,10 @@ import {
   retryDelayMs,
   type Settled,
 } from '../domain/effect.ts';
-import type { AskInput } from '../domain/effect-inputs.ts';
 import type { ReachedLimit } from '../domain/limit.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
+import type { AskOutput } from '../log/effect-outputs.ts';
 import {
   type Attempts,
   attempts,
@@ -31,28 +31,16 @@ import {
   giveUp,
   scopedWait,
 } from './attempts.ts';
-import { slot, type WaitInput } from './slot.ts';
+import { slot } from './slot.ts';
 import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
 export interface SpecialistInput extends CallerInput {
   readonly stepId: string;
   readonly specialist: string;
-  readonly planVersion: number;
   readonly turns: number;
   readonly stepMs: number;
   /** Why the step is done again, when it was done before. */
   readonly remarks?: readonly string[];
-}
-
-/** What one turn gives: calls of tools, or a text and what is to be thought of it. */
-export interface AskOutput {
-  readonly text: string;
-  readonly toolCalls: readonly ToolCall[];
-  /** The places of the calls whose output is to be the result. */
-  readonly answers?: readonly number[];
-  readonly assessment: Assessment;
-  /** What the specialist's function says beside its result. */
-  readonly metadata?: SpecialistResult['metadata'];
 }
 
 export interface SpecialistContext extends Required<SpecialistInput>, Attempts {
@@ -98,9 +86,9 @@ const specialistSetup = setup({
     output: {} as SpecialistResult,
   },
   actors: {
-    ask: slot<AskOutput, AskInput>('ask'),
+    ask: slot('ask'),
     toolCalls: toolCallsMachine,
-    wait: slot<unknown, WaitInput>('wait'),
+    wait: slot('wait'),
   },
   actions: {
     keepTurn: assign(({ context }, { value, at, ...times }: Settled<AskOutput>) => ({
@@ -181,7 +169,6 @@ export const specialistMachine = specialistSetup.createMachine({
             ...callAddress(context, askKey(context), timeLeft(context)),
             stepId: context.stepId,
             specialist: context.specialist,
-            planVersion: context.planVersion,
             exchange: context.exchange,
             remarks: context.remarks,
             isLast: context.turn >= context.turns,

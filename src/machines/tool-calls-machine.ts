@@ -5,7 +5,6 @@
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup, stopChild } from 'xstate';
 import { type Settled, toEffectError } from '../domain/effect.ts';
-import type { UseToolInput } from '../domain/effect-inputs.ts';
 import type { ToolCall } from '../domain/message.ts';
 import { slot } from './slot.ts';
 
@@ -44,7 +43,7 @@ export const toolCallsMachine = setup({
     events: {} as DoneActorEvent | ErrorActorEvent,
     output: {} as ToolCallsOutput,
   },
-  actors: { useTool: slot<{ readonly isError: boolean }, UseToolInput>('useTool') },
+  actors: { useTool: slot('useTool') },
   actions: {
     startTools: assign(({ context, spawn }) => {
       const { run, actor, timeoutMs, specialist, calls } = context;

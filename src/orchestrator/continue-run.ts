@@ -16,6 +16,7 @@ export function continueRun(
   keeper?: LeaseKeeper,
 ): Run {
   const recording = new Recording(entries);
+  recording.checkCharts();
   const { run: runId, messages, knowledge } = recording;
   const input = { messages, knowledge, runId };
   const run = beginRun(ground, runId, { input }, { callbacks }, { recording, keeper });

@@ -30,12 +30,12 @@ function playerHost(): SharedHost<Playback> {
     (_, playback) => {
       if (!playback) throw new TroupeError('bug', 'A player was started without a recording.');
       const { recording, onOpen } = playback;
-      const { options: runOptions, forkedAt } = recording;
+      const { options: runOptions, forkedAt, machine } = recording;
       const stage = (effects: () => Effects) => {
         onOpen(effects);
         return recording.stage();
       };
-      return { runOptions, forkedAt, stage };
+      return { runOptions, forkedAt, machine, stage };
     },
   );
   return composed;

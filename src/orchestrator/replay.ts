@@ -19,7 +19,9 @@ export type ReplayAt = ReplayReport & {
  *
  * With `until`, stops after the last fact up to that entry and all it caused, and returns the state there.
  *
- * @throws TroupeError `bad-log` when the log does not begin with a request, or belongs to another version of the charts.
+ * A log that other charts have made is replayed up to where they differ, and the report names them.
+ *
+ * @throws TroupeError `bad-log` when the log does not begin with a request.
  */
 export function replay(entries: readonly Entry[]): ReplayReport;
 export function replay(entries: readonly Entry[], options: { until: number }): ReplayAt;

@@ -7,7 +7,7 @@ import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 
 /** What came of recomputing a run: the same log, or the first entry that differs. */
-export type ReplayReport =
+export type ReplayReport = (
   | { readonly equal: true; readonly entries: number }
   | {
       readonly equal: false;
@@ -15,7 +15,11 @@ export type ReplayReport =
       readonly seq: number;
       readonly stored: Entry | undefined;
       readonly recomputed: Entry | undefined;
-    };
+    }
+) & {
+  /** The name and version of the charts that made the log, where they are not those of this version: they may differ from it. */
+  readonly madeBy?: string;
+};
 
 /**
  * A stored log that is played again: its facts are handed to a run in their order, and every entry that comes of them is compared with the stored
@@ -26,6 +30,8 @@ export class Recording {
   readonly messages: readonly Message[];
   readonly knowledge: readonly string[];
   readonly options: RunOptions;
+  /** The name and version of the charts that made it. */
+  readonly machine: string;
   /** When the run was forked, if it was. */
   readonly forkedAt: string | undefined;
   readonly #entries: readonly Entry[];
@@ -39,16 +45,19 @@ export class Recording {
       throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
     }
     const { run, messages, knowledge = [], options, machine, forkedAt } = first.data;
-    if (machine !== machineVersion) {
-      throw new TroupeError(
-        'bad-log',
-        `Run ${run} was made by the charts ${machine}; this version knows ${machineVersion} only. Continue it with the version of Troupe that made it.`,
-      );
-    }
-    [this.run, this.messages, this.knowledge] = [run, messages, knowledge];
+    [this.run, this.machine, this.messages, this.knowledge] = [run, machine, messages, knowledge];
     [this.options, this.forkedAt] = [options, forkedAt];
     this.#entries = entries;
     this.#now = Date.parse(first.at);
+  }
+
+  /** @throws TroupeError `bad-log` for a log that other charts have made: it is read and replayed here, and not continued. */
+  checkCharts(): void {
+    if (this.machine === machineVersion) return;
+    throw new TroupeError(
+      'bad-log',
+      `Run ${this.run} was made by the charts ${this.machine}; this version knows ${machineVersion} only. Continue it with the version of Troupe that made it.`,
+    );
   }
 
   /** The stage for the recording, and for what comes after it when there is a live one. */
@@ -69,6 +78,11 @@ export class Recording {
 
   /** Hands over every fact up to entry number `until` and reports whether all that came of it is as stored. */
   play(effects: Effects, until = this.#entries.length): ReplayReport {
+    const report = this.#compared(effects, until);
+    return this.machine === machineVersion ? report : { ...report, madeBy: this.machine };
+  }
+
+  #compared(effects: Effects, until: number): ReplayReport {
     const stored = this.#entries;
     const made = effects.log.entries;
     let compared = 0;
@@ -91,6 +105,8 @@ export class Recording {
     for (const entry of this.#entries.slice(1)) {
       if (entry.kind !== 'fact') continue;
       yield (effects) => {
+        // Where other charts have come to other entries, what follows is not theirs.
+        if (this.machine !== machineVersion && effects.log.entries.length !== entry.seq - 1) return;
         this.#now = Date.parse(entry.at);
         hand(effects, entry);
       };

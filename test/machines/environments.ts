@@ -8,6 +8,7 @@ import type { ReachedLimit } from '../../src/domain/limit.ts';
 import { defaultRunOptions, type RunOptions } from '../../src/domain/options.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
+import type { AskOutput } from '../../src/log/effect-outputs.ts';
 import type { DeciderInput, DeciderOutput, deciderMachine } from '../../src/machines/decider-machine.ts';
 import type { HostEvent } from '../../src/machines/host/host-events.ts';
 import type { hostMachine } from '../../src/machines/host/host-machine.ts';
@@ -19,7 +20,7 @@ import type {
   ReflectorOutput,
   reflectorMachine,
 } from '../../src/machines/reflector-machine.ts';
-import type { AskOutput, SpecialistInput, specialistMachine } from '../../src/machines/specialist-machine.ts';
+import type { SpecialistInput, specialistMachine } from '../../src/machines/specialist-machine.ts';
 import type { ToolCallsInput, toolCallsMachine } from '../../src/machines/tool-calls-machine.ts';
 import type { PlanStep } from '../../src/plan/plan.ts';
 import { type PlanOutline, planStep } from '../../src/plan/plan-markdown.ts';
@@ -464,7 +465,6 @@ export const specialistInput: SpecialistInput = {
   scope: 'r1/s1',
   stepId: '1',
   specialist: 'worker',
-  planVersion: 1,
   attempts: 2,
   turns: 2,
   callMs: 1000,
@@ -502,7 +502,7 @@ export const turns = {
     answers: [1],
     assessment: { ...good, accepted: false, remark: 'Too many turns.' },
   },
-} satisfies Record<string, AskOutput>;
+} satisfies Record<string, Omit<AskOutput, 'exchange'>>;
 
 export const specialistEvents = ({ children }: SnapshotFrom<typeof specialistMachine>) =>
   Object.keys(children).flatMap((id) =>

@@ -359,7 +359,6 @@ describe('reflection', () => {
     const host = reflects();
     host.done('reflector', judged('done'));
     expect(host.inputOf('finalize')).toMatchObject({
-      round: 1,
       notDone: [
         { what: 'second', why: 'It broke.' },
         { what: 'last', why: 'It needs step 2, which has no result.' },

@@ -5,7 +5,7 @@ import { fittedExchange } from './exchange.ts';
 import type { Performer } from './performer.ts';
 
 /** Answers without a plan, streamed: from the conversation and from what was looked up. */
-export const answer: Performer<{ exchange: readonly string[] }> = async ({ exchange }, performance) => {
+export const answer: Performer<'answer'> = async ({ exchange }, performance) => {
   const { cast, log, speech, signal } = performance;
   const thought = thoughtOf(log);
   if (!thought) throw new TroupeError('bug', 'There is no thought to answer from.');

@@ -1,9 +1,9 @@
 import { assessWork, cannotMark, withVerdict } from '../../domain/assessment.ts';
 import type { CheckVerdict } from '../../domain/check-format.ts';
-import type { AskInput } from '../../domain/effect-inputs.ts';
 import { argumentsOf, textArgument } from '../../domain/read-move.ts';
 import type { StepOutput } from '../../domain/step-output.ts';
 import { TroupeError } from '../../errors.ts';
+import type { AskOutput } from '../../log/effect-outputs.ts';
 import { knowledgeOf, lookupsOf, messagesOf, outputsOf, requestOf, startedStep } from '../../log/views.ts';
 import { isShownInPart } from '../../prompts/fences.ts';
 import { movesIn } from '../../prompts/moves.ts';
@@ -19,7 +19,7 @@ import type { Performance, Performer } from './performer.ts';
  * One turn of a specialist: its own function, or one call of its model. Its text is the result of the step; a call of a tool is asked for, and
  * where the output of tools is the result nobody is asked again.
  */
-export const ask: Performer<AskInput> = async (
+export const ask: Performer<'ask'> = async (
   { stepId, specialist: name, exchange, remarks, isLast, adopts },
   performance,
 ) => {
@@ -45,9 +45,12 @@ export const ask: Performer<AskInput> = async (
     const assessed = assessWork({ text, failedTools, format: step.format, own });
     const verdict =
       assessed.accepted && specialist.check ? checkedVerdict(await specialist.check(result, work), name) : undefined;
+    // `checkedOutput` has seen that metadata is an object.
     const kept = {
       ...(data === undefined ? {} : { data: asJson(data, `Specialist "${name}"`) }),
-      ...(metadata === undefined ? {} : { metadata: asJson(metadata, `Specialist "${name}"`) }),
+      ...(metadata === undefined
+        ? {}
+        : { metadata: asJson(metadata, `Specialist "${name}"`) as AskOutput['metadata'] }),
     };
     return { text, toolCalls: [], assessment: withVerdict(assessed, verdict), exchange, ...kept };
   };

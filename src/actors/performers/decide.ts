@@ -8,14 +8,8 @@ import type { Performer } from './performer.ts';
 
 const schema = { name: 'decision', schema: decideWire };
 
-interface Input {
-  readonly stepId: string;
-  readonly condition: string;
-  readonly remark?: string;
-}
-
 /** Decides a step's condition: by computing where it can be computed, else by asking the model. */
-export const decide: Performer<Input> = async ({ stepId, condition, remark }, performance) => {
+export const decide: Performer<'decide'> = async ({ stepId, condition, remark }, performance) => {
   const { log } = performance;
   const compute = parseCondition(condition);
   if (compute) {

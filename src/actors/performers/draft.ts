@@ -1,4 +1,3 @@
-import type { DraftInput } from '../../domain/effect-inputs.ts';
 import { argumentsOf } from '../../domain/read-move.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Completion } from '../../log/entries/effect-entries.ts';
@@ -14,7 +13,7 @@ import { languageOf } from './conversation-of.ts';
 import type { Performer } from './performer.ts';
 
 /** Drafts a plan as Markdown. */
-export const draft: Performer<DraftInput> = async ({ isUpdate, remark, refused }, performance) => {
+export const draft: Performer<'draft'> = async ({ isUpdate, remark, refused }, performance) => {
   const { cast, log } = performance;
   const [thought, current, feedback] = [thoughtOf(log), planOf(log), feedbackOf(log)];
   // A message that came after the last judgement is the reason to plan, not what was said before it.

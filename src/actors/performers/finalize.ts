@@ -1,4 +1,3 @@
-import type { FinalizeInput } from '../../domain/effect-inputs.ts';
 import type { ThinkingResult } from '../../domain/thinking.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '../../log/views.ts';
@@ -9,10 +8,7 @@ import { languageOf } from './conversation-of.ts';
 import type { Performer } from './performer.ts';
 
 /** Writes the final answer from the results, streamed. Where no call can be made any more, they are put together as they are. */
-export const finalize: Performer<FinalizeInput> = async (
-  { notDone, limit, unanswered, isPlain, adopts },
-  performance,
-) => {
+export const finalize: Performer<'finalize'> = async ({ notDone, limit, unanswered, isPlain, adopts }, performance) => {
   const { log, speech } = performance;
   // Where a limit came between look-ups, the last turn of the thinking is all that was thought.
   const [thought, plan, feedback] = [thoughtOf(log) ?? lastTurnOf(log), planOf(log), feedbackOf(log)];

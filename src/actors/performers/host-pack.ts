@@ -6,8 +6,8 @@ import { Speech } from '../speech.ts';
 import type { Delta } from '../watcher.ts';
 import { spendingOf } from './bill.ts';
 import { toOutcomeError } from './outcome-error.ts';
-import type { Cast, Performer } from './performer.ts';
-import { performers } from './performers.ts';
+import type { Cast } from './performer.ts';
+import { performerOf } from './performers.ts';
 
 /** Performs the effects of the host: with a cast, a ledger for the run's limits, and the messages that actors write, shown as they grow. */
 export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => void): EffectPack {
@@ -33,8 +33,7 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
         add: (piece: string) => (isOver() ? undefined : utterance.add(piece)),
         end: (whole: string) => (isOver() ? undefined : utterance.end(whole)),
       };
-      // The slot of a kind and its performer agree on the input.
-      const perform = performers[kind] as Performer<unknown>;
+      const perform = performerOf(kind);
       const means = { cast, log, ledger: ledgerOf(), key: `${log.run}/${key}`, speech, maxOutputTokens };
       return perform(input, { ...means, signal, whileWaiting, onCall, progress });
     },

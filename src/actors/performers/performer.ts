@@ -1,5 +1,7 @@
 import type { ConversationAnalyst } from '../../conversation/conversation-analyst.ts';
+import type { EffectInputs } from '../../domain/effect-inputs.ts';
 import type { RunOptions } from '../../domain/options.ts';
+import type { EffectKind, EffectOutputs } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import type { Model } from '../../models/model.ts';
 import type { Purpose } from '../../prompts/brief.ts';
@@ -57,4 +59,7 @@ export interface Performance extends Omit<EffectControl, 'isOver'> {
  * Contract: it reads what it needs from the log and its input, stops soon after the signal aborts, and may throw: what it throws becomes
  * the effect's error.
  */
-export type Performer<Input> = (input: Input, performance: Performance) => Promise<Performed>;
+export type Performer<Kind extends EffectKind> = (
+  input: EffectInputs[Kind],
+  performance: Performance,
+) => Promise<Performed<EffectOutputs[Kind]>>;

@@ -1,12 +1,13 @@
 import type { Message } from '../../domain/message.ts';
+import type { EffectKind } from '../../log/effect-outputs.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import type { Model, ModelRequest, ToolSpec } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import type { Specialist } from '../../specialists/specialist.ts';
 import { Ledger } from '../ledger.ts';
-import type { Cast, Performer } from './performer.ts';
-import { performers } from './performers.ts';
+import type { Cast } from './performer.ts';
+import { performerOf } from './performers.ts';
 
 /** What a model is asked. */
 export interface Prompt extends Pick<ModelRequest, 'toolChoice'> {
@@ -22,10 +23,9 @@ export async function promptOf(
   entries: readonly Entry[],
   { kind, input }: { kind: string; input: unknown },
 ): Promise<Prompt | undefined> {
-  const perform = performers[kind] as Performer<unknown> | undefined; // the slot of a kind and its performer agree on the input
   const name = (input as { specialist?: string }).specialist;
   const isFunction = cast.specialists.some((each) => each.name === name && (each.run || each.stream));
-  if (!perform || !asking.has(kind) || (kind === 'ask' && isFunction)) return undefined;
+  if (!isAsking(kind) || (kind === 'ask' && isFunction)) return undefined;
   let asked: ModelRequest | undefined;
   const silence = (): Model => ({
     name: 'nobody',
@@ -42,7 +42,7 @@ export async function promptOf(
   );
   const specialists = cast.specialists.map((each): Specialist => ({ ...each, model: silence() }));
   const nothing = () => {};
-  await perform(input, {
+  await performerOf(kind)(input, {
     cast: { ...cast, models: models as Cast['models'], specialists }, // a model for every purpose
     log: new RunLog(entries[0]?.run ?? '', entries),
     ledger: new Ledger({ ...cast.options.limits }, { keptBack: cast.keptBack }),
@@ -64,4 +64,19 @@ export async function promptOf(
   );
 }
 
-const asking = new Set(['think', 'answer', 'draft', 'ask', 'decide', 'reflect', 'finalize']);
+/** Whether a model is asked by an effect of a kind. */
+const asking: Readonly<Record<EffectKind, boolean>> = {
+  analyze: false,
+  think: true,
+  answer: true,
+  draft: true,
+  ask: true,
+  decide: true,
+  useTool: false,
+  reflect: true,
+  finalize: true,
+  wait: false,
+};
+
+const isAsking = (kind: string): kind is EffectKind =>
+  Object.entries(asking).some(([each, asks]) => each === kind && asks);

@@ -1,4 +1,3 @@
-import type { ReflectInput } from '../../domain/effect-inputs.ts';
 import type { FeedbackResult } from '../../domain/feedback.ts';
 import { notDoneIn, readResult, stepNamed, textArgument } from '../../domain/read-move.ts';
 import { collectResults } from '../../domain/results.ts';
@@ -19,7 +18,7 @@ import type { Performer } from './performer.ts';
  * Closes a round: judges the results and words the answer in one call. Its text is the answer, streamed; a call of a tool is a move: one result
  * as the answer, steps once more, another plan.
  */
-export const reflect: Performer<ReflectInput> = async ({ round, isStalled, remark, exchange, isLast }, performance) => {
+export const reflect: Performer<'reflect'> = async ({ round, isStalled, remark, exchange, isLast }, performance) => {
   const { cast, log, speech } = performance;
   const [thought, plan] = [thoughtOf(log), planOf(log)];
   if (!thought || !plan) throw new TroupeError('bug', 'There is no plan to reflect on.');

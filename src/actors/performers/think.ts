@@ -1,4 +1,3 @@
-import type { ThinkInput } from '../../domain/effect-inputs.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import { argumentsOf, moves, notDoneIn, textArgument } from '../../domain/read-move.ts';
 import { complexitySchema } from '../../domain/status.ts';
@@ -29,7 +28,7 @@ const planningOf = ({ options: { complexityThreshold } }: Cast): 'no' | 'free' |
  * Leads the request on by one call: its text is the answer, streamed while it is written; a call of a tool is a move: a look-up, a plan, a
  * question. Steps of a plan are told while the rest of it still arrives.
  */
-export const think: Performer<ThinkInput> = async ({ remark, mayAsk, exchange, isLast }, performance) => {
+export const think: Performer<'think'> = async ({ remark, mayAsk, exchange, isLast }, performance) => {
   const { cast, log, speech, progress } = performance;
   const began = cast.clock.now();
   const [planning, handsOver] = [planningOf(cast), handsPlansOver(cast)];

@@ -1,4 +1,3 @@
-import type { UseToolInput } from '../../domain/effect-inputs.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import { argumentsOf, readResult, stepNamed, textArgument } from '../../domain/read-move.ts';
 import { messageOf } from '../../errors.ts';
@@ -15,7 +14,7 @@ const maxText = 20_000;
  * Runs one call of a tool. Whatever is wrong with the call (a tool nobody offered, arguments that do not fit, a capability that is not
  * allowed, an error in the tool) becomes its result, so that the model reads it and the run goes on.
  */
-export const useTool: Performer<UseToolInput> = async ({ specialist, call }, performance) => {
+export const useTool: Performer<'useTool'> = async ({ specialist, call }, performance) => {
   const { cast, signal, key, log } = performance;
   // What the host has looked up goes along into steps and answers: with what was asked.
   const asked = specialist === undefined ? { arguments: call.arguments } : {};

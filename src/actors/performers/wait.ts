@@ -1,7 +1,7 @@
 import type { Performer } from './performer.ts';
 
 /** Waits until a point in time. */
-export const wait: Performer<{ until: number }> = ({ until }, { cast: { clock }, signal }) =>
+export const wait: Performer<'wait'> = ({ until }, { cast: { clock }, signal }) =>
   new Promise((resolve, reject) => {
     let takeBack = () => {};
     // A timer may fire a moment too early by the clock.

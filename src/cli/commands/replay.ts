@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { machineVersion } from '../../actors/journal.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import { replay as recompute } from '../../orchestrator/replay.ts';
@@ -126,15 +127,21 @@ function logFiles(folder: string): string[] {
 
 /** The outcome of a replay, for a person. */
 export function reportLines(report: ReplayReport): string[] {
-  if (report.equal) return [`equal, ${toCount(report.entries, 'entry', 'entries')}`];
+  const { madeBy } = report;
+  const charts = madeBy === undefined ? '' : `Made by ${madeBy}; this version is ${machineVersion}. `;
+  if (report.equal) return [`${charts}${charts ? 'Equal' : 'equal'}, ${toCount(report.entries, 'entry', 'entries')}`];
   const [stored, recomputed] = [jsonOf(report.stored), jsonOf(report.recomputed)];
   const at = firstDifference(stored, recomputed);
   return [
-    `differs at entry ${report.seq}`,
+    charts ? `${charts}${untilWords(report.seq)}` : `differs at entry ${report.seq}`,
     `  stored      ${sideLine(report.stored, stored, at)}`,
     `  recomputed  ${sideLine(report.recomputed, recomputed, at)}`,
   ];
 }
+
+/** How far the charts of this version come to the same entries. */
+const untilWords = (seq: number) =>
+  seq === 1 ? 'The charts differ from the first entry on.' : `Equal up to entry ${seq - 1}, where the charts differ.`;
 
 const jsonOf = (entry: Entry | undefined) => (entry ? toPrintableJson(entry) : '');
 

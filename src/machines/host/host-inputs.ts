@@ -33,7 +33,6 @@ export const analyzeInput = ({ context }: HostArgs) => address(context, analyzeK
 
 export const thinkInput = ({ context }: HostArgs) => ({
   ...callOf(context, thinkKey(context)),
-  turn: context.turn,
   mayAsk: mayAsk(context),
   remark: context.remark,
   exchange: context.exchange,
@@ -50,13 +49,11 @@ export const lookupInput = ({ context }: HostArgs): ToolCallsInput => ({
 
 export const answerInput = ({ context }: HostArgs) => ({
   ...callOf(context, answerKey(context)),
-  turn: context.turn,
   exchange: context.exchange,
 });
 
 const closing = (context: HostContext, key: string) => ({
   ...callOf(context, key),
-  round: context.round,
   notDone: allNotDone(context),
   limit: context.limit && limitText(context.limit),
   unanswered: context.unanswered,

@@ -1,7 +1,6 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, enqueueActions, fromPromise, setup } from 'xstate';
 import type { ConversationContext } from '../../conversation/conversation-context.ts';
 import { afterFailure, type EffectError, firstTry, type Settled } from '../../domain/effect.ts';
-import type { FinalizeInput, ThinkInput } from '../../domain/effect-inputs.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
@@ -17,7 +16,7 @@ import { remarkAfter } from '../attempts.ts';
 import { type DeciderOutput, deciderMachine } from '../decider-machine.ts';
 import { type PlannerOutput, plannerMachine } from '../planner-machine.ts';
 import { type ReflectorOutput, reflectorMachine } from '../reflector-machine.ts';
-import { slot, type WaitInput } from '../slot.ts';
+import { slot } from '../slot.ts';
 import { specialistMachine } from '../specialist-machine.ts';
 import { type ToolCallsOutput, toolCallsMachine } from '../tool-calls-machine.ts';
 import { renewedBoard, withDeadline, withDecision, withinLimit, withLimit, withResult } from './host-board.ts';
@@ -43,12 +42,12 @@ export const hostSetup = setup({
       unknown,
       { runId: string | undefined; messages: readonly Message[]; knowledge: readonly string[] }
     >(() => Promise.reject(new Error('The slot "journal" is empty.'))),
-    analyze: slot<ConversationContext, unknown>('analyze'),
-    think: slot<ThinkingResult, ThinkInput>('think'),
+    analyze: slot('analyze'),
+    think: slot('think'),
     toolCalls: toolCallsMachine,
-    answer: slot<string, { turn: number; exchange: readonly string[] }>('answer'),
-    finalize: slot<string, FinalizeInput>('finalize'),
-    wait: slot<unknown, WaitInput>('wait'),
+    answer: slot('answer'),
+    finalize: slot('finalize'),
+    wait: slot('wait'),
     planner: plannerMachine,
     decider: deciderMachine,
     specialist: specialistMachine,

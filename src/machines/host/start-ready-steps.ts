@@ -35,7 +35,7 @@ export function startReadySteps(before: HostContext, change: Partial<HostContext
 }
 
 /** What each of those gets who work on a step, and its name; `why` says why it is done again. */
-function specialistInputs({ run, plan, options }: HostContext, step: PlanStep, start: number, why: string | undefined) {
+function specialistInputs({ run, options }: HostContext, step: PlanStep, start: number, why: string | undefined) {
   return workersOf(step).map((specialist, worker) => {
     const id = stepActor(step, start, worker);
     const input: SpecialistInput = {
@@ -44,7 +44,6 @@ function specialistInputs({ run, plan, options }: HostContext, step: PlanStep, s
       scope: stepScope(step.id, start, worker),
       stepId: step.id,
       specialist,
-      planVersion: plan?.version ?? 0,
       attempts: Math.min(step.maxRetries, maxStepRetries) + 1,
       turns: options.turns,
       callMs: options.timeouts.callMs,

@@ -102,7 +102,7 @@ describe('what the page can do to a run', () => {
     expect(run.actor.getSnapshot().matches({ running: { work: { understanding: 'pending' } } })).toBe(true);
     expect(await command({ type: 'step', session: run.id })).toMatchObject({ ok: true, data: { isDone: true } });
     expect(run.actor.getSnapshot().matches({ running: { work: { understanding: 'analyzing' } } })).toBe(true);
-    const state = 'reflecting';
+    const state = 'host.running.work.executing.reflecting';
     await command({ type: 'breakpoints', session: run.id, breakpoints: [{ kind: 'state', state }] });
     await command({ type: 'go', session: run.id });
     await until(() => (control()?.isHeld && control()?.reason === `in ${state}` ? true : undefined));
