@@ -164,6 +164,11 @@ describe('src', () => {
     expect([...src.keys()].filter((path) => empty.test(path))).toEqual([]);
   });
 
+  it('has no folder with more than 25 files', () => {
+    const folders = Map.groupBy(src.keys(), dirname);
+    expect([...folders].filter(([, files]) => files.length > 25).map(([folder]) => folder)).toEqual([]);
+  });
+
   it('names files in kebab-case', () => {
     expect([...src.keys()].filter((path) => !/^(?:[a-z][a-z0-9-]*\/)*[a-z][a-z0-9-]*\.ts$/.test(path))).toEqual([]);
   });
