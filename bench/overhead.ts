@@ -3,7 +3,7 @@
  * model without latency, all in one interleaved run. Figures are the processor time of the thread, which a busy machine disturbs least, and
  * beside it the time on the wall, in which a durable store also waits for the disk. Only the ratios mean something.
  *
- *   npx tsx bench/overhead.ts [--rounds N] [--beside FOLDER] [--only TEXT]
+ *   node bench/overhead.ts [--rounds N] [--beside FOLDER] [--only TEXT]
  *
  * `--beside` measures another checkout of Troupe (with its `node_modules`) in the same run; `--only` the rows whose name holds a text.
  */

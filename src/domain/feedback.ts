@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { providerSchema, toolCallSchema } from './message.ts';
-import { actionTypeSchema } from './status.ts';
 import { notDoneSchema } from './thinking.ts';
+import { actionTypeSchema, openVerdicts, type Verdict, verdicts } from './verdict.ts';
 
 export const retrySchema = z.object({ step: z.string(), why: z.string() });
 /** A step that has to be done again, and why. */
@@ -39,12 +39,13 @@ export const feedbackResultSchema = z.object({
 /** What the reflector says of a round. */
 export type FeedbackResult = z.infer<typeof feedbackResultSchema>;
 
-/** The three ways out of reflection. */
-export function reflectionBranch(
-  feedback: Pick<FeedbackResult, 'shouldContinue' | 'suggestedAction'>,
-): 'done' | 'continue' | 'update' {
-  if (!feedback.shouldContinue) return 'done';
-  return feedback.suggestedAction === 'update_plan' ? 'update' : 'continue';
+/** The verdict of a piece of feedback. */
+export function reflectionBranch({
+  shouldContinue,
+  suggestedAction,
+}: Pick<FeedbackResult, 'shouldContinue' | 'suggestedAction'>): Verdict {
+  if (!shouldContinue) return 'done';
+  return openVerdicts.find((verdict) => verdicts[verdict].action === suggestedAction) ?? 'continue';
 }
 
 /** What a judgement says of one step; nothing when it does not speak of it. */

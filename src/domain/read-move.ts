@@ -2,9 +2,16 @@ import type { FeedbackResult, Retry } from './feedback.ts';
 import { isRecord } from './is-record.ts';
 import type { ToolCall } from './message.ts';
 import type { NotDone } from './thinking.ts';
+import { openVerdicts, verdicts } from './verdict.ts';
 
 /** The moves of the charts, as tools that a model may call. */
-export const moves = ['plan', 'ask_user', 'cannot', 'use_result', 'go_on', 'update_plan'] as const;
+export const moves = [
+  'plan',
+  'ask_user',
+  'cannot',
+  'use_result',
+  ...openVerdicts.map((verdict) => verdicts[verdict].move),
+] as const;
 export type Move = (typeof moves)[number];
 
 /** Gives a result that was shown in part. It reads what the run has found, nothing else. */

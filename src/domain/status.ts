@@ -24,14 +24,3 @@ export type StepStatus = z.infer<typeof stepStatusSchema>;
 export const complexitySchema = z.enum(['simple', 'moderate', 'complex']);
 /** How much work a request is. */
 export type TaskComplexity = z.infer<typeof complexitySchema>;
-
-export const actionTypeSchema = z.enum([
-  'direct_answer',
-  'look_up',
-  'create_plan',
-  'execute_step',
-  'reflect',
-  'update_plan',
-]);
-/** What a thought or a piece of feedback wants to happen next. */
-export type ActionType = z.infer<typeof actionTypeSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { providerSchema, toolCallSchema } from './message.ts';
-import { actionTypeSchema, complexitySchema } from './status.ts';
+import { complexitySchema } from './status.ts';
+import { actionTypeSchema } from './verdict.ts';
 
 export const notDoneSchema = z.object({ what: z.string(), why: z.string() });
 /** A part of the request that was not done, with the reason. */

@@ -1,8 +1,9 @@
 import type { ConversationContext } from '../conversation/conversation-context.ts';
-import type { FeedbackResult, reflectionBranch } from '../domain/feedback.ts';
+import type { FeedbackResult } from '../domain/feedback.ts';
 import type { Message } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { responseBranch, ThinkingResult } from '../domain/thinking.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import type { PlanStep, PlanUpdate, TaskPlan } from '../plan/plan.ts';
 import type { RunResult } from './run-result.ts';
 
@@ -72,7 +73,7 @@ export interface FeedbackGenerated extends Place {
   readonly type: 'feedback.generated';
   readonly feedback: FeedbackResult;
   readonly round: number;
-  readonly branch: ReturnType<typeof reflectionBranch>;
+  readonly branch: Verdict;
 }
 
 /** The run has ended: completed, failed or cancelled. Exactly one a run, and the last. */

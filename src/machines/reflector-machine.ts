@@ -6,11 +6,13 @@
  *                  ▲    ▼ the call failed, or its answer could not be read
  *                waiting ──▶ failed
  */
+
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
 import { type EffectError, type Failure, isWorthRetrying, type Settled } from '../domain/effect.ts';
 import { type FeedbackResult, type Retry, reflectionBranch } from '../domain/feedback.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { NotDone } from '../domain/thinking.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import {
   type Attempts,
   afterAttempt,
@@ -35,7 +37,7 @@ export interface ReflectorInput extends CallerInput {
 /** What the host has to know of a piece of feedback; the rest is in the log under `key`. */
 export interface Judgement {
   readonly key: string;
-  readonly branch: 'done' | 'continue' | 'update';
+  readonly branch: Verdict;
   readonly finalAnswer: string | undefined;
   readonly notDone: readonly NotDone[];
   readonly retries: readonly Retry[];

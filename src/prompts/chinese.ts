@@ -92,11 +92,8 @@ export const chinese: Words = {
     cannot: '说明这一步无法完成及原因。',
     answerWithThis: 'true：这个输出（连同其他同样标记的输出）就是这一步的结果。',
     useResult: '把这一步的结果原样作为最终回答交给用户。',
-    goOn: '让这些步骤重做，每一步写明问题。',
     score: '结果的质量，0 到 1，能判断时才写。',
     contradictions: '结果相互矛盾的步骤。',
-    updatePlan: '修改计划。已完成的步骤保留。',
-    newSteps: '还要完成的步骤，使用新的编号。',
     readResult: '读取只显示了一部分的结果，可从某个字符开始。',
   },
 };

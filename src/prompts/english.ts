@@ -93,11 +93,8 @@ When one result is already the whole answer, call use_result instead of writing 
     cannot: 'Says that the step cannot be done, and why.',
     answerWithThis: 'true: this output is the result of the step, together with other outputs marked so.',
     useResult: 'Gives the result of this step to the user as the final answer, as it is.',
-    goOn: 'Has these steps done again, each with what was wrong.',
     score: 'What its result is worth, 0 to 1, if that can be said.',
     contradictions: 'Steps whose results contradict each other.',
-    updatePlan: 'Changes the plan. Finished steps stay.',
-    newSteps: 'The steps that are still to be done, with new ids.',
     readResult: 'Gives a result that was shown only in part, from a character on.',
   },
 };

@@ -1,6 +1,6 @@
 import type { CutNotice } from '../text/fit-texts.ts';
 
-/** Every sentence that the default prompts say to a model, in one language. */
+/** Every sentence that the default prompts say to a model, in one language; what a move to a verdict says stands with it in `verdict-moves.ts`. */
 export interface Words {
   /** Asks for the language of the answer. */
   readonly inUserLanguage: string;
@@ -79,10 +79,7 @@ export interface MoveWords {
   readonly cannot: string;
   readonly answerWithThis: string;
   readonly useResult: string;
-  readonly goOn: string;
   readonly score: string;
   readonly contradictions: string;
-  readonly updatePlan: string;
-  readonly newSteps: string;
   readonly readResult: string;
 }

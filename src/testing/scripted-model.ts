@@ -1,6 +1,7 @@
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
+import { type Verdict, verdicts } from '../domain/verdict.ts';
 import type { Model, ModelRequest, ModelResponse } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
 import type { Purpose } from '../prompts/brief.ts';
@@ -126,7 +127,7 @@ export function thinking(parts: ScriptedThought = {}): Reply {
 export interface ScriptedReflection
   extends Partial<Pick<FeedbackResult, 'finalAnswer' | 'planUpdateSuggestion' | 'retries' | 'notDone'>> {
   /** @default 'done' */
-  readonly verdict?: 'done' | 'continue' | 'update';
+  readonly verdict?: Verdict;
   /** The step whose result is the answer. */
   readonly use?: string;
   /** The steps that are still to be done, for `update`; without them the planner writes them. */
@@ -137,9 +138,10 @@ export interface ScriptedReflection
 export function reflection(parts: ScriptedReflection = {}): Reply {
   const { verdict = 'done', finalAnswer = 'An answer.', use, notDone = [], retries = [], steps } = parts;
   if (use !== undefined) return { toolCalls: [call('use_result', { step: use })] };
-  if (verdict === 'continue') return { toolCalls: [call('go_on', { steps: retries })] };
-  if (verdict === 'update') {
-    return { toolCalls: [call('update_plan', { why: parts.planUpdateSuggestion ?? '', steps })] };
+  const { move } = verdicts[verdict];
+  if (move !== null) {
+    const why = parts.planUpdateSuggestion ?? '';
+    return { toolCalls: [call(move, verdict === 'continue' ? { steps: retries } : { why, steps })] };
   }
   return { text: finalAnswer, toolCalls: refusals(notDone) };
 }

@@ -2,6 +2,7 @@ import { defaultPlanTemplate } from 'troupe/prompts';
 import { describe, expect, it } from 'vitest';
 import { movesIn } from '../../src/prompts/moves.ts';
 import { toMessages } from '../../src/prompts/to-messages.ts';
+import { verdictTools } from '../../src/prompts/verdict-moves.ts';
 import { briefsOf } from './briefs.ts';
 
 /** Three words in a row: more than the names of tools, fields and forms. */
@@ -35,8 +36,7 @@ describe('a conversation in Chinese', () => {
       moves.askUser(),
       moves.cannot(),
       moves.useResult(['1']),
-      moves.goOn(),
-      moves.updatePlan(['读者']),
+      ...verdictTools('zh', ['读者']),
       moves.readResult(['1']),
     ];
     const described = [...descriptionsIn(specs), moves.answerWithThis];

@@ -1,27 +1,18 @@
 import type { FeedbackResult } from '../../domain/feedback.ts';
-import type { ToolCall } from '../../domain/message.ts';
-import {
-  argumentsOf,
-  judgedIn,
-  notDoneIn,
-  readResult,
-  retriesIn,
-  stepNamed,
-  textArgument,
-} from '../../domain/read-move.ts';
+import { notDoneIn, readResult, stepNamed, textArgument } from '../../domain/read-move.ts';
 import { collectResults } from '../../domain/results.ts';
+import type { SpecialistCard } from '../../domain/specialist-card.ts';
 import { TroupeError } from '../../errors.ts';
 import { lookupsOf, outputsOf, planOf, resultsOf, thoughtOf } from '../../log/views.ts';
 import type { ModelResponse } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
-import { toPlanMarkdown } from '../../plan/plan-markdown.ts';
-import { readPlan } from '../../plan/read-plan.ts';
 import { isShownInPart } from '../../prompts/fences.ts';
 import { movesIn } from '../../prompts/moves.ts';
+import { readVerdict, verdictTools } from '../../prompts/verdict-moves.ts';
 import { callModel, cardsOf, withTools } from './call-model.ts';
 import { languageOf } from './conversation-of.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
-import type { Cast, Performer } from './performer.ts';
+import type { Performer } from './performer.ts';
 
 /**
  * Closes a round: judges the results and words the answer in one call. Its text is the answer, streamed; a call of a tool is a move: one result
@@ -54,12 +45,17 @@ export const reflect: Performer<'reflect'> = async ({ round, isStalled, remark, 
   const found = [...outputs, ...lookups].map(({ stepId }) => stepId);
   const tools = [
     ...(outputs.length > 0 ? [offer.useResult(outputs.map(({ stepId }) => stepId))] : []),
-    ...(round < maxRounds ? [offer.goOn(), offer.updatePlan(cards.map(({ name }) => name))] : []),
+    ...(round < maxRounds
+      ? verdictTools(
+          languageOf(log),
+          cards.map(({ name }) => name),
+        )
+      : []),
     ...(isShownInPart(outputs, lookups) && !isLast ? [offer.readResult(found)] : []),
   ];
   const response = await callModel(performance, topic, { onText: speech.add, ...(tools.length > 0 ? { tools } : {}) });
   const texts = new Map(outputs.map(({ stepId, text }) => [stepId, text]));
-  const move = moveOf(response, { ids, texts, mayChange: round < maxRounds, cast });
+  const move = moveOf(response, { ids, texts, mayChange: round < maxRounds, cards });
   if (move.finalAnswer === undefined) speech.end('');
   const output: FeedbackResult = {
     feedback: '',
@@ -77,19 +73,17 @@ export const reflect: Performer<'reflect'> = async ({ round, isStalled, remark, 
 /** What a reply comes to. A move that changes the work goes before words: they would be the answer to unfinished work. */
 function moveOf(
   { text, toolCalls, usage, provider }: ModelResponse,
-  at: { ids: readonly string[]; texts: ReadonlyMap<string, string>; mayChange: boolean; cast: Cast },
+  at: {
+    ids: readonly string[];
+    texts: ReadonlyMap<string, string>;
+    mayChange: boolean;
+    cards: readonly SpecialistCard[];
+  },
 ): Partial<FeedbackResult> {
-  const called = (name: string) => toolCalls.find((call) => call.name === name);
-  const [update, again, use] = [called('update_plan'), called('go_on'), called('use_result')];
   // Without a word it is the chart that says whether a round is left.
-  const isHeard = at.mayChange || text.trim() === '';
-  if (update && isHeard) return { ...updated(update, at.cast), ...judgedIn(update, at.ids) };
-  if (again && isHeard) {
-    const retries = retriesIn(again, at.ids);
-    const feedback =
-      retries.map(({ step, why }) => `${step}: ${why}`).join('\n') || textArgument(again, 'why', 'reason');
-    return { feedback, shouldContinue: true, suggestedAction: 'execute_step', retries, ...judgedIn(again, at.ids) };
-  }
+  const verdict = at.mayChange || text.trim() === '' ? readVerdict(toolCalls, at) : undefined;
+  if (verdict) return verdict;
+  const use = toolCalls.find(({ name }) => name === 'use_result');
   const reads = toolCalls.filter((call) => call.name === readResult);
   if (reads.length > 0) return { suggestedAction: 'reflect', toolCalls: reads, ...(provider ? { provider } : {}) };
   const step = use && stepNamed(textArgument(use, 'step', 'id', 'result'), at.ids);
@@ -99,16 +93,4 @@ function moveOf(
   const known = [...at.texts.keys()].join(', ');
   const said = use ? `named a step that has no result; these have one: ${known}` : 'was empty';
   throw new ModelError('bad-output', `The reply ${said}.`, { usage });
-}
-
-function updated(call: ToolCall, cast: Cast): Partial<FeedbackResult> {
-  const outline = readPlan(argumentsOf(call), cardsOf(cast.specialists));
-  const why = textArgument(call, 'why', 'reason', 'change');
-  return {
-    feedback: why,
-    shouldContinue: true,
-    suggestedAction: 'update_plan',
-    planUpdateSuggestion: why,
-    ...(outline.steps.length === 0 ? {} : { plan: toPlanMarkdown(outline) }),
-  };
 }

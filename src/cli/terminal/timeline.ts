@@ -1,3 +1,4 @@
+import { verdicts } from '../../domain/verdict.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
 import { RunLog } from '../../log/run-log.ts';
@@ -69,8 +70,7 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
       return retryWords(actor, data);
     case 'feedback.given': {
       const feedback = log.output('reflect', data.effect)?.feedback;
-      const ways = { done: 'done', continue: 'continues', update: 'changes the plan' };
-      return `checked round ${data.round}, ${ways[data.branch]}${feedback ? `: ${feedback}` : ''}`;
+      return `checked round ${data.round}, ${verdicts[data.branch].words}${feedback ? `: ${feedback}` : ''}`;
     }
     case 'answer.given':
       return 'the answer is ready';

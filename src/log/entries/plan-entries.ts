@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { collectedResultsSchema, specialistResultSchema } from '../../domain/results.ts';
+import { verdictSchema } from '../../domain/verdict.ts';
 import { planStepSchema, planUpdateSchema } from '../../plan/plan.ts';
 import { fact, listOf, move } from './entry-row.ts';
 
@@ -67,7 +68,5 @@ export const planEntries = {
   'step.renewed': move(z.object({ id: z.string() })),
   'results.collected': move(z.object({ round: z.number(), version: z.number(), results: collectedResultsSchema })),
   /** `effect` is the key under which the log holds the judgement. */
-  'feedback.given': move(
-    z.object({ effect: z.string(), round: z.number(), branch: z.enum(['done', 'continue', 'update']) }),
-  ),
+  'feedback.given': move(z.object({ effect: z.string(), round: z.number(), branch: verdictSchema })),
 } as const;

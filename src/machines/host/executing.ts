@@ -8,6 +8,7 @@
  *         │               └▶ finalizing, at a limit or when nothing needs judging
  *         └▶ updatingPlan, by a message
  */
+import type { Verdict } from '../../domain/verdict.ts';
 import { reflectorInput } from './host-inputs.ts';
 import { collectedNote, feedbackNote } from './host-notes.ts';
 import { hostSetup } from './host-setup.ts';
@@ -20,6 +21,12 @@ const editBeforeJudged = {
   target: '#executing',
   actions: ['startRound', ...keepEdit],
 } as const;
+/** Where each verdict leads. To continue where nothing can be done again is to update. */
+const ways = {
+  done: { guard: 'isJudgedDone', target: '#finalizing' },
+  continue: { guard: 'continues', target: '#executing', actions: ['renewSteps', recordNews] },
+  update: { guard: 'hasRoundsLeft', target: '#updatingPlan' },
+} as const satisfies Readonly<Record<Verdict, unknown>>;
 const unchecked = missing('Checking the results', problemOf);
 
 export const executing = hostSetup.createStateConfig({
@@ -71,7 +78,7 @@ export const executing = hostSetup.createStateConfig({
         },
         deciding: {
           always: [
-            { guard: 'isDone', target: '#finalizing' },
+            ways.done,
             {
               guard: 'isStalled',
               target: '#finalizing',
@@ -80,8 +87,8 @@ export const executing = hostSetup.createStateConfig({
                 params: { what: 'Continuing', why: 'Two rounds in a row brought nothing new.' },
               },
             },
-            { guard: 'continues', target: '#executing', actions: ['renewSteps', recordNews] },
-            { guard: 'hasRoundsLeft', target: '#updatingPlan' },
+            ways.continue,
+            ways.update,
             {
               target: '#finalizing',
               actions: [

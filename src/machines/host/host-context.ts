@@ -5,6 +5,7 @@ import { defaultRunOptions, type RunOptions } from '../../domain/options.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { TaskComplexity } from '../../domain/status.ts';
 import type { NotDone } from '../../domain/thinking.ts';
+import type { Verdict } from '../../domain/verdict.ts';
 import { hasPlace } from '../../domain/with-value.ts';
 import type { Note } from '../../log/entry-types.ts';
 import { type Board, openBoard } from '../../plan/board.ts';
@@ -65,7 +66,7 @@ export interface HostContext extends Attempts, Remarked {
   /** The last judgement: only its list of what is missing counts. */
   readonly judgement:
     | {
-        readonly branch: 'done' | 'continue' | 'update';
+        readonly branch: Verdict;
         readonly notDone: readonly NotDone[];
         /** Steps that have to be done again, and why. */
         readonly retries: readonly Retry[];

@@ -4,12 +4,21 @@ import { type Message, requestProblem } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { SteeredState, Steering } from '../../domain/steering.ts';
 import type { ThinkingResult } from '../../domain/thinking.ts';
+import { type Verdict, verdictNames } from '../../domain/verdict.ts';
 import type { PlannerOutput } from '../planner-machine.ts';
 import type { ReflectorOutput } from '../reflector-machine.ts';
 import { answerStep } from './host-board.ts';
 import { editProblem, type HostArgs, isLastLook, isSettled } from './host-context.ts';
 import { planScope, thinkKey } from './host-keys.ts';
 import { isReviewed } from './host-plan.ts';
+
+/** A question for each verdict: `isJudgedDone`, `isJudgedContinue`. */
+const verdictGuards = Object.fromEntries(
+  verdictNames.map((verdict) => [
+    verdict.replace(/^./, (letter) => `isJudged${letter.toUpperCase()}`),
+    ({ context }: HostArgs) => context.judgement?.branch === verdict,
+  ]),
+) as Record<`isJudged${Capitalize<Verdict>}`, (args: HostArgs) => boolean>; // one for each verdict
 
 /** The questions on which the host's transitions depend. */
 export const hostGuards = {
@@ -44,7 +53,7 @@ export const hostGuards = {
   hasDeadline: (_: HostArgs, { messages, options }: { messages: readonly Message[]; options: RunOptions }) =>
     requestProblem(messages) === undefined && options.limits.wallMs !== undefined,
   isJudged: (_: HostArgs, output: ReflectorOutput) => output.ok,
-  isDone: ({ context }: HostArgs) => context.judgement?.branch === 'done',
+  ...verdictGuards,
   hasRoundsLeft: ({ context }: HostArgs) => context.round < context.options.limits.rounds,
   continues: ({ context }: HostArgs) =>
     context.judgement?.branch === 'continue' &&

@@ -70,7 +70,7 @@ it('merges transitions of one kind between the same two states', () => {
   const [edge, ...others] = between(deciding, 'host.running.work.answering.finalizing');
   expect(others).toEqual([]);
   expect(edge?.ids).toEqual([0, 1, 4].map((place) => `${deciding}||${place}`));
-  expect(edge?.lines.map(({ text }) => text)).toEqual(['always', '1. [isDone]', '2. [isStalled]', '5. else']);
+  expect(edge?.lines.map(({ text }) => text)).toEqual(['always', '1. [isJudgedDone]', '2. [isStalled]', '5. else']);
 });
 
 it('draws a transition with two targets as two edges, the first with its label', () => {
