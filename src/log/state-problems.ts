@@ -1,7 +1,8 @@
 import { requestProblem } from '../domain/message.ts';
+import { endStateOf, executionStatuses, isEnded } from '../domain/status.ts';
 import { conditionSteps } from '../plan/condition.ts';
 import { findCycle, type PlanStep, type TaskPlan } from '../plan/plan.ts';
-import { isEnded, type RunState } from './run-state.ts';
+import type { RunState } from './run-state.ts';
 
 /** A field, its value and the rule that it breaks. */
 type Problem = readonly [path: string, value: unknown, rule: string];
@@ -27,19 +28,11 @@ export function problemText([path, value, rule]: Problem): string {
 const held = (table: readonly (readonly [isWrong: boolean, ...problem: Problem])[]): Problem[] =>
   table.flatMap(([isWrong, ...problem]) => (isWrong ? [problem] : []));
 
-/** The host's state in which a run of an ended status stands. */
-const restingStep: Partial<Record<RunState['executionStatus'], string>> = {
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  // A run that failed because its time was up.
-  timeout: 'failed',
-};
-
 function endProblems(state: RunState): Problem[] {
   const { executionStatus: status, finalAnswer, metadata, currentStep } = state;
   const hasEnded = isEnded(status);
-  const atRest = Object.values(restingStep);
+  const restingStep = endStateOf(status);
+  const isAtRest = executionStatuses.some((each) => endStateOf(each) === currentStep);
   const wasRead = status !== 'pending' && status !== 'failed' && status !== 'cancelled';
   const request = requestProblem(state.originalMessages);
   return held([
@@ -83,10 +76,10 @@ function endProblems(state: RunState): Problem[] {
       `a run that is ${status} does not go on`,
     ],
     [
-      hasEnded ? currentStep !== restingStep[status] : currentStep === '' || atRest.includes(currentStep),
+      hasEnded ? currentStep !== restingStep : currentStep === '' || isAtRest,
       'currentStep',
       currentStep,
-      hasEnded ? `a run that is ${status} stands at "${restingStep[status]}"` : `a run that is ${status} is under way`,
+      hasEnded ? `a run that is ${status} stands at "${restingStep}"` : `a run that is ${status} is under way`,
     ],
     [
       metadata.error !== undefined && status !== 'failed' && status !== 'timeout',
