@@ -28,6 +28,7 @@ export function problemText([path, value, rule]: Problem): string {
 const held = (table: readonly (readonly [isWrong: boolean, ...problem: Problem])[]): Problem[] =>
   table.flatMap(([isWrong, ...problem]) => (isWrong ? [problem] : []));
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of rules, one row each
 function endProblems(state: RunState): Problem[] {
   const { executionStatus: status, finalAnswer, metadata, currentStep } = state;
   const hasEnded = isEnded(status);

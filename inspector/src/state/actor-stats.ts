@@ -1,4 +1,5 @@
 import type { Change, Chart, ChartNode, Frame, StateValue, TimelineEntry } from '../../../src/inspect/protocol.ts';
+import { numberOf } from './field-of.ts';
 
 /** What one state of an actor came to so far. */
 export interface StateStats {
@@ -45,11 +46,11 @@ export function actorStats({ chart, actor, frames, entries, seq, activeNodes }: 
     since = until;
   };
   const charge = (entry: TimelineEntry) => {
-    const usage = entry.data.usage as { inputTokens?: number; outputTokens?: number; costUsd?: number } | undefined;
+    const { usage } = entry.data;
     if (!usage || (entry.actor !== actor.path && !entry.actor.startsWith(`${actor.path}/`))) return;
     for (const id of active) {
-      stats(id).tokens += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
-      stats(id).costUsd += usage.costUsd ?? 0;
+      stats(id).tokens += (numberOf(usage, 'inputTokens') ?? 0) + (numberOf(usage, 'outputTokens') ?? 0);
+      stats(id).costUsd += numberOf(usage, 'costUsd') ?? 0;
     }
   };
   const move = (value: StateValue, at: number) => {

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
+import { numberOf } from './field-of.ts';
 
 /** One effect of a run: a call of a model, a tool or a timer. */
 export interface Call {
@@ -47,16 +48,17 @@ function begun({ data, actor, seq, at }: TimelineEntry, key: string): Call {
 }
 
 function ended(call: Call, { type, data, seq, at }: TimelineEntry): Call {
-  const usage = (data.usage ?? {}) as Usage; // written by the effects port
+  const { usage } = data;
+  const costUsd = numberOf(usage, 'costUsd');
   return {
     ...call,
     endedAt: Date.parse(at),
     endSeq: seq,
     ...(type === 'effect.failed' ? { isFailed: true as const } : {}),
-    modelCalls: usage.modelCalls ?? 0,
-    inputTokens: usage.inputTokens ?? 0,
-    outputTokens: usage.outputTokens ?? 0,
-    ...(usage.costUsd === undefined ? {} : { costUsd: usage.costUsd }),
+    modelCalls: numberOf(usage, 'modelCalls') ?? 0,
+    inputTokens: numberOf(usage, 'inputTokens') ?? 0,
+    outputTokens: numberOf(usage, 'outputTokens') ?? 0,
+    ...(costUsd === undefined ? {} : { costUsd }),
   };
 }
 

@@ -1,21 +1,59 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { isCut } from '../../../src/inspect/set-path.ts';
+import type { EntryType } from '../../../src/log/entry-types.ts';
+import { fieldOf, numberOf } from '../state/field-of.ts';
 import { duration } from '../state/format.ts';
 
 /** What stands before an entry in the timeline. */
 export type EntrySymbol = 'in' | 'start' | 'done' | 'failed' | 'state' | 'person' | 'plan' | 'move';
 
+/** What stands before each type of entry of a log. */
+const symbols: Readonly<Record<EntryType, EntrySymbol>> = {
+  'request.received': 'person',
+  'run.paused': 'person',
+  'run.resumed': 'person',
+  'run.restored': 'move',
+  'run.cancelled': 'person',
+  'context.edited': 'person',
+  'status.changed': 'state',
+  'limit.reached': 'move',
+  'run.completed': 'done',
+  'run.failed': 'failed',
+  'context.analyzed': 'move',
+  'thought.formed': 'move',
+  'answer.given': 'done',
+  'plan.created': 'plan',
+  'plan.updated': 'plan',
+  'plan.edited': 'person',
+  'plan.restored': 'plan',
+  'plan.reviewed': 'person',
+  'step.drafted': 'move',
+  'step.started': 'start',
+  'step.completed': 'done',
+  'step.failed': 'failed',
+  'step.skipped': 'move',
+  'step.blocked': 'failed',
+  'step.renewed': 'move',
+  'results.collected': 'move',
+  'feedback.given': 'done',
+  'effect.started': 'start',
+  'effect.progressed': 'move',
+  'effect.completed': 'done',
+  'effect.failed': 'failed',
+  'effect.cancelled': 'move',
+  'timer.fired': 'done',
+  'clarification.requested': 'person',
+  'clarification.answered': 'person',
+  'message.added': 'person',
+  'approval.requested': 'person',
+};
+
+const isOfLog = (type: string): type is EntryType => Object.hasOwn(symbols, type);
+
 export function symbolOf({ type, status }: TimelineEntry): EntrySymbol {
+  if (isOfLog(type)) return symbols[type];
+  // An event of any actor system.
   if (status === 'failed' || type.endsWith('.failed')) return 'failed';
-  if (
-    /^(clarification|approval|message|request|run\.(paused|resumed|cancelled)|context\.edited|plan\.(edited|reviewed))/.test(
-      type,
-    )
-  ) {
-    return 'person';
-  }
-  if (type.startsWith('plan.')) return 'plan';
-  if (type === 'status.changed') return 'state';
   if (type.endsWith('.started')) return 'start';
   if (status === 'success' || /\.(completed|fired|given)$/.test(type)) return 'done';
   return type.includes('.') && status === undefined ? 'move' : 'in';
@@ -40,26 +78,24 @@ const beginningOf = (value: unknown) => (isCut(value) ? value.head : value);
 
 /** A few words on an entry, from what its data says first. */
 export function textOf({ data }: TimelineEntry): string {
-  const plan = data.plan as { title?: unknown; version?: unknown; steps?: unknown } | undefined;
+  const { plan, messages } = data;
   if (plan && typeof plan === 'object') {
-    const steps = Array.isArray(plan.steps) ? `${plan.steps.length} steps` : '';
-    return [`v${plan.version}`, String(plan.title ?? ''), steps].filter(Boolean).join(' · ');
+    const written = fieldOf(plan, 'steps');
+    const steps = Array.isArray(written) ? `${written.length} steps` : '';
+    return [`v${fieldOf(plan, 'version')}`, String(fieldOf(plan, 'title') ?? ''), steps].filter(Boolean).join(' · ');
   }
-  const error = data.error as { message?: unknown } | null | undefined;
-  const messages = Array.isArray(data.messages)
-    ? (data.messages.at(-1) as { content?: unknown } | undefined)
-    : undefined;
   const parts = named.flatMap((name) => {
     const value = beginningOf(data[name]);
     return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
   });
   if (Array.isArray(data.results)) {
-    for (const result of data.results as { specialistName?: string; durationMs?: number }[]) {
-      if (result.specialistName !== undefined)
-        parts.push(`${result.specialistName}, ${duration(result.durationMs ?? 0)}`);
+    for (const result of data.results) {
+      const name = fieldOf(result, 'specialistName');
+      if (name !== undefined) parts.push(`${name}, ${duration(numberOf(result, 'durationMs') ?? 0)}`);
     }
   }
-  const said = beginningOf(error?.message ?? messages?.content);
+  const last = Array.isArray(messages) ? messages.at(-1) : undefined;
+  const said = beginningOf(fieldOf(data.error, 'message') ?? fieldOf(last, 'content'));
   if (typeof said === 'string') parts.push(said);
   return parts.slice(0, 3).join(' · ').replace(/\s+/g, ' ').slice(0, 160);
 }
