@@ -1,10 +1,11 @@
 import { defaultRunOptions } from '../domain/options.ts';
+import { endStateOf, executionStatuses } from '../domain/status.ts';
 import { withValue } from '../domain/with-value.ts';
 import type { PlanStep, TaskPlan } from '../plan/plan.ts';
 import type { RunLog } from './run-log.ts';
 
 /** The host's states from which no other version of the plan comes. */
-const lastStates: ReadonlySet<unknown> = new Set(['finalizing', 'completed', 'failed', 'cancelled']);
+const lastStates: ReadonlySet<unknown> = new Set(['finalizing', ...executionStatuses.map(endStateOf)]);
 
 /** How far the steps of a plan are, and whether another version may follow. */
 export function planProgress(

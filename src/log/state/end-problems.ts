@@ -1,21 +1,14 @@
 import { requestProblem } from '../../domain/message.ts';
-import { isEnded, type RunState } from './run-state.ts';
+import { endStateOf, executionStatuses, isEnded } from '../../domain/status.ts';
+import type { RunState } from './run-state.ts';
 import { held, type Problem, type Rule } from './state-problem.ts';
-
-/** The host's state in which a run of an ended status stands. */
-const restingStep: Partial<Record<RunState['executionStatus'], string>> = {
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  // A run that failed because its time was up.
-  timeout: 'failed',
-};
 
 /** What contradicts how a state says that its run ended, or that it goes on. */
 export function endProblems(state: RunState): Problem[] {
   const { executionStatus: status, metadata, currentStep } = state;
   const hasEnded = isEnded(status);
-  const atRest = Object.values(restingStep);
+  const restingStep = endStateOf(status);
+  const isAtRest = executionStatuses.some((each) => endStateOf(each) === currentStep);
   const wasRead = status !== 'pending' && status !== 'failed' && status !== 'cancelled';
   const request = requestProblem(state.originalMessages);
   return held([
@@ -41,10 +34,10 @@ export function endProblems(state: RunState): Problem[] {
       `a run that is ${status} does not go on`,
     ],
     [
-      hasEnded ? currentStep !== restingStep[status] : currentStep === '' || atRest.includes(currentStep),
+      hasEnded ? currentStep !== restingStep : currentStep === '' || isAtRest,
       'currentStep',
       currentStep,
-      hasEnded ? `a run that is ${status} stands at "${restingStep[status]}"` : `a run that is ${status} is under way`,
+      hasEnded ? `a run that is ${status} stands at "${restingStep}"` : `a run that is ${status} is under way`,
     ],
     [
       metadata.error !== undefined && status !== 'failed' && status !== 'timeout',

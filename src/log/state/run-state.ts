@@ -58,13 +58,6 @@ export const runStateSchema = z.object({
 /** The whole state of a run as one value that survives JSON. */
 export type RunState = z.infer<typeof runStateSchema>;
 
-const ended: ReadonlySet<RunState['executionStatus']> = new Set(['completed', 'failed', 'cancelled', 'timeout']);
-
-/** True when nothing more happens in a run of this status. */
-export function isEnded(status: RunState['executionStatus']): boolean {
-  return ended.has(status);
-}
-
 /** A copy of a state that shares nothing with it. */
 export function cloneState(state: RunState): RunState {
   return structuredClone(state);

@@ -1,7 +1,8 @@
+import { isEnded } from '../../domain/status.ts';
 import { conditionSteps } from '../../plan/condition.ts';
 import { findCycle, type PlanStep, type TaskPlan } from '../../plan/plan.ts';
 import { endProblems } from './end-problems.ts';
-import { isEnded, type RunState } from './run-state.ts';
+import type { RunState } from './run-state.ts';
 import { held, type Problem, problemText } from './state-problem.ts';
 
 /** Everything in a state that contradicts itself: each names the field, its value and the rule. */
