@@ -66,14 +66,24 @@ describe.each(names)('a log of the charts host@4: %s', (name) => {
     }
   });
 
-  it('is not continued', async () => {
+  it('is not continued, and nothing is stored for it', async () => {
     const store = memoryStore();
     await store.append(entries[0]?.run ?? '', 0, entries);
     const troupe = createOrchestrator({ model: scriptedModel([]), specialists: [worker], store });
     const isOpen = !['completed', 'failed', 'cancelled'].includes(toRunResult(new RunLog('', entries)).status);
-    const refusal = 'was made by the charts host@4; this version knows host@5 only';
+    const refusal = 'was made by the charts host@4, but this version of Troupe has host@5.';
     if (isOpen) await expect(troupe.resume(entries[0]?.run ?? '')).rejects.toThrow(refusal);
     await expect(troupe.fork(entries[0]?.run ?? '', { at: 1 })).rejects.toThrow(refusal);
+    await expect(
+      troupe.fork(entries[0]?.run ?? '', { at: 1, edits: [{ path: 'options.concurrency', value: 1 }] }),
+    ).rejects.toThrow(refusal);
+    expect((await store.runs()).map(({ run, entries: count }) => [run, count])).toEqual([
+      [entries[0]?.run, entries.length],
+    ]);
+    const journal = { snapshot: { run: entries[0]?.run, entries } };
+    expect(() => troupe.restore({ status: 'active', children: { journal } })).toThrow(
+      'was taken with the charts host@4, but this version of Troupe has host@5',
+    );
   });
 });
 
