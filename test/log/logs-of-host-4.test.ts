@@ -17,7 +17,7 @@ import { milestoneReader } from '../../src/log/to-milestones.ts';
 import { toRunResult } from '../../src/log/to-run-result.ts';
 import { worker } from '../scenarios/worker.ts';
 
-// Made by the version before charts told that a step is renewed or drafted, each with the result and the state that it gave.
+// Made by the version before the charts recorded that a step is renewed or drafted, each with its result and its state then.
 const folder = fileURLToPath(new URL('logs-of-host-4', import.meta.url));
 const names = readdirSync(folder).flatMap((name) => (name.endsWith('.jsonl') ? [name.slice(0, -'.jsonl'.length)] : []));
 const logOf = (name: string) => parseLog(readFileSync(join(folder, `${name}.jsonl`), 'utf8'), name);
