@@ -88,7 +88,7 @@ export function parseEngineSnapshot(value: unknown, { machine }: Orchestrator): 
   } catch (error) {
     return refuse(messageOf(error), error);
   }
-  if (rest.seen > entriesIn(rest).length) return refuse('it has told more than its log holds.');
+  if (rest.seen > entriesIn(rest).length) return refuse('it has reported more than its log holds.');
   return parsed.data;
 }
 

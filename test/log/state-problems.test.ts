@@ -2,7 +2,7 @@ import { type RunState, TroupeError } from 'troupe';
 import { cloneState, parseRunState, serializeState, stateProblems } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import { withValue } from '../../src/domain/with-value.ts';
-import { runStateSchema } from '../../src/log/run-state.ts';
+import { runStateSchema } from '../../src/log/state/run-state.ts';
 import { completed, failed, later, plan, running, simple, start } from './states.ts';
 
 describe('stateProblems', () => {

@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { Entry } from '../entry.ts';
 import type { RunState } from './run-state.ts';
 import { toRunState } from './to-run-state.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { conversationContextSchema } from '../conversation/conversation-context.ts';
-import { feedbackResultSchema } from '../domain/feedback.ts';
-import { messageSchema } from '../domain/message.ts';
-import { collectedResultsSchema } from '../domain/results.ts';
-import { executionStatusSchema } from '../domain/status.ts';
-import { notDoneSchema, thinkingResultSchema } from '../domain/thinking.ts';
-import { taskPlanSchema } from '../plan/plan.ts';
+import { conversationContextSchema } from '../../conversation/conversation-context.ts';
+import { feedbackResultSchema } from '../../domain/feedback.ts';
+import { messageSchema } from '../../domain/message.ts';
+import { collectedResultsSchema } from '../../domain/results.ts';
+import { executionStatusSchema } from '../../domain/status.ts';
+import { notDoneSchema, thinkingResultSchema } from '../../domain/thinking.ts';
+import { taskPlanSchema } from '../../plan/plan.ts';
 
 export const executionRecordSchema = z.object({
   round: z.int().min(1),

@@ -1,12 +1,12 @@
-import { withFeedback } from '../domain/results.ts';
-import { isEnded } from '../domain/status.ts';
-import { TroupeError } from '../errors.ts';
-import { beganAt, type Entry, type EntryOf } from './entry.ts';
-import { maxRounds, roundNumber } from './plan-progress.ts';
-import { RunLog } from './run-log.ts';
+import { withFeedback } from '../../domain/results.ts';
+import { isEnded } from '../../domain/status.ts';
+import { TroupeError } from '../../errors.ts';
+import { beganAt, type Entry, type EntryOf } from '../entry.ts';
+import { maxRounds, roundNumber } from '../plan-progress.ts';
+import { RunLog } from '../run-log.ts';
+import { isPausedAt } from '../to-run-result.ts';
+import { contextOf, planOf } from '../views.ts';
 import type { ExecutionRecord, RunState } from './run-state.ts';
-import { isPausedAt } from './to-run-result.ts';
-import { contextOf, planOf } from './views.ts';
 
 /** The state of a run as it stands, computed from its log alone. */
 export function toRunState(entries: readonly Entry[]): RunState {
