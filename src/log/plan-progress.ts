@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/is-record.ts';
 import { defaultRunOptions } from '../domain/options.ts';
 import { endStateOf, executionStatuses } from '../domain/status.ts';
 import { withValue } from '../domain/with-value.ts';
@@ -33,6 +34,7 @@ export function maxRounds(log: RunLog): number {
       (context, { data }) => (/^options(\.|$)/.test(data.path) ? withValue(context, data.path, data.value) : context),
       { options: begun },
     );
-  const { limits } = (edited.options ?? {}) as { limits?: { rounds?: unknown } | null }; // whatever it is, it is asked for this
-  return typeof limits?.rounds === 'number' ? limits.rounds : begun.limits.rounds;
+  const limits = isRecord(edited.options) ? edited.options.limits : undefined;
+  const rounds = isRecord(limits) ? limits.rounds : undefined;
+  return typeof rounds === 'number' ? rounds : begun.limits.rounds;
 }

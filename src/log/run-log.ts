@@ -73,8 +73,8 @@ export class RunLog {
     // A fact may hold what still belongs to somebody outside: it is copied, and what is read live is what is read after a resume.
     const json = kind === 'fact' ? JSON.stringify(entry.data) : undefined;
     const data: unknown = json === undefined ? entry.data : JSON.parse(json);
-    const parent = this.#openings.get(closes(entry) ?? '');
     const { type, actor } = entry;
+    const parent = this.#openings.get(linksOf(type).closes?.(entry.data, actor) ?? '');
     const kept: Record<string, unknown> = { seq, id: `${this.run}:${seq}`, run: this.run, at, kind, type, actor };
     if (parent !== undefined) kept.parent = parent;
     if (status !== undefined) kept.status = status;
@@ -91,7 +91,7 @@ export class RunLog {
     const before = this.#plan;
     this.#plan = advance(before, entry);
     if (this.#plan.plan !== before.plan) this.#replaced = before;
-    const opened = opens(entry);
+    const opened = linksOf(entry.type).opens?.(entry.data);
     if (opened !== undefined) this.#openings.set(opened, entry.id);
     const alike = this.#byType.get(entry.type);
     if (alike) alike.push(entry);
@@ -113,36 +113,9 @@ function aboutOf({ data }: Entry): string | undefined {
   return 'key' in data ? data.key : undefined;
 }
 
-function opens(entry: Note): string | undefined {
-  switch (entry.type) {
-    case 'effect.started':
-      return `effect ${entry.data.key}`;
-    case 'step.started':
-      return `actor ${entry.data.actor}`;
-    case 'clarification.requested':
-    case 'approval.requested':
-      return `question ${entry.data.id}`;
-    default:
-      return undefined;
-  }
+/** What links entries of a type to others, for an entry of that type. */
+interface Links {
+  readonly opens: ((data: Note['data']) => string) | undefined;
+  readonly closes: ((data: Note['data'], actor: string) => string) | undefined;
 }
-
-function closes(entry: NewEntry): string | undefined {
-  switch (entry.type) {
-    case 'effect.completed':
-    case 'effect.failed':
-    case 'effect.cancelled':
-    case 'timer.fired':
-      return `effect ${entry.data.key}`;
-    case 'effect.started':
-      return `actor ${entry.actor}`;
-    case 'step.completed':
-    case 'step.failed':
-      return `actor ${entry.data.actor}`;
-    case 'clarification.answered':
-    case 'plan.reviewed':
-      return `question ${entry.data.id}`;
-    default:
-      return undefined;
-  }
-}
+const linksOf = (type: EntryType) => entryTypes[type] as Links; // the data of an entry is what its own row takes

@@ -51,12 +51,16 @@ export class Recording {
     this.#now = Date.parse(first.at);
   }
 
-  /** @throws TroupeError `bad-log` for a log that other charts have made: it is read and replayed here, and not continued. */
-  checkCharts(): void {
+  /**
+   * `read` is what the message suggests for reading it here.
+   *
+   * @throws TroupeError `bad-log` for a log that other charts have made: it is read and replayed here, and not continued.
+   */
+  checkCharts(read = 'read it here with read() or replay().'): void {
     if (this.machine === machineVersion) return;
     throw new TroupeError(
       'bad-log',
-      `Run ${this.run} was made by the charts ${this.machine}; this version knows ${machineVersion} only. Continue it with the version of Troupe that made it.`,
+      `Run ${this.run} was made by the charts ${this.machine}, but this version of Troupe has ${machineVersion}. Continue it with the version that made it, or ${read}`,
     );
   }
 

@@ -163,7 +163,7 @@ function offered(
   ];
 }
 
-/** What somebody's stream gives, until the signal aborts. Whoever gives it is told that nobody reads on, and not waited for. */
+/** What somebody's stream yields, until the signal aborts. Its source is asked to stop, and not waited for. */
 async function* untilAborted(pieces: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<unknown> {
   // A list is read, too, as `for await` does.
   const iterator = (pieces[Symbol.asyncIterator] ?? (pieces as unknown as unknown[])[Symbol.iterator]).call(pieces);

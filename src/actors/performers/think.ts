@@ -26,7 +26,7 @@ const planningOf = ({ options: { complexityThreshold } }: Cast): 'no' | 'free' |
 
 /**
  * Leads the request on by one call: its text is the answer, streamed while it is written; a call of a tool is a move: a look-up, a plan, a
- * question. Steps of a plan are told while the rest of it still arrives.
+ * question. Steps of a plan are passed on while the rest of it still arrives.
  */
 export const think: Performer<'think'> = async ({ remark, mayAsk, exchange, isLast }, performance) => {
   const { cast, log, speech, progress } = performance;
@@ -61,11 +61,11 @@ export const think: Performer<'think'> = async ({ remark, mayAsk, exchange, isLa
     isLast,
     ...(remark === undefined ? {} : { remark }),
   } as const;
-  const tellsSteps = planning !== 'no' && !handsOver && !cast.options.reviewPlan;
+  const streamsSteps = planning !== 'no' && !handsOver && !cast.options.reviewPlan;
   const response = await callModel(performance, topic, {
     tools,
     ...(planning === 'must' ? { toolChoice: { name: 'plan' } } : { onText: speech.add }),
-    ...(tellsSteps ? { onCallDelta: ofPlan(planStepReader(progress, cards)) } : {}),
+    ...(streamsSteps ? { onCallDelta: ofPlan(planStepReader(progress, cards)) } : {}),
   });
   const move = moveOf(response, { planning, handsOver, mayAsk, cast });
   if (move.answer === undefined || move.responseStrategy !== 'direct') speech.end('');

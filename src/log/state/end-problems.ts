@@ -3,7 +3,7 @@ import { endStateOf, executionStatuses, isEnded } from '../../domain/status.ts';
 import type { RunState } from './run-state.ts';
 import { held, type Problem, type Rule } from './state-problem.ts';
 
-/** What contradicts how a state says that its run ended, or that it goes on. */
+/** What contradicts how the run of a state ended, or that it has not. */
 export function endProblems(state: RunState): Problem[] {
   const { executionStatus: status, metadata, currentStep } = state;
   const hasEnded = isEnded(status);
@@ -31,7 +31,7 @@ export function endProblems(state: RunState): Problem[] {
       hasEnded && state.shouldContinue,
       'shouldContinue',
       state.shouldContinue,
-      `a run that is ${status} does not go on`,
+      `a run that is ${status} does not continue`,
     ],
     [
       hasEnded ? currentStep !== restingStep : currentStep === '' || isAtRest,

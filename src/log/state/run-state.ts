@@ -11,15 +11,15 @@ export const executionRecordSchema = z.object({
   round: z.int().min(1),
   planVersion: z.int().min(1),
   results: collectedResultsSchema,
-  /** What the reflector said of the round; absent until it has. */
+  /** The reflector's judgement of the round; absent until there is one. */
   feedback: feedbackResultSchema.optional(),
   durationMs: z.number().min(0),
   timestamp: z.string(),
-  /** `failed` when no step of the round gave anything. */
+  /** `failed` when no step of the round had a result. */
   status: executionStatusSchema,
   metadata: z.record(z.string(), z.unknown()),
 });
-/** One round: what was executed and what was said of it. */
+/** One round: what was executed and how it was judged. */
 export type ExecutionRecord = z.infer<typeof executionRecordSchema>;
 
 export const runStateSchema = z.object({

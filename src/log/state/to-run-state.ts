@@ -16,9 +16,9 @@ export function toRunState(entries: readonly Entry[]): RunState {
   }
   const log = new RunLog(first.run, entries);
   const status = log.latest('status.changed');
-  const { status: toldStatus, state: currentStep } = status?.data ?? { status: 'pending', state: 'pending' };
+  const { status: lastStatus, state: currentStep } = status?.data ?? { status: 'pending', state: 'pending' };
   // A run that failed because something took too long, attempts included, is one whose time was up.
-  const executionStatus = log.latest('run.failed')?.data.code === 'timeout' ? 'timeout' : toldStatus;
+  const executionStatus = log.latest('run.failed')?.data.code === 'timeout' ? 'timeout' : lastStatus;
   const hasEnded = isEnded(executionStatus);
   const feedbackHistory = log.all('feedback.given').flatMap(({ data }) => log.output('reflect', data.effect) ?? []);
   const currentPlan = planOf(log);
