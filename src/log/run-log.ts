@@ -13,10 +13,13 @@ export class RunLog {
   readonly run: string;
   readonly #entries: Entry[] = [];
   /** From what an entry answers to the id of the entry it answers. */
-  readonly #openings = new Map<string, string>();
+  readonly #openings = {
+    effect: new Map<string, string>(),
+    actor: new Map<string, string>(),
+    question: new Map<string, string>(),
+  };
   readonly #completions = new Map<string, Completion>();
-  readonly #byType = new Map<EntryType, Entry[]>();
-  readonly #latest = new Map<string, Entry>();
+  readonly #byType = new Map<EntryType, Alike>();
   #plan = noPlan;
   #replaced = noPlan;
   readonly #completed = new Map<string, Completion[]>();
@@ -42,7 +45,7 @@ export class RunLog {
 
   /** The entries of a type, oldest first. */
   all<Type extends EntryType>(type: Type): readonly EntryOf<Type>[] {
-    return (this.#byType.get(type) ?? []) as unknown as readonly EntryOf<Type>[]; // kept under their type
+    return (this.#byType.get(type)?.all ?? []) as unknown as readonly EntryOf<Type>[]; // kept under their type
   }
 
   /** How a completed effect came out, whatever its kind. */
@@ -58,8 +61,8 @@ export class RunLog {
 
   /** The last entry of a type, or the last one of a type about one thing: a step by its id, an effect by its key. */
   latest<Type extends EntryType>(type: Type, about?: string): EntryOf<Type> | undefined {
-    if (about === undefined) return this.all(type).at(-1);
-    return this.#latest.get(`${type} ${about}`) as EntryOf<Type> | undefined; // kept under its type
+    const alike = this.#byType.get(type);
+    return (about === undefined ? alike?.all.at(-1) : alike?.latest.get(about)) as EntryOf<Type> | undefined; // kept under its type
   }
 
   /** The completed effects of a kind that one actor asked for, in the order in which they were completed. */
@@ -73,7 +76,8 @@ export class RunLog {
     // A fact may hold what still belongs to somebody outside: it is copied, and what is read live is what is read after a resume.
     const json = kind === 'fact' ? JSON.stringify(entry.data) : undefined;
     const data: unknown = json === undefined ? entry.data : JSON.parse(json);
-    const parent = this.#openings.get(closes(entry) ?? '');
+    const closed = closes(entry);
+    const parent = closed && this.#openings[closed.what].get(closed.name);
     const { type, actor } = entry;
     const kept: Record<string, unknown> = { seq, id: `${this.run}:${seq}`, run: this.run, at, kind, type, actor };
     if (parent !== undefined) kept.parent = parent;
@@ -92,12 +96,11 @@ export class RunLog {
     this.#plan = advance(before, entry);
     if (this.#plan.plan !== before.plan) this.#replaced = before;
     const opened = opens(entry);
-    if (opened !== undefined) this.#openings.set(opened, entry.id);
-    const alike = this.#byType.get(entry.type);
-    if (alike) alike.push(entry);
-    else this.#byType.set(entry.type, [entry]);
+    if (opened) this.#openings[opened.what].set(opened.name, entry.id);
+    const alike = this.#alike(entry.type);
+    alike.all.push(entry);
     const about = aboutOf(entry);
-    if (about !== undefined) this.#latest.set(`${entry.type} ${about}`, entry);
+    if (about !== undefined) alike.latest.set(about, entry);
     if (entry.type !== 'effect.completed') return;
     const { key, kind } = entry.data;
     this.#completions.set(key, entry.data);
@@ -105,6 +108,26 @@ export class RunLog {
     if (known) known.push(entry.data);
     else this.#completed.set(`${kind} ${entry.actor}`, [entry.data]);
   }
+
+  #alike(type: EntryType): Alike {
+    const known = this.#byType.get(type);
+    if (known) return known;
+    const alike: Alike = { all: [], latest: new Map() };
+    this.#byType.set(type, alike);
+    return alike;
+  }
+}
+
+/** The entries of one type: all of them, and the last one about each thing. */
+interface Alike {
+  readonly all: Entry[];
+  readonly latest: Map<string, Entry>;
+}
+
+/** What one entry opens and another one closes. */
+interface Opened {
+  readonly what: 'effect' | 'actor' | 'question';
+  readonly name: string;
 }
 
 /** What an entry is about: a step or a question by its id, an effect by its key. */
@@ -113,35 +136,35 @@ function aboutOf({ data }: Entry): string | undefined {
   return 'key' in data ? data.key : undefined;
 }
 
-function opens(entry: Note): string | undefined {
+function opens(entry: Note): Opened | undefined {
   switch (entry.type) {
     case 'effect.started':
-      return `effect ${entry.data.key}`;
+      return { what: 'effect', name: entry.data.key };
     case 'step.started':
-      return `actor ${entry.data.actor}`;
+      return { what: 'actor', name: entry.data.actor };
     case 'clarification.requested':
     case 'approval.requested':
-      return `question ${entry.data.id}`;
+      return { what: 'question', name: entry.data.id };
     default:
       return undefined;
   }
 }
 
-function closes(entry: NewEntry): string | undefined {
+function closes(entry: NewEntry): Opened | undefined {
   switch (entry.type) {
     case 'effect.completed':
     case 'effect.failed':
     case 'effect.cancelled':
     case 'timer.fired':
-      return `effect ${entry.data.key}`;
+      return { what: 'effect', name: entry.data.key };
     case 'effect.started':
-      return `actor ${entry.actor}`;
+      return { what: 'actor', name: entry.actor };
     case 'step.completed':
     case 'step.failed':
-      return `actor ${entry.data.actor}`;
+      return { what: 'actor', name: entry.data.actor ?? '' };
     case 'clarification.answered':
     case 'plan.reviewed':
-      return `question ${entry.data.id}`;
+      return { what: 'question', name: entry.data.id ?? '' };
     default:
       return undefined;
   }
