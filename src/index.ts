@@ -40,8 +40,8 @@ export type {
   ThinkingStarted,
 } from './log/milestone.ts';
 export type { HostOutput, RunResult, WaitingFor } from './log/run-result.ts';
-export type { ExecutionRecord, RunState } from './log/run-state.ts';
-export type { Checkpoint } from './log/to-checkpoint.ts';
+export type { ExecutionRecord, RunState } from './log/state/run-state.ts';
+export type { Checkpoint } from './log/state/to-checkpoint.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/conversation-machine.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';

@@ -1,6 +1,6 @@
-import { machineVersion } from '../actors/journal.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { Recording } from '../run/recording.ts';
 import { type Cast, chooseCast } from './choose-cast.ts';
 import { type Config, demo } from './config.ts';
 import type { WorkOptions } from './options/work-options.ts';
@@ -8,15 +8,10 @@ import { checkFile } from './read-question.ts';
 
 /** Who continues a stored run: every specialist it started with has to be there again. */
 export async function storedCast(entries: readonly Entry[], work: WorkOptions, config: Config): Promise<Cast> {
-  const [first] = entries;
-  if (first?.type !== 'request.received') throw new TroupeError('bad-log', 'The log does not begin with a request.');
-  const { messages, options, machine } = first.data;
-  if (machine !== machineVersion) {
-    throw new TroupeError(
-      'bad-log',
-      `Run ${first.run} was made by the charts ${machine}, but this version of Troupe has ${machineVersion}. Continue it with the version that made it, or read it with: troupe show ${first.run}`,
-    );
-  }
+  const recording = new Recording(entries);
+  // Before anybody is asked to name files again for a run that cannot continue here.
+  recording.checkCharts(`read it with: troupe show ${recording.run}`);
+  const { messages, options } = recording;
   work.files.forEach(checkFile);
   const isDemo = work.files.length === 0 && messages.at(-1)?.content === demo.question;
   const cast = await chooseCast(config, isDemo ? [demo.file] : work.files, work.price);

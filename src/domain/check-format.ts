@@ -115,7 +115,7 @@ function hasTable(text: string): boolean {
 
 const item = /^\s{0,12}(?:[-*•·]|\d{1,3}[.)、]|[(（]?[\d一二三四五六七八九十]{1,3}[)）、])/;
 
-/** Items with a mark, or lines of which none goes on after the end of a sentence. */
+/** Items with a mark, or lines of which none continues after the end of a sentence. */
 function isList(text: string): boolean {
   const lines = text.split('\n');
   return lines.some((line) => item.test(line)) || !lines.some((line) => /[.!?]\s+\S|[。！？]\S/.test(line));

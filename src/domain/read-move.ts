@@ -14,7 +14,7 @@ export const moves = [
 ] as const;
 export type Move = (typeof moves)[number];
 
-/** Gives a result that was shown in part. It reads what the run has found, nothing else. */
+/** Returns a result that was shown in part. It reads what the run has found, nothing else. */
 export const readResult = 'read_result';
 
 /** The arguments of a call as they were written; what is no object is nothing. */

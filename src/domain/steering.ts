@@ -5,7 +5,7 @@ import { z } from 'zod';
  *
  * - `think`: it joins the thinking, which begins again with it. Where the host waits for an answer, it is the answer.
  * - `restart`: what is being answered is dropped, and the thinking begins again with it.
- * - `plan`: the plan is updated by it, while steps go on that the update leaves as they are.
+ * - `plan`: the plan is updated by it, while steps that the update does not change keep running.
  * - `judge`: the results are judged again, with it in view; the plan may be updated for it.
  * - `answer`: the answer is written again, with it in view.
  * - `queue`: nothing is interrupted; the next judgement or answer takes it into account.

@@ -36,7 +36,7 @@ export const thinkingResultSchema = z.object({
   question: z.string().optional(),
   /** The plan, as Markdown, when thinking already holds it. */
   plan: z.string().optional(),
-  /** What the host looks up before it goes on. */
+  /** What the host looks up before it continues. */
   toolCalls: z.array(toolCallSchema).optional(),
   provider: providerSchema.optional(),
   /** Parts of the request that nobody here can do. */

@@ -9,7 +9,8 @@ import { toRunResult } from '../log/to-run-result.ts';
 import { completedCount, type EngineState, engineStates, progressOf } from '../machines/conversation-machine.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 
-const entriesSchema = z.array(z.unknown()).min(1);
+// Each is read by the table of entry types below.
+const entriesSchema = z.array(z.custom<Entry>()).min(1);
 const hostSchema = z.looseObject({
   children: z.looseObject({
     journal: z.looseObject({ snapshot: z.looseObject({ run: z.string().min(1), entries: entriesSchema }) }),
@@ -52,7 +53,7 @@ const kindsOfRest: Readonly<Record<EngineState, readonly (Rest['kind'] | undefin
 /** The entries of the log in it, which `parseEngineSnapshot` has checked. */
 export function entriesIn(rest: Rest): readonly Entry[] {
   if (rest.kind === 'input') return [];
-  return (rest.kind === 'log' ? rest.entries : rest.run.children.journal.snapshot.entries) as readonly Entry[];
+  return rest.kind === 'log' ? rest.entries : rest.run.children.journal.snapshot.entries;
 }
 
 /** The input of a conversation that continues. */
@@ -88,7 +89,7 @@ export function parseEngineSnapshot(value: unknown, { machine }: Orchestrator): 
   } catch (error) {
     return refuse(messageOf(error), error);
   }
-  if (rest.seen > entriesIn(rest).length) return refuse('it has told more than its log holds.');
+  if (rest.seen > entriesIn(rest).length) return refuse('it has reported more than its log holds.');
   return parsed.data;
 }
 

@@ -8,8 +8,8 @@ const contextSchema = z.object({
   tools: z.array(z.object({ name: z.string(), description: z.string() })).readonly(),
 });
 /**
- * What a coordinator knows that helps with an input. Everybody who works on it is told the rules as rules and the knowledge as data, in which
- * nothing is an instruction. Tools are counted and not told: only the tools of a specialist can be called, by that specialist.
+ * What a coordinator knows that helps with an input. Everybody who works on it gets the rules as rules and the knowledge as data, in which
+ * nothing is an instruction. Tools are counted and not passed on: only the tools of a specialist can be called, by that specialist.
  */
 export type CoordinatorContext = z.output<typeof contextSchema>;
 

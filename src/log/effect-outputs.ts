@@ -30,7 +30,7 @@ const askOutputSchema = z.object({
   metadata: z.record(z.string(), z.unknown()).optional(),
   provider: providerSchema.optional(),
 });
-/** What one turn of a specialist gives: calls of tools, or a text and what is to be thought of it. */
+/** The output of one turn of a specialist: calls of tools, or a text and how good it is. */
 export type AskOutput = Readonly<z.infer<typeof askOutputSchema>>;
 
 const toolResultSchema = z.object({
@@ -50,7 +50,7 @@ const verdictSchema = z.object({ run: z.boolean(), reason: z.string() });
 /** Whether a step is to be done, and why. */
 export type Verdict = Readonly<z.infer<typeof verdictSchema>>;
 
-/** Every kind of effect with the shape of what it gives. */
+/** Every kind of effect with the shape of its output. */
 export const effectOutputs = {
   analyze: conversationContextSchema,
   think: thinkingResultSchema,
@@ -67,7 +67,7 @@ export const effectOutputs = {
 /** The name of what can be done in the world. */
 export type EffectKind = keyof typeof effectOutputs;
 
-/** From the kind of an effect to what it gives. */
+/** From the kind of an effect to its output. */
 export type EffectOutputs = { readonly [Kind in EffectKind]: z.infer<(typeof effectOutputs)[Kind]> };
 
 export const effectKindSchema = z.enum(Object.keys(effectOutputs) as [EffectKind, ...EffectKind[]]); // the table has rows

@@ -5,8 +5,8 @@ import { questionEntries } from './entries/question-entries.ts';
 import { runEntries } from './entries/run-entries.ts';
 
 /**
- * Every type of entry: how it stands in the log, the shape of its data and the status it has from birth. *Facts* come from outside, *moves* are
- * what the charts did because of them.
+ * Every type of entry: whether it is a fact or a move, the shape of its data, the status it has from birth and what links it to others. *Facts*
+ * come from outside, *moves* are what the charts did because of them.
  */
 export const entryTypes = { ...runEntries, ...planEntries, ...effectEntries, ...questionEntries };
 

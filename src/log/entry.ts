@@ -19,7 +19,7 @@ interface TypedEntry<Type extends EntryType> {
   readonly parent?: string;
   readonly status?: EntryStatus;
   readonly data: EntryData[Type];
-  /** On facts: the sum over what happened. Moves are recomputed; facts cannot be, so this tells when one was changed. */
+  /** On facts: the sum over what happened. Moves are recomputed; facts cannot be, so this shows when one was changed. */
   readonly sum?: string;
 }
 
@@ -37,7 +37,7 @@ export const beganAt = (first: Entry): string =>
 export const sumOf = (fact: Pick<Entry, 'type' | 'actor' | 'at' | 'data'>) =>
   sumOfJson(fact, fact.at, JSON.stringify(fact.data));
 
-/** The same for who has written the data as JSON already. */
+/** The same, for data that is JSON already. */
 export const sumOfJson = ({ type, actor }: Pick<Entry, 'type' | 'actor'>, at: string, data: string) =>
   checksum(`${JSON.stringify([type, actor, at]).slice(0, -1)},${data}]`);
 

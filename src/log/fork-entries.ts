@@ -20,7 +20,7 @@ export function forkEntries(entries: readonly Entry[], at: number, run: string, 
   });
 }
 
-/** The keys of the effects that were done after an entry, and are done again when the run goes on from there. */
+/** The keys of the effects that were done after an entry, and are done again when the run continues from there. */
 export function effectsAfter(entries: readonly Entry[], seq: number): string[] {
   return entries
     .slice(seq)

@@ -110,7 +110,7 @@ function withDrafted(state: PlanState, step: PlanStep): PlanState {
   return { ...state, steps: sharedList(steps), places: new Map(state.places).set(step.id, steps.length - 1) };
 }
 
-/** Logs of earlier charts do not tell that a step was drafted: its start does. */
+/** Logs of earlier charts have no entry for a drafted step: its start implies it. */
 function draftedStep({
   id,
   description,
@@ -129,7 +129,7 @@ function draftedStep({
   });
 }
 
-/** Logs of earlier charts do not tell that steps were renewed: the first start of the next round does. */
+/** Logs of earlier charts have no entry for renewed steps: the first start of the next round implies it. */
 function renewedBefore(state: PlanState): PlanState {
   const steps = itemsOf(state.steps);
   if (!steps.some(isRenewed)) return state;

@@ -1,10 +1,12 @@
+import { isRecord } from '../domain/is-record.ts';
 import { defaultRunOptions } from '../domain/options.ts';
+import { endStateOf, executionStatuses } from '../domain/status.ts';
 import { withValue } from '../domain/with-value.ts';
 import type { PlanStep, TaskPlan } from '../plan/plan.ts';
 import type { RunLog } from './run-log.ts';
 
 /** The host's states from which no other version of the plan comes. */
-const lastStates: ReadonlySet<unknown> = new Set(['finalizing', 'completed', 'failed', 'cancelled']);
+const lastStates: ReadonlySet<unknown> = new Set(['finalizing', ...executionStatuses.map(endStateOf)]);
 
 /** How far the steps of a plan are, and whether another version may follow. */
 export function planProgress(
@@ -32,6 +34,7 @@ export function maxRounds(log: RunLog): number {
       (context, { data }) => (/^options(\.|$)/.test(data.path) ? withValue(context, data.path, data.value) : context),
       { options: begun },
     );
-  const { limits } = (edited.options ?? {}) as { limits?: { rounds?: unknown } | null }; // whatever it is, it is asked for this
-  return typeof limits?.rounds === 'number' ? limits.rounds : begun.limits.rounds;
+  const limits = isRecord(edited.options) ? edited.options.limits : undefined;
+  const rounds = isRecord(limits) ? limits.rounds : undefined;
+  return typeof rounds === 'number' ? rounds : begun.limits.rounds;
 }

@@ -13,11 +13,7 @@ export class RunLog {
   readonly run: string;
   readonly #entries: Entry[] = [];
   /** From what an entry answers to the id of the entry it answers. */
-  readonly #openings = {
-    effect: new Map<string, string>(),
-    actor: new Map<string, string>(),
-    question: new Map<string, string>(),
-  };
+  readonly #openings = new Map<string, string>();
   readonly #completions = new Map<string, Completion>();
   readonly #byType = new Map<EntryType, Alike>();
   #plan = noPlan;
@@ -76,9 +72,8 @@ export class RunLog {
     // A fact may hold what still belongs to somebody outside: it is copied, and what is read live is what is read after a resume.
     const json = kind === 'fact' ? JSON.stringify(entry.data) : undefined;
     const data: unknown = json === undefined ? entry.data : JSON.parse(json);
-    const closed = closes(entry);
-    const parent = closed && this.#openings[closed.what].get(closed.name);
     const { type, actor } = entry;
+    const parent = this.#openings.get(linksOf(type).closes?.(entry.data, actor) ?? '');
     const kept: Record<string, unknown> = { seq, id: `${this.run}:${seq}`, run: this.run, at, kind, type, actor };
     if (parent !== undefined) kept.parent = parent;
     if (status !== undefined) kept.status = status;
@@ -95,8 +90,8 @@ export class RunLog {
     const before = this.#plan;
     this.#plan = advance(before, entry);
     if (this.#plan.plan !== before.plan) this.#replaced = before;
-    const opened = opens(entry);
-    if (opened) this.#openings[opened.what].set(opened.name, entry.id);
+    const opened = linksOf(entry.type).opens?.(entry.data);
+    if (opened !== undefined) this.#openings.set(opened, entry.id);
     const alike = this.#alike(entry.type);
     alike.all.push(entry);
     const about = aboutOf(entry);
@@ -124,48 +119,15 @@ interface Alike {
   readonly latest: Map<string, Entry>;
 }
 
-/** What one entry opens and another one closes. */
-interface Opened {
-  readonly what: 'effect' | 'actor' | 'question';
-  readonly name: string;
-}
-
 /** What an entry is about: a step or a question by its id, an effect by its key. */
 function aboutOf({ data }: Entry): string | undefined {
   if ('id' in data) return data.id;
   return 'key' in data ? data.key : undefined;
 }
 
-function opens(entry: Note): Opened | undefined {
-  switch (entry.type) {
-    case 'effect.started':
-      return { what: 'effect', name: entry.data.key };
-    case 'step.started':
-      return { what: 'actor', name: entry.data.actor };
-    case 'clarification.requested':
-    case 'approval.requested':
-      return { what: 'question', name: entry.data.id };
-    default:
-      return undefined;
-  }
+/** What links entries of a type to others, for an entry of that type. */
+interface Links {
+  readonly opens: ((data: Note['data']) => string) | undefined;
+  readonly closes: ((data: Note['data'], actor: string) => string) | undefined;
 }
-
-function closes(entry: NewEntry): Opened | undefined {
-  switch (entry.type) {
-    case 'effect.completed':
-    case 'effect.failed':
-    case 'effect.cancelled':
-    case 'timer.fired':
-      return { what: 'effect', name: entry.data.key };
-    case 'effect.started':
-      return { what: 'actor', name: entry.actor };
-    case 'step.completed':
-    case 'step.failed':
-      return { what: 'actor', name: entry.data.actor ?? '' };
-    case 'clarification.answered':
-    case 'plan.reviewed':
-      return { what: 'question', name: entry.data.id ?? '' };
-    default:
-      return undefined;
-  }
-}
+const linksOf = (type: EntryType) => entryTypes[type] as Links; // the data of an entry is what its own row takes

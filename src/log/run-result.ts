@@ -1,5 +1,5 @@
 import type { ReachedLimit } from '../domain/limit.ts';
-import type { TaskComplexity } from '../domain/status.ts';
+import type { EndState, TaskComplexity } from '../domain/status.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import type { PlanStep } from '../plan/plan.ts';
 
@@ -13,7 +13,7 @@ export interface WaitingFor {
 /** How a run ended, in what its chart knows: no bulky text but the answer. */
 export interface HostOutput {
   readonly runId: string;
-  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly status: EndState;
   readonly message: { readonly role: 'assistant'; readonly content: string };
   readonly complexity: TaskComplexity;
   readonly plan?: { readonly version: number; readonly steps: readonly PlanStep[] };
@@ -27,7 +27,7 @@ export interface HostOutput {
 /** Everything a caller gets back from a run. */
 export interface RunResult extends Omit<HostOutput, 'status' | 'plan'> {
   /** `running` only for a stored run that has not ended and waits for nobody. */
-  readonly status: 'completed' | 'failed' | 'cancelled' | 'waiting' | 'running';
+  readonly status: EndState | 'waiting' | 'running';
   readonly plan?: { readonly version: number; readonly content: string; readonly steps: readonly PlanStep[] };
   readonly waitingFor?: WaitingFor;
   /** Nothing new begins until somebody calls `resume()` on the run. */

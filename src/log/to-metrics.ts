@@ -37,7 +37,7 @@ export interface RunMetrics {
   readonly questions: number;
   /** Messages that came while it worked. */
   readonly messagesAdded: number;
-  /** How often it went on in another process. */
+  /** How often it continued in another process. */
   readonly restored: number;
   readonly usage: ReturnType<typeof usageOf>;
 }

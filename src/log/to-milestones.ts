@@ -18,7 +18,7 @@ export function toMilestones(entry: Entry, log: RunLog): Milestone[] {
         const turn = turnOf(log);
         return [{ type: 'thinking.started', ...place, turn, messages: messagesOf(log), context: contextOf(log) }];
       }
-      // The other two ends are told by an entry of their own, which comes last.
+      // The other two ends have an entry of their own, which comes last.
       return entry.data.status === 'cancelled' ? [{ type: 'task.completed', ...place, result: toRunResult(log) }] : [];
     case 'run.completed':
     case 'run.failed':
@@ -68,7 +68,7 @@ export function milestoneReader(run: string): (entry: Entry) => Milestone[] {
   };
 }
 
-/** Where each turn of the host's thinking begins. It goes on after a look-up. */
+/** Where each turn of the host's thinking begins. A turn continues after a look-up. */
 function turnStarts(log: RunLog): Entry[] {
   const changes = log.all('status.changed');
   return changes.filter(

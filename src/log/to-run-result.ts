@@ -1,3 +1,4 @@
+import { endStateOf, isEnded } from '../domain/status.ts';
 import type { TaskPlan } from '../plan/plan.ts';
 import { beganAt, type Entry } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
@@ -15,7 +16,7 @@ export function toRunResult(log: RunLog): RunResult {
   const [first, last] = [log.entries[0], log.entries.at(-1)];
   return {
     runId: log.run,
-    status: waitingFor ? 'waiting' : isEnd(closing.status) ? closing.status : 'running',
+    status: waitingFor ? 'waiting' : ((closing.status && endStateOf(closing.status)) ?? 'running'),
     message: { role: 'assistant', content },
     complexity: thoughtOf(log)?.complexity ?? 'simple',
     ...(plan ? { plan: planIn(plan) } : {}),
@@ -39,13 +40,10 @@ const planIn = (plan: TaskPlan): NonNullable<RunResult['plan']> => ({
   steps: plan.steps,
 });
 
-const isEnd = (status: unknown): status is 'completed' | 'failed' | 'cancelled' =>
-  status === 'completed' || status === 'failed' || status === 'cancelled';
-
 /** Whether a run that has not ended is paused. */
 export function isPausedAt(log: RunLog): boolean {
   const [paused, resumed] = [log.latest('run.paused')?.seq ?? 0, log.latest('run.resumed')?.seq ?? 0];
-  return paused > resumed && !isEnd(log.latest('status.changed')?.data.status);
+  return paused > resumed && !isEnded(log.latest('status.changed')?.data.status ?? 'pending');
 }
 
 /** The question that a run waits for a person to answer. */

@@ -68,7 +68,7 @@ export function feedbackOf(log: RunLog): FeedbackResult | undefined {
   return effect === undefined ? undefined : log.output('reflect', effect);
 }
 
-/** A step as it was when it last started, with what was said of it before. */
+/** A step as it was when it last started, with the feedback on it before that. */
 export function startedStep(log: RunLog, id: string): PlanStep | undefined {
   const started = log.latest('step.started', id)?.data;
   const written = log.latest('plan.updated') ?? log.latest('plan.created');
@@ -185,7 +185,7 @@ export function lookupsOf(log: RunLog): (StepOutput & { readonly key: string })[
   }));
 }
 
-/** The last results of all steps of the plan, with what was said of them since. */
+/** The last results of all steps of the plan, with the judgements on them since. */
 export function resultsOf(log: RunLog): SpecialistResult[] {
   const steps = log.plan.version === 0 ? [] : stepsAt(log.plan);
   const ends = steps.flatMap(({ id }) => {

@@ -8,7 +8,7 @@
  *              └──────────────┴───────────────┴──────────┴─────────────────┴──▶ error ▶ idle
  *
  * There is nothing else: an event that a state does not list is refused there. The chart has no actors, so it has no slots to fill:
- * whoever drives it tells it what happened.
+ * whoever drives it sends it what happened.
  */
 import { assign, setup } from 'xstate';
 import type { StepStatus } from '../domain/status.ts';
@@ -44,20 +44,20 @@ export interface EngineTask {
   readonly priority: number;
 }
 
-type Told<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
+type Emitted<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
 /** What a conversation engine says while it works. */
 export type EngineEvent =
-  | Told<'state_changed', { from: EngineState; to: EngineState }>
-  | Told<'context_received', { rulesCount: number; toolsCount: number; knowledgeCount: number }>
-  | Told<'task_decomposed', { taskCount: number; tasks: readonly Pick<EngineTask, 'id' | 'description'>[] }>
-  | Told<'task_scheduled', { taskId: string; priority: number }>
-  | Told<'task_started', { taskId: string }>
-  | Told<'task_completed', { taskId: string; result: string; progress: number }>
-  | Told<'engine_paused', { progress: number }>
-  | Told<'engine_resumed', { progress: number }>
-  | Told<'engine_completed', { totalTasks: number; completedTasks: number; message: RunResult['message'] }>
-  | Told<'engine_error', { error: string; phase: EnginePhase }>;
+  | Emitted<'state_changed', { from: EngineState; to: EngineState }>
+  | Emitted<'context_received', { rulesCount: number; toolsCount: number; knowledgeCount: number }>
+  | Emitted<'task_decomposed', { taskCount: number; tasks: readonly Pick<EngineTask, 'id' | 'description'>[] }>
+  | Emitted<'task_scheduled', { taskId: string; priority: number }>
+  | Emitted<'task_started', { taskId: string }>
+  | Emitted<'task_completed', { taskId: string; result: string; progress: number }>
+  | Emitted<'engine_paused', { progress: number }>
+  | Emitted<'engine_resumed', { progress: number }>
+  | Emitted<'engine_completed', { totalTasks: number; completedTasks: number; message: RunResult['message'] }>
+  | Emitted<'engine_error', { error: string; phase: EnginePhase }>;
 
 /** What happens to a conversation engine. */
 export type ConversationMachineEvent =

@@ -5,6 +5,7 @@ import { effectsAfter, forkEntries } from '../log/fork-entries.ts';
 import { editProblem } from '../machines/host/host-context.ts';
 import { asData } from '../run/as-data.ts';
 import { parseCallbacks } from '../run/callbacks.ts';
+import { Recording } from '../run/recording.ts';
 import type { Run } from '../run/run.ts';
 import type { Ground } from './begin-run.ts';
 import type { ForkOptions } from './call-options.ts';
@@ -12,7 +13,11 @@ import { continueRun } from './continue-run.ts';
 import { replay } from './replay.ts';
 import { hasEnded, storedEntries } from './stored-entries.ts';
 
-/** Stores the first entries of a run as a new run and continues that; `again` has the keys of the effects that are performed again. */
+/**
+ * Stores the first entries of a run as a new run and continues that; `again` has the keys of the effects that are performed again.
+ *
+ * @throws TroupeError `bad-log` for a run that other charts have made; nothing is stored.
+ */
 export async function forkRun(
   ground: Ground,
   runId: string,
@@ -23,6 +28,7 @@ export async function forkRun(
   parseCallbacks(options.callbacks);
   asData(edits, 'An edit');
   const entries = await storedEntries(store, runId);
+  new Recording(entries).checkCharts();
   const forkId = newRunId ?? ground.parts.newRunId();
   const prefix = forkEntries(entries, at, forkId, clock.now());
   if (hasEnded(prefix)) {

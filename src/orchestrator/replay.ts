@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Entry } from '../log/entry.ts';
-import type { RunState } from '../log/run-state.ts';
-import { toRunState } from '../log/to-run-state.ts';
+import type { RunState } from '../log/state/run-state.ts';
+import { toRunState } from '../log/state/to-run-state.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { Recording, type ReplayReport } from '../run/recording.ts';
 import { openPlayer } from './open-player.ts';

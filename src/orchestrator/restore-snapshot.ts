@@ -31,7 +31,7 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
   if (charts !== machineVersion) {
     throw new TroupeError(
       'bad-state',
-      `This snapshot of run ${runId} was taken with the charts ${charts}; this version of Troupe has ${machineVersion}, whose states differ. Restore it with the version that took it.`,
+      `This snapshot of run ${runId} was taken with the charts ${charts}, but this version of Troupe has ${machineVersion}, whose states differ. Restore it with the version that took it.`,
     );
   }
   const run = beginRun(ground, runId, { snapshot: structuredClone(state), input: { messages: [] } }, options);

@@ -1,3 +1,4 @@
+import { isEnded } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Store } from '../stores/store.ts';
@@ -12,5 +13,5 @@ export async function storedEntries(store: Store | undefined, runId: string): Pr
 /** Whether a log has come to the end of its run. */
 export function hasEnded(entries: readonly Entry[]): boolean {
   const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
-  return status === 'completed' || status === 'failed' || status === 'cancelled';
+  return status !== undefined && isEnded(status);
 }

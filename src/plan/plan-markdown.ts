@@ -3,16 +3,9 @@ import { readLoosePlan } from './loose-plan.ts';
 import type { PlanStep } from './plan.ts';
 import { decode, encode, encodeLine, toReferences } from './plan-escapes.ts';
 import { fieldsOf, type PlanField, readIds, takeGroup, writeId, writeName } from './plan-fields.ts';
+import { stepLooks } from './step-looks.ts';
 
-const marks: Record<StepStatus, string> = {
-  pending: ' ',
-  executing: '~',
-  completed: 'x',
-  failed: '!',
-  skipped: '-',
-  blocked: '?',
-};
-const statuses = new Map(Object.entries(marks).map(([status, mark]) => [mark, status as StepStatus])); // keys of `marks`
+const statuses = new Map(Object.entries(stepLooks).map(([status, { mark }]) => [mark, status as StepStatus])); // keys of the table
 
 /** The parts of a plan that Markdown holds. */
 export interface PlanOutline {
@@ -65,7 +58,7 @@ function stepLines(step: PlanStep): string[] {
   const described = [protectGroup(first), ...more.map((line) => protect(`${indent}${line}`))].join('\n');
   const alone = step.assignedTo === '' ? [] : [step.assignedTo];
   const names = step.alongside ? [step.assignedTo, ...step.alongside] : alone;
-  const lines = [`- [${marks[step.status]}] ${step.id}: ${described}`];
+  const lines = [`- [${stepLooks[step.status].mark}] ${step.id}: ${described}`];
   const say = (field: PlanField, value: string | number | undefined) => {
     if (value !== undefined) lines.push(`  - ${field}: ${value}`);
   };

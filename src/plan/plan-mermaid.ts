@@ -1,6 +1,6 @@
-import type { StepStatus } from '../domain/status.ts';
 import type { PlanStep } from './plan.ts';
 import { criticalPath } from './plan-graph.ts';
+import { stepLooks } from './step-looks.ts';
 
 /**
  * Draws a plan as a Mermaid flowchart: a box for each step with who does it and where it stands, an arrow for each need, the longest path
@@ -23,18 +23,9 @@ export function toPlanMermaid(plan: { readonly steps: readonly PlanStep[] }): st
       return `  ${boxId(need)} ${arrow} ${boxId(step.id)}`;
     }),
   );
-  const colours = Object.entries(classes).map(([status, style]) => `  classDef ${status} ${style}`);
+  const colours = Object.entries(stepLooks).map(([status, { mermaid }]) => `  classDef ${status} ${mermaid}`);
   return ['flowchart TD', ...boxes, ...arrows, ...colours, `  %% critical path: ${path.join(' > ')}`, ''].join('\n');
 }
-
-const classes: Readonly<Record<StepStatus, string>> = {
-  pending: 'fill:#ffffff,stroke:#6b7280,color:#111827',
-  executing: 'fill:#dbeafe,stroke:#1d4ed8,color:#111827',
-  completed: 'fill:#dcfce7,stroke:#15803d,color:#111827',
-  failed: 'fill:#fee2e2,stroke:#b91c1c,color:#111827',
-  skipped: 'fill:#f3f4f6,stroke:#6b7280,color:#374151,stroke-dasharray:4 3',
-  blocked: 'fill:#fef3c7,stroke:#b45309,color:#111827',
-};
 
 /** A word that Mermaid does not take for its own. */
 const boxId = (id: string) => `step_${id.replace(/[^A-Za-z0-9]/g, (character) => `_${character.charCodeAt(0)}_`)}`;

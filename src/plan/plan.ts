@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type StepStatus, stepStatusSchema } from '../domain/status.ts';
+import { isSettledStatus, stepStatusSchema } from '../domain/status.ts';
 import { conditionSteps } from './condition.ts';
 
 export const stepIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
@@ -69,11 +69,9 @@ export const taskPlanSchema = z.object({
 /** A plan: its steps and what it was before. */
 export type TaskPlan = z.infer<typeof taskPlanSchema>;
 
-const settled: ReadonlySet<StepStatus> = new Set(['completed', 'failed', 'skipped', 'blocked']);
-
 /** True when nothing more will happen to the step in this round. */
 export function isSettled(step: Pick<PlanStep, 'status'>): boolean {
-  return settled.has(step.status);
+  return isSettledStatus(step.status);
 }
 
 /** What the check of a plan reads of a step. */

@@ -51,12 +51,16 @@ export class Recording {
     this.#now = Date.parse(first.at);
   }
 
-  /** @throws TroupeError `bad-log` for a log that other charts have made: it is read and replayed here, and not continued. */
-  checkCharts(): void {
+  /**
+   * `read` is what the message suggests for reading it here.
+   *
+   * @throws TroupeError `bad-log` for a log that other charts have made: it is read and replayed here, and not continued.
+   */
+  checkCharts(read = 'read it here with read() or replay().'): void {
     if (this.machine === machineVersion) return;
     throw new TroupeError(
       'bad-log',
-      `Run ${this.run} was made by the charts ${this.machine}; this version knows ${machineVersion} only. Continue it with the version of Troupe that made it.`,
+      `Run ${this.run} was made by the charts ${this.machine}, but this version of Troupe has ${machineVersion}. Continue it with the version that made it, or ${read}`,
     );
   }
 
@@ -78,11 +82,20 @@ export class Recording {
 
   /** Hands over every fact up to entry number `until` and reports whether all that came of it is as stored. */
   play(effects: Effects, until = this.#entries.length): ReplayReport {
-    const report = this.#compared(effects, until);
+    const playing = this.playing(effects, until);
+    for (;;) {
+      const { done, value } = playing.next();
+      if (done) return value;
+    }
+  }
+
+  /** As `play`, one fact at a time; stops where what came of them differs from what is stored. */
+  *playing(effects: Effects, until = this.#entries.length): Generator<undefined, ReplayReport> {
+    const report = yield* this.#compared(effects, until);
     return this.machine === machineVersion ? report : { ...report, madeBy: this.machine };
   }
 
-  #compared(effects: Effects, until: number): ReplayReport {
+  *#compared(effects: Effects, until: number): Generator<undefined, ReplayReport> {
     const stored = this.#entries;
     const made = effects.log.entries;
     let compared = 0;
@@ -93,24 +106,12 @@ export class Recording {
       compared = entry.seq - 1;
       this.#now = Date.parse(entry.at);
       hand(effects, entry);
+      yield;
     }
     effects.flush();
     const isWhole = until >= stored.length;
     const end = isWhole ? Math.max(stored.length, made.length) : made.length;
     return compare(stored, made, compared, end) ?? { equal: true, entries: made.length };
-  }
-
-  /** Every fact after the request, as something that hands it over. */
-  *facts(): Generator<(effects: Effects) => void> {
-    for (const entry of this.#entries.slice(1)) {
-      if (entry.kind !== 'fact') continue;
-      yield (effects) => {
-        // Where other charts have come to other entries, what follows is not theirs.
-        if (this.machine !== machineVersion && effects.log.entries.length !== entry.seq - 1) return;
-        this.#now = Date.parse(entry.at);
-        hand(effects, entry);
-      };
-    }
   }
 
   /** From now on everything really happens: first what `before` submits, then what was under way begins again. */

@@ -62,7 +62,7 @@ export class RunFeed implements Watcher {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whoever waits for the run's rest gets its result, if it is at one. */
+  /** Those who wait for the run's rest get its result, if it is at one. */
   settle(): void {
     if (this.#status === 'waiting' || this.hasEnded) this.rest.reach(this.#result());
   }

@@ -14,7 +14,7 @@ export class RunRest {
     return this.#next.promise;
   }
 
-  /** The run continues: whoever asks from now on waits for its next rest. */
+  /** The run continues: from now on, callers wait for its next rest. */
   renew(): void {
     if (!this.#isResting) return;
     this.#isResting = false;

@@ -24,7 +24,7 @@ export class PostgresAccess {
     this.#reconnectMs = reconnectMs;
   }
 
-  /** Work in one transaction, which is told when it may have been done before. */
+  /** Work in one transaction, which learns when it may have been done before. */
   changed<T>(what: string, work: (client: PostgresClient, isAgain: boolean) => Promise<T>): Promise<T> {
     return this.#guarded(what, (isAgain) => inTransaction(this.#place, (client) => work(client, isAgain)));
   }
@@ -35,7 +35,7 @@ export class PostgresAccess {
   }
 
   /**
-   * A connection that is cut is made again, for a while; nobody knows then whether the work was done, so it is told that it is done again. A
+   * A connection that is cut is made again, for a while; nobody knows then whether the work was done, so it learns that it is done again. A
    * server that was never reached is an error at once: that is a matter of the configuration.
    */
   async #guarded<T>(what: string, work: (isAgain: boolean) => Promise<T>): Promise<T> {

@@ -33,7 +33,7 @@ export interface PostgresPlace {
 export function openPool(connectionString: string): Pick<PostgresPlace, 'pool' | 'name'> {
   const { host, port, database } = parseConnectionString(connectionString);
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks while nobody uses it: the pool makes a new one, and if that fails, the caller who needs it is told.
+  // A connection that breaks while nobody uses it: the pool makes a new one, and if that fails, the caller who needs it gets the error.
   pool.on('error', () => {});
   return { pool, name: `${host}:${port}/${database}` };
 }
@@ -103,7 +103,7 @@ type ClientWork<T> = (client: PostgresClient) => Promise<T>;
 /** Lends a connection to some work; the pool throws one away that broke, and one on which the server has not answered for `ms`. */
 export async function withClient<T>({ pool, answerMs }: PostgresPlace, work: ClientWork<T>): Promise<T> {
   const client = await pool.connect();
-  // Without a listener a connection that breaks would end the process; the query under way is told anyway.
+  // Without a listener a connection that breaks would end the process; the query under way fails anyway.
   const ignore = () => {};
   client.on('error', ignore);
   const late = Promise.withResolvers<never>();

@@ -1,8 +1,7 @@
 import type { Message } from '../domain/message.ts';
-import type { ExecutionStatus } from '../domain/status.ts';
+import { type ExecutionStatus, isEnded } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import { isEnded } from '../log/run-state.ts';
 import type { Lease } from './store.ts';
 
 /** What entries say about their run for its line in a list: only what they change. */

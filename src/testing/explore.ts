@@ -62,7 +62,7 @@ export function explore<M extends AnyStateMachine>(machine: M, options: ExploreO
   const { key = stateKey, limit = 10_000 } = options;
   const edges = edgesByTransition(machine);
   const seenTransitions = new Set<AnyTransitionDefinition>();
-  // An actor that is never started stands for the chart; its system tells which transitions a microstep took.
+  // An actor that is never started stands for the chart; its system says which transitions a microstep took.
   const actor = createActor<AnyStateMachine>(machine, { input: options.input });
   actor.system.inspect((inspected) => {
     if (inspected.type !== '@xstate.microstep' || inspected.actorRef !== actor) return;
@@ -123,12 +123,12 @@ export function edgesOf(machine: AnyStateMachine): Edge[] {
   return [...edgesByTransition(machine).values()];
 }
 
-/** What a child that has finished tells the chart. */
+/** What a child that has finished reports to the chart. */
 export function childDone<Output>(id: string, output: Output): DoneActorEvent<Output> {
   return { type: `xstate.done.actor.${id}`, output, actorId: id };
 }
 
-/** What a child that has failed tells the chart. */
+/** What a child that has failed reports to the chart. */
 export function childFailed(id: string, error: unknown): ErrorActorEvent {
   return { type: `xstate.error.actor.${id}`, error, actorId: id };
 }

@@ -115,7 +115,7 @@ export interface ScriptedThought extends Partial<Pick<ThinkingResult, 'thought' 
 const call = (name: string, input: unknown) => ({ name, arguments: JSON.stringify(input) });
 const refusals = (notDone: readonly NotDone[]) => notDone.map(({ what, why }) => call('cannot', { what, reason: why }));
 
-/** A thought as a model tells it: the answer as text, everything else as a move. */
+/** A thought as a model writes it: the answer as text, everything else as a move. */
 export function thinking(parts: ScriptedThought = {}): Reply {
   const { thought = 'a thought', answer, question, steps, answerFrom, notDone = [] } = parts;
   if (question !== undefined) return { toolCalls: [call('ask_user', { question })] };
@@ -134,7 +134,7 @@ export interface ScriptedReflection
   readonly steps?: readonly ScriptedStep[];
 }
 
-/** A judgement as a model tells it: the answer as text, everything else as a move. */
+/** A judgement as a model writes it: the answer as text, everything else as a move. */
 export function reflection(parts: ScriptedReflection = {}): Reply {
   const { verdict = 'done', finalAnswer = 'An answer.', use, notDone = [], retries = [], steps } = parts;
   if (use !== undefined) return { toolCalls: [call('use_result', { step: use })] };

@@ -119,7 +119,7 @@ export function pagesContract(test: StoreTest, expect: TestRunner['expect']): vo
     });
   }
 
-  test('goes on with the pages where it was when runs are added or grow meanwhile', async (store) => {
+  test('continues the pages where it was when runs are added or grow meanwhile', async (store) => {
     for (const run of ['a', 'b', 'c', 'd', 'e']) await store.append(run, 0, sampleEntries(run, 1, 1));
     let added = 0;
     const found = await pages(store, { limit: 2 }, async () => {

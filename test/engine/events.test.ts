@@ -99,6 +99,56 @@ describe('a plan', () => {
     expect(result.notDone).toHaveLength(2);
   });
 
+  it('whose steps are done again starts and completes them again, and the progress is that of the round', async () => {
+    let isBroken = true;
+    const flaky = defineSpecialist({
+      name: 'worker',
+      description: 'cannot do c at first',
+      run: ({ step }) => {
+        if (step.id === 'c' && isBroken) throw new Error('no');
+        return `result of ${step.id}`;
+      },
+    });
+    const again = reflection({ verdict: 'continue', retries: [{ step: 'a', why: 'it is wrong' }] });
+    const { engine } = stage(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: planOf({ a: {}, b: { after: ['a'] }, c: { after: ['b'] }, d: { after: ['c'] } }) },
+        {
+          purpose: 'reflect',
+          reply: () => {
+            isBroken = false;
+            return again;
+          },
+        },
+        { purpose: 'reflect', reply: reflection({ finalAnswer: 'all of it' }) },
+      ],
+      { specialists: [flaky] },
+    );
+    const { lines, result } = await readAll(engine.run('do it'));
+    expect(lines.slice(lines.indexOf('scheduling > executing'))).toEqual([
+      'scheduling > executing',
+      'task_started a',
+      'task_completed a result of a 0.25',
+      'task_started b',
+      'task_completed b result of b 0.5',
+      'task_started c',
+      // What was built on the first step is to be done again, and is not counted any more.
+      'task_started a',
+      'task_completed a result of a 0.25',
+      'task_started b',
+      'task_completed b result of b 0.5',
+      'task_started c',
+      'task_completed c result of c 0.75',
+      'task_started d',
+      'task_completed d result of d 1',
+      'executing > completed',
+      'engine_completed 4 4',
+    ]);
+    expect(engine.tasks.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed']);
+    expect(result).toMatchObject({ status: 'completed', rounds: 2, notDone: [] });
+  });
+
   it('that changes is told again, with what is new scheduled', async () => {
     const { engine } = stage([
       { purpose: 'think', reply: thinking() },

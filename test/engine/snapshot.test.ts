@@ -230,7 +230,7 @@ describe('a damaged snapshot', () => {
     [
       'a damaged entry',
       (snapshot) => {
-        host(snapshot)?.run.children.journal.snapshot.entries.splice(3, 1, { seq: 'four' });
+        host(snapshot)?.run.children.journal.snapshot.entries.splice(3, 1, JSON.parse('{"seq":"four"}'));
         return snapshot;
       },
     ],

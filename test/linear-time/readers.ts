@@ -25,7 +25,7 @@ import { cutValue } from '../../src/inspect/cut-value.ts';
 import { withoutSecrets } from '../../src/inspect/secrets.ts';
 import { checksum } from '../../src/log/checksum.ts';
 import { parseLog } from '../../src/log/parse-log.ts';
-import { parseRunState } from '../../src/log/serialize-state.ts';
+import { parseRunState } from '../../src/log/state/serialize-state.ts';
 import { jsonFieldReader } from '../../src/models/json-field-reader.ts';
 import { findJson } from '../../src/models/json-in-text.ts';
 import { answerReader } from '../../src/models/openai/answer-reader.ts';

@@ -1,5 +1,7 @@
 import { TroupeError } from 'troupe';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { effectOf, fact, move, questionOf, unlinked } from '../../src/log/entries/entry-row.ts';
 import { type Entry, parseEntry } from '../../src/log/entry.ts';
 import { entryTypes, type Note } from '../../src/log/entry-types.ts';
 import { RunLog } from '../../src/log/run-log.ts';
@@ -84,5 +86,42 @@ describe('the table of entries', () => {
     expect(log.completion('when-a')).toEqual(data);
     expect(log.all('effect.completed')).toHaveLength(1);
     expect(log.latest('effect.completed', 'when-a')?.seq).toBe(1);
+  });
+});
+
+describe('the row of a type', () => {
+  const shape = z.object({ id: z.string() });
+
+  it('says its status and its links, or does not compile', () => {
+    // @ts-expect-error: nothing is said.
+    expect(() => move(shape)).not.toThrow();
+    // @ts-expect-error: the status is not said.
+    expect(move(shape, unlinked)).toMatchObject({ kind: 'move' });
+    // @ts-expect-error: what it closes is not said.
+    expect(fact(shape, { status: 'pending', opens: questionOf })).toMatchObject({ kind: 'fact' });
+    expect(fact(shape, { status: 'pending', opens: questionOf, closes: undefined }).status).toBe('pending');
+  });
+
+  it('links by what its data has, or does not compile', () => {
+    // @ts-expect-error: the data has no key of an effect.
+    expect(fact(shape, { status: undefined, opens: undefined, closes: effectOf }).opens).toBeUndefined();
+  });
+
+  it('gives an entry the parent that it answers', () => {
+    const log = new RunLog('run-1');
+    const append = (note: Note, actor = 'host') => log.append({ ...note, actor }, at).parent;
+    const work = { key: 'sa#1/ask#1.1', kind: 'ask' } as const;
+    const started = { id: 'a', description: 'do a', specialist: 'worker', dependencies: [], round: 1, version: 1 };
+    const actor = 'host/step-a#1';
+    const error = { code: 'server', message: 'down', retryable: true };
+    expect([
+      append({ type: 'step.started', data: { ...started, actor } }),
+      append({ type: 'effect.started', data: work }, actor),
+      append({ type: 'effect.failed', data: { ...work, error } }, actor),
+      append({ type: 'step.failed', data: { id: 'a', actor, results: [] } }),
+      append({ type: 'step.failed', data: { id: 'b', results: [] } }),
+      append({ type: 'clarification.requested', data: { id: 'q1', question: 'Which?' } }),
+      append({ type: 'clarification.answered', data: { id: 'q1', text: 'That.' } }),
+    ]).toEqual([undefined, 'run-1:1', 'run-1:2', 'run-1:1', undefined, undefined, 'run-1:6']);
   });
 });

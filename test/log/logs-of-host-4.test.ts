@@ -17,7 +17,7 @@ import { milestoneReader } from '../../src/log/to-milestones.ts';
 import { toRunResult } from '../../src/log/to-run-result.ts';
 import { worker } from '../scenarios/worker.ts';
 
-// Made by the version before charts told that a step is renewed or drafted, each with the result and the state that it gave.
+// Made by the version before the charts recorded that a step is renewed or drafted, each with its result and its state then.
 const folder = fileURLToPath(new URL('logs-of-host-4', import.meta.url));
 const names = readdirSync(folder).flatMap((name) => (name.endsWith('.jsonl') ? [name.slice(0, -'.jsonl'.length)] : []));
 const logOf = (name: string) => parseLog(readFileSync(join(folder, `${name}.jsonl`), 'utf8'), name);
@@ -66,14 +66,24 @@ describe.each(names)('a log of the charts host@4: %s', (name) => {
     }
   });
 
-  it('is not continued', async () => {
+  it('is not continued, and nothing is stored for it', async () => {
     const store = memoryStore();
     await store.append(entries[0]?.run ?? '', 0, entries);
     const troupe = createOrchestrator({ model: scriptedModel([]), specialists: [worker], store });
     const isOpen = !['completed', 'failed', 'cancelled'].includes(toRunResult(new RunLog('', entries)).status);
-    const refusal = 'was made by the charts host@4; this version knows host@5 only';
+    const refusal = 'was made by the charts host@4, but this version of Troupe has host@5.';
     if (isOpen) await expect(troupe.resume(entries[0]?.run ?? '')).rejects.toThrow(refusal);
     await expect(troupe.fork(entries[0]?.run ?? '', { at: 1 })).rejects.toThrow(refusal);
+    await expect(
+      troupe.fork(entries[0]?.run ?? '', { at: 1, edits: [{ path: 'options.concurrency', value: 1 }] }),
+    ).rejects.toThrow(refusal);
+    expect((await store.runs()).map(({ run, entries: count }) => [run, count])).toEqual([
+      [entries[0]?.run, entries.length],
+    ]);
+    const journal = { snapshot: { run: entries[0]?.run, entries } };
+    expect(() => troupe.restore({ status: 'active', children: { journal } })).toThrow(
+      'was taken with the charts host@4, but this version of Troupe has host@5',
+    );
   });
 });
 

@@ -78,7 +78,7 @@ describe('the fold of a plan', () => {
     expect(standing(fold([created('x')], state))).toEqual(['x pending']);
   });
 
-  describe('over a log of charts that did not tell so much', () => {
+  describe('over a log of charts that recorded less', () => {
     it('has what failed renewed with the first start of the round that a judgement asks for', () => {
       expect(standing(fold([judged('continue')], fold(round)))).toEqual(['a completed', 'b failed', 'c blocked']);
       const next = fold([judged('continue'), started('b', 2)], fold(round));

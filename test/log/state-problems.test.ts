@@ -2,7 +2,7 @@ import { type RunState, TroupeError } from 'troupe';
 import { cloneState, parseRunState, serializeState, stateProblems } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import { withValue } from '../../src/domain/with-value.ts';
-import { runStateSchema } from '../../src/log/run-state.ts';
+import { runStateSchema } from '../../src/log/state/run-state.ts';
 import { completed, failed, later, plan, running, simple, start } from './states.ts';
 
 describe('stateProblems', () => {
@@ -40,7 +40,7 @@ describe('stateProblems', () => {
     at('isCompleted', false, 'is false: it is true for a completed run only, and this one is completed.', completed),
     at('isPaused', true, 'is true: a run that is completed is not paused.', completed),
     at('isCompleted', true, 'is true: it is true for a completed run only, and this one is executing.'),
-    at('shouldContinue', true, 'is true: a run that is completed does not go on.', completed),
+    at('shouldContinue', true, 'is true: a run that is completed does not continue.', completed),
     at('currentStep', 'executing', 'is "executing": a run that is completed stands at "completed".', completed),
     at('currentStep', 'failed', 'is "failed": a run that is executing is under way.'),
     at('currentStep', '', 'is "": a run that is executing is under way.'),

@@ -80,7 +80,7 @@ describe('a specialist', () => {
         yield piece as unknown as string; // a mistake that the compiler would find
       },
     });
-    const reason = `Specialist "own" streams what is no text (${what}). Yield strings.`;
+    const reason = `Specialist "own" streams something that is not text (${what}). Yield strings.`;
     expect(step).toMatchObject({ status: 'failed', reason });
   });
 

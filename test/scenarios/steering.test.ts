@@ -303,6 +303,32 @@ describe('a message in the middle of a run', () => {
     expectReplay(run.log);
   });
 
+  it('does not count the calls that are in flight when the run is cancelled: its log has ended', async () => {
+    const called = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const hanging: Model = {
+      name: 'hanging',
+      call: ({ signal }) =>
+        new Promise((_, reject) => {
+          called.resolve();
+          signal.addEventListener('abort', () => {
+            reject(
+              new ModelError('aborted', 'Stopped.', { usage: { modelCalls: 1, inputTokens: 7, outputTokens: 0 } }),
+            );
+            stopped.resolve();
+          });
+        }),
+    };
+    const run = createOrchestrator(config(hanging)).start(ask('do it'));
+    await called.promise;
+    run.cancel('enough');
+    await stopped.promise;
+    const { status, usage } = await run.result;
+    expect({ status, usage }).toMatchObject({ status: 'cancelled', usage: { modelCalls: 0, inputTokens: 0 } });
+    expect(of(run.log, 'effect.cancelled')).toEqual([]);
+    expectReplay(run.log);
+  });
+
   it('calls no model that nobody wants any more', async () => {
     const signals: boolean[] = [];
     const { model } = echo();

@@ -4,6 +4,8 @@ import { defaultRunOptions } from '../../src/domain/options.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { StepStatus } from '../../src/domain/status.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
+import type { Note } from '../../src/log/entry-types.ts';
+import { advance, type Folded, noPlan, type PlanState, stepsAt } from '../../src/log/plan-fold.ts';
 import { hostMachine } from '../../src/machines/host/host-machine.ts';
 import type { PlanStep } from '../../src/plan/plan.ts';
 import { planStep } from '../../src/plan/plan-markdown.ts';
@@ -11,6 +13,12 @@ import type { Graph } from './graphs.ts';
 
 type Snapshot = SnapshotFrom<typeof hostMachine>;
 type Event = EventFrom<typeof hostMachine>;
+
+/** A host, and where the steps stand by what it has recorded on the way. */
+interface Host {
+  readonly snapshot: Snapshot;
+  readonly folded: PlanState;
+}
 
 /** The last that the world has said about a step: how its work came out, or how its condition was decided. */
 type Word = 'completed' | 'failed' | 'admitted' | 'refused';
@@ -32,11 +40,14 @@ export interface Seen {
   ends: number;
 }
 
+const at = '2026-01-01T00:00:00.000Z';
+
 /** The pure transition, with one scope for all: `transition` of XState makes an actor for each call, which takes a third of the time. */
 const next = (() => {
   // Never started: it only stands for the chart.
   const actor = createActor(hostMachine, { input: { messages: [] } });
   const nothing = () => {};
+  let notes: Note[] = [];
   const scope = {
     self: actor,
     id: actor.id,
@@ -46,15 +57,22 @@ const next = (() => {
     defer: nothing,
     emit: nothing,
     stopChild: nothing,
-    actionExecutor: nothing,
+    actionExecutor: ({ type, params }: { type: string; params?: unknown }) => {
+      if (type === 'record') notes = notes.concat(params as Note | Note[]); // what the host's action takes
+    },
   };
-  return (snapshot: Snapshot, event: Event): Snapshot => hostMachine.transition(snapshot, event, scope);
+  return (host: Host, event: Event): Host => {
+    notes = [];
+    const snapshot = hostMachine.transition(host.snapshot, event, scope);
+    const folded = notes.reduce((plan, note) => advance(plan, { ...note, at } as Folded), host.folded); // a note and its time
+    return { snapshot, folded };
+  };
 })();
 
 /** A host that is planning, for each number of steps at a time: the way there is the same for every plan. */
-const planning = new Map<number, Snapshot>();
+const planning = new Map<number, Host>();
 
-function hostInPlanning(concurrency: number): Snapshot {
+function hostInPlanning(concurrency: number): Host {
   const known = planning.get(concurrency);
   if (known) return known;
   const messages = [{ role: 'user', content: 'do it' }] as const;
@@ -65,9 +83,10 @@ function hostInPlanning(concurrency: number): Snapshot {
     childDone('analyze', { value: { isContinuation: false }, startedAt: 0, at: 0 }),
     childDone('think', { value: thought, startedAt: 0, at: 0 }),
   ];
-  const snapshot = events.reduce(next, createActor(hostMachine, { input: { messages } }).getSnapshot());
-  planning.set(concurrency, snapshot);
-  return snapshot;
+  const snapshot = createActor(hostMachine, { input: { messages } }).getSnapshot();
+  const host = events.reduce<Host>(next, { snapshot, folded: noPlan });
+  planning.set(concurrency, host);
+  return host;
 }
 
 const thought: ThinkingResult = {
@@ -87,14 +106,13 @@ const thought: ThinkingResult = {
 };
 
 function resultOf(stepId: string, status: 'success' | 'failed'): SpecialistResult {
-  const time = '2026-01-01T00:00:00.000Z';
   return {
     stepId,
     specialistName: 'worker',
     status,
     ...(status === 'failed' ? { error: 'It broke.' } : { resultKey: `key-${stepId}` }),
-    startTime: time,
-    endTime: time,
+    startTime: at,
+    endTime: at,
     durationMs: 0,
     retryCount: 0,
     confidence: 1,
@@ -145,7 +163,7 @@ function whatCanHappen(snapshot: Snapshot): { event: Event; place: number; word:
   });
 }
 
-/** Where a step has to stand by what was said, told from the rules and not from the board. */
+/** Where a step has to stand by what was said, computed from the rules and not from the board. */
 type Stand = Exclude<StepStatus, 'executing' | 'pending'> | 'ready' | 'undecided' | 'early';
 
 export function standOf({ graph, conditional }: Pick<Case, 'graph' | 'conditional'>, words: Words): Stand[] {
@@ -167,30 +185,27 @@ export function standOf({ graph, conditional }: Pick<Case, 'graph' | 'conditiona
   return stands;
 }
 
-/** Goes through every order in which the steps of a plan can come out, and tells of everything that is not as it must be. */
-export function everyRun(
-  each: Case,
-  wrong: (what: string) => void,
-  look: (snapshot: Snapshot) => void = () => {},
-): Seen {
+/** Goes through every order in which the steps of a plan can come out, and reports everything that is not as it must be. */
+export function everyRun(each: Case, wrong: (what: string) => void, look: (host: Host) => void = () => {}): Seen {
   const steps = toSteps(each);
-  const at = (place: number) => (each.isBackwards ? steps.length - 1 - place : place);
+  const placeIn = (place: number) => (each.isBackwards ? steps.length - 1 - place : place);
   const seen: Seen = { states: 0, transitions: 0, ends: 0 };
   const outline = { title: 'a plan', strategy: '', steps };
   const planned = childDone('planner', { ok: true, outline, at: 0 });
   const visited = new Set<string>();
-  const queue: { snapshot: Snapshot; words: Words }[] = [];
+  const queue: { host: Host; words: Words }[] = [];
 
-  const visit = (snapshot: Snapshot, words: Words) => {
-    for (const problem of problemsOf(each, at, snapshot, words)) {
+  const visit = (host: Host, words: Words) => {
+    const { snapshot } = host;
+    for (const problem of [...problemsOf(each, placeIn, snapshot, words), ...foldProblems(host)]) {
       wrong(`${JSON.stringify(each)} after ${JSON.stringify(words)}: ${problem}`);
     }
     const key = keyOf(snapshot, words);
     if (visited.has(key)) return;
     visited.add(key);
     seen.states++;
-    look(snapshot);
-    queue.push({ snapshot, words });
+    look(host);
+    queue.push({ host, words });
   };
 
   visit(
@@ -198,21 +213,22 @@ export function everyRun(
     each.graph.map(() => undefined),
   );
   for (let state = queue.pop(); state; state = queue.pop()) {
-    const { snapshot, words } = state;
+    const { host, words } = state;
+    const { snapshot } = host;
     const events = whatCanHappen(snapshot);
     if (events.length === 0) seen.ends++;
     for (const { event, place, word } of events) {
       seen.transitions++;
-      const after = next(snapshot, event);
-      const told = words.with(place, word);
-      for (const id of Object.keys(after.children)) {
+      const after = next(host, event);
+      const known = words.with(place, word);
+      for (const id of Object.keys(after.snapshot.children)) {
         if (!isStep(id) || id in snapshot.children) continue;
-        const started = at(placeOf(id));
+        const started = placeIn(placeOf(id));
         if (snapshot.context.board.status[started] !== 'pending' || snapshot.context.board.starts[started] !== 0) {
-          wrong(`${JSON.stringify(each)} after ${JSON.stringify(told)}: ${id} starts a second time`);
+          wrong(`${JSON.stringify(each)} after ${JSON.stringify(known)}: ${id} starts a second time`);
         }
       }
-      visit(after, told);
+      visit(after, known);
     }
   }
   return seen;
@@ -238,7 +254,7 @@ function keyOf({ value, context: { board, deciding }, children }: Snapshot, word
 const isUnsettled = (status: StepStatus | undefined) => status === 'pending' || status === 'executing';
 
 /** What is not as it must be in a state. */
-function problemsOf(each: Case, at: (place: number) => number, snapshot: Snapshot, words: Words): string[] {
+function problemsOf(each: Case, placeIn: (place: number) => number, snapshot: Snapshot, words: Words): string[] {
   const { board } = snapshot.context;
   const problems: string[] = [];
   const expect = (isRight: boolean, what: string) => {
@@ -251,7 +267,7 @@ function problemsOf(each: Case, at: (place: number) => number, snapshot: Snapsho
   const ready = stands.filter((stand) => stand === 'ready').length;
 
   for (const [place, stand] of stands.entries()) {
-    const status = board.status[at(place)];
+    const status = board.status[placeIn(place)];
     const wanted = stand === 'ready' && running.has(place) ? 'executing' : isOpen(stand) ? 'pending' : stand;
     expect(status === wanted, `step ${place} is ${status} and has to be ${wanted}`);
     expect(!running.has(place) || stand === 'ready', `step ${place} is being done, and its needs are not there`);
@@ -260,7 +276,7 @@ function problemsOf(each: Case, at: (place: number) => number, snapshot: Snapsho
       `the condition of step ${place} is decided at another time`,
     );
     if (status === 'blocked' || status === 'skipped' || status === 'failed') {
-      expect(Boolean(board.outcomes[at(place)]?.reason), `step ${place} is ${status} for no reason`);
+      expect(Boolean(board.outcomes[placeIn(place)]?.reason), `step ${place} is ${status} for no reason`);
     }
   }
   expect(running.size === Math.min(each.concurrency, ready), `${running.size} of ${ready} steps that can run do`);
@@ -278,6 +294,16 @@ function problemsOf(each: Case, at: (place: number) => number, snapshot: Snapsho
   return problems;
 }
 
+/** Where the log has steps elsewhere than the board. */
+function foldProblems({ snapshot: { context }, folded }: Host): string[] {
+  const { plan, board } = context;
+  const standing = (plan?.steps ?? []).map(({ id }, place) => `${id} ${board.status[place]}`).join();
+  const logged = stepsAt(folded)
+    .map(({ id, status }) => `${id} ${status}`)
+    .join();
+  return logged === standing ? [] : [`the log has ${logged} and the board ${standing}`];
+}
+
 const isOpen = (stand: Stand) => stand === 'ready' || stand === 'undecided' || stand === 'early';
 
 /** The name of the state in which the host's work is. */
@@ -293,20 +319,22 @@ export function everyLimitedRun(each: Case, wrong: (what: string) => void): Seen
   const seen: Seen = { states: 0, transitions: 0, ends: 0 };
   const visited = new Set<string>();
   const limit = { name: 'modelCalls' as const, max: 1 };
-  const visit = (snapshot: Snapshot, before: Snapshot) => {
+  const visit = (host: Host, before: Snapshot) => {
+    const { snapshot } = host;
     const { board } = snapshot.context;
     const children = Object.keys(snapshot.children);
-    const tell = (what: string) => wrong(`${JSON.stringify(each)} at a limit, ${board.status.join()}: ${what}`);
+    const report = (what: string) => wrong(`${JSON.stringify(each)} at a limit, ${board.status.join()}: ${what}`);
+    foldProblems(host).forEach(report);
     const fresh = children.filter((id) => (isStep(id) || isDecider(id)) && !(id in before.children));
-    if (fresh.length > 0) tell(`${fresh.join()} starts all the same`);
+    if (fresh.length > 0) report(`${fresh.join()} starts all the same`);
     const running = children.filter(isStep).length;
-    if (board.status.includes('pending')) tell('a step still waits');
-    if (board.settled + running !== board.status.length) tell(`${board.settled} are settled and ${running} run`);
+    if (board.status.includes('pending')) report('a step still waits');
+    if (board.settled + running !== board.status.length) report(`${board.settled} are settled and ${running} run`);
     const isBare = board.outcomes.some(
       (outcome, place) => /failed|skipped|blocked/.test(board.status[place] ?? '') && !outcome?.reason,
     );
-    if (isBare) tell('a step has no reason');
-    if (stateOf(snapshot) !== (running > 0 ? 'runningSteps' : 'finalizing')) tell(`the host is ${stateOf(snapshot)}`);
+    if (isBare) report('a step has no reason');
+    if (stateOf(snapshot) !== (running > 0 ? 'runningSteps' : 'finalizing')) report(`the host is ${stateOf(snapshot)}`);
     const key = keyOf(snapshot, []);
     if (visited.has(key)) return;
     visited.add(key);
@@ -317,14 +345,15 @@ export function everyLimitedRun(each: Case, wrong: (what: string) => void): Seen
     }
     for (const { event } of whatCanHappen(snapshot)) {
       seen.transitions++;
-      visit(next(snapshot, event), snapshot);
+      visit(next(host, event), snapshot);
     }
   };
-  everyRun(each, wrong, (snapshot) => {
+  everyRun(each, wrong, (host) => {
+    const { snapshot } = host;
     for (const id of Object.keys(snapshot.children).filter(isStep)) {
       seen.transitions++;
       const result = { ...resultOf(idOf(placeOf(id)), 'failed'), limit };
-      visit(next(snapshot, childDone(id, result)), snapshot);
+      visit(next(host, childDone(id, result)), snapshot);
     }
   });
   return seen;

@@ -1,4 +1,5 @@
 import { criticalPath } from '../../../src/plan/plan-graph.ts';
+import { stepLooks } from '../../../src/plan/step-looks.ts';
 import { duration } from '../state/format.ts';
 import { notify } from '../state/page-state.ts';
 import type { PlanView, StepView } from '../state/plan-at.ts';
@@ -29,15 +30,6 @@ function boxesOf(plan: PlanView, room: number): Box[] {
     }));
   });
 }
-
-const symbols: Record<StepView['status'], string> = {
-  pending: 'M0-3.500a3.500 3.500 0 1 0 .01 0z',
-  executing: 'M0-3.500a3.500 3.500 0 1 0 .01 0z',
-  completed: 'M-4 .5-1 3.500 4-3',
-  failed: 'M-3-3 3 3M3-3-3 3',
-  skipped: 'M-3.500-3 0 0-3.500 3M.5-3 4 0 .5 3',
-  blocked: 'M-3.500 0h7',
-};
 
 function chooseStep(step: StepView): void {
   const actors = [...session.value.state.value.values()];
@@ -136,7 +128,7 @@ function StepBox({ box: { step, x, y, width }, isCritical }: { box: Box; isCriti
     >
       <title>{details}</title>
       <rect width={width} height={boxHeight} rx="6" />
-      <path class="plan-symbol" transform={`translate(13 ${boxHeight / 2})`} d={symbols[step.status]} />
+      <path class="plan-symbol" transform={`translate(13 ${boxHeight / 2})`} d={stepLooks[step.status].path} />
       {lines.map((line, place) => (
         <text key={line} x="23" y={boxHeight / 2 + 4 + (place - (lines.length - 1) / 2) * 14}>
           {line}

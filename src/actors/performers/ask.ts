@@ -1,14 +1,18 @@
 import { assessWork, cannotMark, withVerdict } from '../../domain/assessment.ts';
 import type { CheckVerdict } from '../../domain/check-format.ts';
+import type { AskInput } from '../../domain/effect-inputs.ts';
+import type { ToolCall } from '../../domain/message.ts';
 import { argumentsOf, textArgument } from '../../domain/read-move.ts';
 import type { StepOutput } from '../../domain/step-output.ts';
 import { TroupeError } from '../../errors.ts';
 import type { AskOutput } from '../../log/effect-outputs.ts';
 import { knowledgeOf, lookupsOf, messagesOf, outputsOf, requestOf, startedStep } from '../../log/views.ts';
+import type { ModelResponse } from '../../models/model.ts';
 import { isShownInPart } from '../../prompts/fences.ts';
 import { movesIn } from '../../prompts/moves.ts';
-import type { WorkInput, WorkOutput } from '../../specialists/specialist.ts';
+import type { Specialist, WorkInput, WorkOutput } from '../../specialists/specialist.ts';
 import type { Tool } from '../../tools/tool.ts';
+import type { Performed } from '../effect-pack.ts';
 import { asJson, callModel, resourcesOf } from './call-model.ts';
 import { languageOf } from './conversation-of.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
@@ -19,68 +23,90 @@ import type { Performance, Performer } from './performer.ts';
  * One turn of a specialist: its own function, or one call of its model. Its text is the result of the step; a call of a tool is asked for, and
  * where the output of tools is the result nobody is asked again.
  */
-export const ask: Performer<'ask'> = async (
-  { stepId, specialist: name, exchange, remarks, isLast, adopts },
-  performance,
-) => {
-  const { cast, log, signal, key, speech } = performance;
+export const ask: Performer<'ask'> = async (input, performance) => {
+  const turn = turnOf(input, performance);
+  const { specialist, work } = turn;
+  if (specialist.run) return { output: await finish(turn, await specialist.run(work), 0) };
+  if (specialist.stream) return { output: await finish(turn, await streamed(turn, specialist.stream(work)), 0) };
+  return askModel(turn);
+};
+
+/** What a turn is about. */
+interface Turn {
+  readonly input: AskInput;
+  readonly performance: Performance;
+  readonly specialist: Specialist;
+  readonly work: WorkInput;
+}
+
+function turnOf(input: AskInput, performance: Performance): Turn {
+  const { cast, log, signal, key } = performance;
+  const { stepId, specialist: name, remarks } = input;
   const specialist = cast.specialists.find((each) => each.name === name);
   const step = startedStep(log, stepId);
   if (!specialist || !step) throw new TroupeError('bug', `Step ${stepId} or its specialist "${name}" is not there.`);
   const inputs = outputsOf(log, step.dependencies);
-  const work: WorkInput = {
-    step,
-    messages: messagesOf(log),
-    knowledge: knowledgeOf(log),
-    inputs,
-    remarks,
-    signal,
-    key,
-  };
-  const finish = async (output: WorkOutput | string, failedTools: number) => {
-    const raw = checkedOutput(output, name);
-    const result = specialist.processOutput ? checkedOutput(await specialist.processOutput(raw, work), name) : raw;
-    const { text, data, metadata, ...own } = result;
-    speech.end(text);
-    const assessed = assessWork({ text, failedTools, format: step.format, own });
-    const verdict =
-      assessed.accepted && specialist.check ? checkedVerdict(await specialist.check(result, work), name) : undefined;
+  const work = { step, messages: messagesOf(log), knowledge: knowledgeOf(log), inputs, remarks, signal, key };
+  return { input, performance, specialist, work };
+}
+
+/** The result of a step, assessed and checked. */
+async function finish(
+  { input, performance, specialist, work }: Turn,
+  output: WorkOutput | string,
+  failedTools: number,
+) {
+  const { name } = specialist;
+  const raw = checkedOutput(output, name);
+  const result = specialist.processOutput ? checkedOutput(await specialist.processOutput(raw, work), name) : raw;
+  const { text, data, metadata, ...own } = result;
+  performance.speech.end(text);
+  const assessed = assessWork({ text, failedTools, format: work.step.format, own });
+  const verdict =
+    assessed.accepted && specialist.check ? checkedVerdict(await specialist.check(result, work), name) : undefined;
+  const kept = {
+    ...(data === undefined ? {} : { data: asJson(data, `Specialist "${name}"`) }),
     // `checkedOutput` has seen that metadata is an object.
-    const kept = {
-      ...(data === undefined ? {} : { data: asJson(data, `Specialist "${name}"`) }),
-      ...(metadata === undefined
-        ? {}
-        : { metadata: asJson(metadata, `Specialist "${name}"`) as AskOutput['metadata'] }),
-    };
-    return { text, toolCalls: [], assessment: withVerdict(assessed, verdict), exchange, ...kept };
+    ...(metadata === undefined ? {} : { metadata: asJson(metadata, `Specialist "${name}"`) as AskOutput['metadata'] }),
   };
+  return { text, toolCalls: [], assessment: withVerdict(assessed, verdict), exchange: input.exchange, ...kept };
+}
 
-  if (specialist.run) return { output: await finish(await specialist.run(work), 0) };
-  if (specialist.stream) {
-    let text = '';
-    for await (const piece of untilAborted(specialist.stream(work), signal)) {
-      if (typeof piece !== 'string') {
-        const what = piece === null ? 'null' : typeof piece;
-        throw new TroupeError('bad-config', `Specialist "${name}" streams what is no text (${what}). Yield strings.`);
-      }
-      text += piece;
-      speech.add(piece);
+/** The whole text of a specialist that streams it. */
+async function streamed({ performance, specialist }: Turn, pieces: AsyncIterable<unknown>): Promise<string> {
+  let text = '';
+  for await (const piece of untilAborted(pieces, performance.signal)) {
+    if (typeof piece !== 'string') {
+      const what = piece === null ? 'null' : typeof piece;
+      throw new TroupeError(
+        'bad-config',
+        `Specialist "${specialist.name}" streams something that is not text (${what}). Yield strings.`,
+      );
     }
-    return { output: await finish(text, 0) };
+    text += piece;
+    performance.speech.add(piece);
   }
+  return text;
+}
 
+async function askModel(turn: Turn): Promise<Performed<AskOutput>> {
+  const { input, performance, specialist, work } = turn;
+  const { cast, log, signal, speech } = performance;
+  const { isLast, adopts, remarks } = input;
+  const { name, description, capabilities, systemPrompt, model, processInput } = specialist;
+  const { step, inputs } = work;
   const own = toolsOf(cast, name);
   const lookups = lookupsOf(log);
-  const past = fittedExchange(log, exchange, roomBeside(inputs, lookups));
+  const past = fittedExchange(log, input.exchange, roomBeside(inputs, lookups));
   if (adopts) {
     const results = adopts.map((each) => log.output('useTool', each)?.text ?? '');
-    return { output: await finish(results.join('\n\n'), past.failed) };
+    return { output: await finish(turn, results.join('\n\n'), past.failed) };
   }
   const topic = {
     purpose: 'work',
     step,
-    specialist: { name, description: specialist.description, capabilities: specialist.capabilities },
-    systemPrompt: specialist.systemPrompt,
+    specialist: { name, description, capabilities },
+    systemPrompt,
     request: requestOf(log),
     inputs,
     lookups,
@@ -91,46 +117,44 @@ export const ask: Performer<'ask'> = async (
     remarks,
     resources: await resourcesOf([specialist], signal),
   } as const;
-  const { model, processInput } = specialist;
-  const tools = offered(performance, own, [inputs, lookups]);
   const response = await callModel(performance, topic, {
     onText: speech.add,
-    tools,
+    tools: offered(performance, own, [inputs, lookups]),
     ...(isLast && own.length > 0 ? { toolChoice: 'none' as const } : {}),
     ...(model ? { model } : {}),
     ...(processInput ? { toMessages: async () => [...(await processInput(work)), ...past.messages] } : {}),
   });
-  const { text, usage } = response;
+  const { usage } = response;
   const toolCalls = response.toolCalls.filter((call) => call.name !== 'cannot');
-  const refusal = response.toolCalls.find((call) => call.name === 'cannot');
-  const why = refusal && textArgument(refusal, 'reason', 'why');
-  if (toolCalls.length > 0) {
-    const answers = toolCalls.flatMap((call, index) =>
-      isMarked(
-        argumentsOf(call),
-        own.find((tool) => tool.name === call.name),
-      )
-        ? [index]
-        : [],
-    );
-    speech.end('');
-    const unfinished = assessWork({ text: '', failedTools: 0 });
-    const assessment = { ...unfinished, remark: 'It used its tools for too many turns and gave no result.' };
-    const { provider } = response;
-    return {
-      output: { text, toolCalls, answers, assessment, exchange, ...(provider ? { provider } : {}) },
-      usage,
-    };
-  }
-  // What was written beside a refusal is a part of the step.
-  if (refusal && text.trim() !== '') {
-    return { output: await finish({ text: `${text}\n\n${why}`, isPartial: true }, past.failed), usage };
-  }
-  return { output: await finish(refusal ? `${cannotMark} ${why}` : text, past.failed), usage };
-};
+  if (toolCalls.length === 0) return { output: await finish(turn, resultIn(response), past.failed), usage };
+  speech.end('');
+  return { output: unfinished(turn, response, toolCalls, own), usage };
+}
+
+/** The result that a reply is. What was written beside a refusal is a part of the step. */
+function resultIn({ text, toolCalls }: ModelResponse): WorkOutput | string {
+  const refusal = toolCalls.find((call) => call.name === 'cannot');
+  if (!refusal) return text;
+  const why = textArgument(refusal, 'reason', 'why');
+  return text.trim() === '' ? `${cannotMark} ${why}` : { text: `${text}\n\n${why}`, isPartial: true };
+}
+
+/** A turn that ends with calls of tools. */
+function unfinished({ input }: Turn, response: ModelResponse, toolCalls: ToolCall[], own: readonly Tool[]) {
+  const { text, provider } = response;
+  const toolOf = (call: ToolCall) => own.find((tool) => tool.name === call.name);
+  const answers = toolCalls.flatMap((call, index) => (isMarked(argumentsOf(call), toolOf(call)) ? [index] : []));
+  const remark = 'It used its tools for too many turns and gave no result.';
+  const assessment = { ...assessWork({ text: '', failedTools: 0 }), remark };
+  return { text, toolCalls, answers, assessment, exchange: input.exchange, ...(provider ? { provider } : {}) };
+}
 
 /** What a specialist may call: its tools, the refusal, and a way to read what it is shown in part. */
-function offered({ log }: Performance, own: readonly Tool[], [inputs, lookups]: readonly [StepOutput[], StepOutput[]]) {
+function offered(
+  { log }: Performance,
+  own: readonly Tool[],
+  [inputs, lookups]: readonly [readonly StepOutput[], readonly StepOutput[]],
+) {
   const offer = movesIn(languageOf(log));
   return [
     ...own.map((tool) => markedSpec(tool, offer.answerWithThis)),
@@ -139,7 +163,7 @@ function offered({ log }: Performance, own: readonly Tool[], [inputs, lookups]: 
   ];
 }
 
-/** What somebody's stream gives, until the signal aborts. Whoever gives it is told that nobody reads on, and not waited for. */
+/** What somebody's stream yields, until the signal aborts. Its source is asked to stop, and not waited for. */
 async function* untilAborted(pieces: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<unknown> {
   // A list is read, too, as `for await` does.
   const iterator = (pieces[Symbol.asyncIterator] ?? (pieces as unknown as unknown[])[Symbol.iterator]).call(pieces);

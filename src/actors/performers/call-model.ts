@@ -111,7 +111,7 @@ export function textOf(response: ModelResponse): string {
   throw new ModelError('bad-output', `The model's answer ${what}.`, { usage: response.usage });
 }
 
-/** The value of a response that has to have a shape. What was used is told even when it does not. */
+/** The value of a response that has to have a shape. What was used is reported even when it does not. */
 export function structuredOf<S extends z.ZodType>(
   response: ModelResponse,
   schema: OutputSchema & { schema: S },

@@ -21,11 +21,11 @@ export const decide: Performer<'decide'> = async ({ stepId, condition, remark },
       return step && { status: step.status, quality, text: step.result ?? '' };
     };
     const found = compute(view);
-    const told = `The condition "${condition}"`;
+    const subject = `The condition "${condition}"`;
     if (typeof found === 'object') {
-      return { output: { run: false, reason: `${told} cannot be decided and counts as not met. ${found.unknown}` } };
+      return { output: { run: false, reason: `${subject} cannot be decided and counts as not met. ${found.unknown}` } };
     }
-    return { output: { run: found, reason: `${told} is ${found ? 'met' : 'not met'}.` } };
+    return { output: { run: found, reason: `${subject} is ${found ? 'met' : 'not met'}.` } };
   }
   const step = stepOf(log, stepId);
   if (!step) throw new TroupeError('bug', `Step ${stepId} is not in the plan.`);

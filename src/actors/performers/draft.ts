@@ -44,7 +44,7 @@ export const draft: Performer<'draft'> = async ({ isUpdate, remark, refused }, p
     ...(refused ? { refused: { draft: draftedIn(log.completion(refused.key)), problems: refused.problems } } : {}),
     ...(remark !== undefined && current ? { review: { plan: current.content, remark } } : {}),
   } as const;
-  const tellsSteps = !isUpdate && !cast.options.reviewPlan;
+  const streamsSteps = !isUpdate && !cast.options.reviewPlan;
   const { progress } = performance;
   const readArguments = planStepReader(progress, cards);
   const naming = nameSteps(cards);
@@ -53,7 +53,7 @@ export const draft: Performer<'draft'> = async ({ isUpdate, remark, refused }, p
   const plan = movesIn(languageOf(log)).plan(cards.map(({ name }) => name));
   const response = await callModel(performance, topic, {
     ...(isText ? {} : { tools: [plan], toolChoice: { name: 'plan' } }),
-    ...(tellsSteps
+    ...(streamsSteps
       ? { onText: stepReader((step) => progress(naming.take(step))), onCallDelta: ({ text }) => readArguments(text) }
       : {}),
   });
@@ -68,15 +68,15 @@ const draftedIn = (done: Completion | undefined): string => {
   return done?.kind === 'think' || done?.kind === 'reflect' ? (done.output.plan ?? '') : '';
 };
 
-/** Reads a plan while it arrives and tells each step when the next one has begun: only then is it whole. */
-export function stepReader(tell: (step: PlanStep) => void): (text: string) => void {
+/** Reads a plan while it arrives and passes each step on when the next one has begun: only then is it whole. */
+export function stepReader(onStep: (step: PlanStep) => void): (text: string) => void {
   let line = '';
   let step: string[] = [];
   const take = (whole: string) => {
     const isStart = isStepLine(whole);
     if (!isStart && step.length === 0) return;
     if (isStart) {
-      for (const told of parsePlanMarkdown(step.join('\n')).steps) tell(told);
+      for (const whole of parsePlanMarkdown(step.join('\n')).steps) onStep(whole);
       step = [];
     }
     step.push(whole);

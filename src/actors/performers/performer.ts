@@ -20,7 +20,7 @@ export interface Cast {
   /** Who answers a call, by what it is for. */
   readonly models: Readonly<Record<Purpose, Model>>;
   readonly prompts: Partial<Prompts>;
-  /** What the application tells everyone who works for the host. */
+  /** What the application says to everyone who works for the host. */
   readonly instructions: string | undefined;
   /** How a plan is written, in words for a model. */
   readonly planTemplate: string | undefined;

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/is-record.ts';
 import type { Message } from '../../domain/message.ts';
 import type { EffectKind } from '../../log/effect-outputs.ts';
 import type { Entry } from '../../log/entry.ts';
@@ -23,7 +24,7 @@ export async function promptOf(
   entries: readonly Entry[],
   { kind, input }: { kind: string; input: unknown },
 ): Promise<Prompt | undefined> {
-  const name = (input as { specialist?: string }).specialist;
+  const name = isRecord(input) ? input.specialist : undefined;
   const isFunction = cast.specialists.some((each) => each.name === name && (each.run || each.stream));
   if (!isAsking(kind) || (kind === 'ask' && isFunction)) return undefined;
   let asked: ModelRequest | undefined;

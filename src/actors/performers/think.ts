@@ -26,7 +26,7 @@ const planningOf = ({ options: { complexityThreshold } }: Cast): 'no' | 'free' |
 
 /**
  * Leads the request on by one call: its text is the answer, streamed while it is written; a call of a tool is a move: a look-up, a plan, a
- * question. Steps of a plan are told while the rest of it still arrives.
+ * question. Steps of a plan are passed on while the rest of it still arrives.
  */
 export const think: Performer<'think'> = async ({ remark, mayAsk, exchange, isLast }, performance) => {
   const { cast, log, speech, progress } = performance;
@@ -61,11 +61,11 @@ export const think: Performer<'think'> = async ({ remark, mayAsk, exchange, isLa
     isLast,
     ...(remark === undefined ? {} : { remark }),
   } as const;
-  const tellsSteps = planning !== 'no' && !handsOver && !cast.options.reviewPlan;
+  const streamsSteps = planning !== 'no' && !handsOver && !cast.options.reviewPlan;
   const response = await callModel(performance, topic, {
     tools,
     ...(planning === 'must' ? { toolChoice: { name: 'plan' } } : { onText: speech.add }),
-    ...(tellsSteps ? { onCallDelta: ofPlan(planStepReader(progress, cards)) } : {}),
+    ...(streamsSteps ? { onCallDelta: ofPlan(planStepReader(progress, cards)) } : {}),
   });
   const move = moveOf(response, { planning, handsOver, mayAsk, cast });
   if (move.answer === undefined || move.responseStrategy !== 'direct') speech.end('');
@@ -119,15 +119,17 @@ function moveOf(
   if (isPlan)
     return { nextAction: 'create_plan', responseStrategy: 'planned', ...(at.handsOver ? {} : { plan: text }) };
   const answer = text ?? (notDone.map(({ why }) => why).join('\n') || undefined);
-  // Every request is to be planned: what was answered is kept for the case that no plan can be made.
-  if (at.planning === 'must' && answer !== undefined) {
-    return { nextAction: 'create_plan', responseStrategy: 'planned', answer };
-  }
-  if (answer !== undefined) return { nextAction: 'direct_answer', responseStrategy: 'direct', answer, notDone };
+  if (answer !== undefined) return answered(answer, at.planning, notDone);
   // No question may be asked any more: what is unclear is answered by the best reading of it.
   if (question) return { nextAction: 'direct_answer', responseStrategy: 'clarification', question };
   throw new ModelError('bad-output', 'The reply was empty.', { usage: response.usage });
 }
+
+/** An answer. Where every request is planned, it is kept in case no plan can be made. */
+const answered = (answer: string, planning: 'no' | 'free' | 'must', notDone: readonly NotDone[]): MoveResult =>
+  planning === 'must'
+    ? { nextAction: 'create_plan', responseStrategy: 'planned', answer }
+    : { nextAction: 'direct_answer', responseStrategy: 'direct', answer, notDone: [...notDone] };
 
 function planned(
   call: ToolCall,

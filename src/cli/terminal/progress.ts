@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../domain/message.ts';
-import type { ExecutionStatus, StepStatus } from '../../domain/status.ts';
+import { type ExecutionStatus, isEnded, type StepStatus } from '../../domain/status.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
 import { advance as advancePlan, noPlan, type PlanState, stepAt, stepsAt } from '../../log/plan-fold.ts';
@@ -78,11 +78,9 @@ export const noProgress: Progress = {
   trouble: '',
 };
 
-const ended: ReadonlySet<ExecutionStatus> = new Set(['completed', 'failed', 'cancelled']);
-
 /** True when nothing more will happen. */
 export function hasEnded({ status }: Progress): boolean {
-  return ended.has(status);
+  return isEnded(status);
 }
 
 /** The progress after one more entry of the log. */

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import type { StepStatus } from '../../domain/status.ts';
+import { isSettledStatus } from '../../domain/status.ts';
+import { stepLooks } from '../../plan/step-looks.ts';
 import { toPrintableLine } from './printable.ts';
 import { hasEnded, type PlanProgress, type Progress, type StepProgress, shownPlan } from './progress.ts';
 import { toCount, toDuration } from './quantity.ts';
@@ -19,14 +20,6 @@ export interface Screen {
 type Style = Parameters<typeof styleText>[0];
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-
-const symbols: Record<Exclude<StepStatus, 'executing'>, { symbol: string; style: Style }> = {
-  pending: { symbol: '○', style: 'dim' },
-  completed: { symbol: '✓', style: 'green' },
-  failed: { symbol: '✗', style: 'red' },
-  skipped: { symbol: '–', style: 'dim' },
-  blocked: { symbol: '–', style: 'yellow' },
-};
 
 /**
  * A run on a terminal, as lines:
@@ -109,8 +102,8 @@ const spinner = ({ now }: Screen) => frames[Math.floor(now / 100) % frames.lengt
 
 /** In a run that has ended no step is at work any more. */
 function symbolOf({ status }: StepProgress, isOver: boolean, screen: Screen): { symbol: string; style: Style } {
-  if (isOver && (status === 'executing' || status === 'pending')) return symbols.skipped;
-  return status === 'executing' ? { symbol: spinner(screen), style: 'cyan' } : symbols[status];
+  const { symbol, colour } = stepLooks[isOver && !isSettledStatus(status) ? 'skipped' : status];
+  return { symbol: status === 'executing' && !isOver ? spinner(screen) : symbol, style: colour };
 }
 
 function stepLines(

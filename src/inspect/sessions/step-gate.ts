@@ -77,7 +77,7 @@ export class StepGate implements DeliveryGate {
     return this.#facts?.waiting ?? [];
   }
 
-  /** Tells where facts come from, to have the next one when a step finds nothing on its way. */
+  /** Says where facts come from, to have the next one when a step finds nothing on its way. */
   feed(facts: FactSource): void {
     this.#facts = facts;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reachedLimitSchema } from '../../domain/limit.ts';
 import { planStepSchema } from '../../plan/plan.ts';
 import { type EffectKind, type EffectOutputs, effectKindSchema, effectOutputs } from '../effect-outputs.ts';
-import { fact, move } from './entry-row.ts';
+import { effectOf, fact, move, plain, workOf } from './entry-row.ts';
 
 // A model of somebody's own may count what is no number, which JSON keeps as null.
 const count = z.custom<number>((value) => typeof value === 'number' || value === null).optional();
@@ -50,17 +50,19 @@ const errorSchema = z.object({
   maxOutputTokens: z.number().exactOptional(),
 });
 
+const ends = { opens: undefined, closes: effectOf };
+
 /** What the charts have done in the world. */
 export const effectEntries = {
   'effect.started': move(
     z.object({ ...about, timeoutMs: z.number().optional(), maxOutputTokens: z.number().optional() }),
-    'in_progress',
+    { status: 'in_progress', opens: effectOf, closes: (_data, actor) => workOf({ actor }) },
   ),
   /** A step of a plan that still arrives. */
-  'effect.progressed': fact(z.object({ ...about, value: planStepSchema })),
-  'effect.completed': fact(completionSchema, 'success'),
-  'effect.failed': fact(z.object({ ...about, error: errorSchema, ...spent }), 'failed'),
+  'effect.progressed': fact(z.object({ ...about, value: planStepSchema }), plain),
+  'effect.completed': fact(completionSchema, { status: 'success', ...ends }),
+  'effect.failed': fact(z.object({ ...about, error: errorSchema, ...spent }), { status: 'failed', ...ends }),
   /** An effect that was given up has used something. */
-  'effect.cancelled': fact(z.object({ ...about, usage: usageSchema })),
-  'timer.fired': fact(completion('wait'), 'success'),
+  'effect.cancelled': fact(z.object({ ...about, usage: usageSchema }), { status: undefined, ...ends }),
+  'timer.fired': fact(completion('wait'), { status: 'success', ...ends }),
 } as const;

@@ -3,16 +3,37 @@ import { z } from 'zod';
 export const entryStatusSchema = z.enum(['pending', 'in_progress', 'success', 'failed']);
 export type EntryStatus = z.infer<typeof entryStatusSchema>;
 
-/** What comes from outside; `status` is what an entry of the type has from birth. */
-export const fact = <Data extends z.ZodType>(data: Data, status?: EntryStatus) =>
-  ({ kind: 'fact', data, status }) as const;
+/**
+ * What every type of entry decides beside its shape. An entry whose `closes` names what an earlier one `opens` has that one as its parent: a result
+ * its start, an answer its question.
+ */
+interface Traits<Data> {
+  /** The status that an entry of the type has from birth. */
+  readonly status: EntryStatus | undefined;
+  readonly opens: ((data: Data) => string) | undefined;
+  readonly closes: ((data: Data, actor: string) => string) | undefined;
+}
 
-/** What the charts did because of a fact. */
-export const move = <Data extends z.ZodType>(data: Data, status?: EntryStatus) =>
-  ({ kind: 'move', data, status }) as const;
+/** A row for what comes from outside. */
+export const fact = <Data extends z.ZodType>(data: Data, traits: Traits<NoInfer<z.infer<Data>>>) =>
+  ({ kind: 'fact', data, ...traits }) as const;
+
+/** A row for what the charts did because of a fact. */
+export const move = <Data extends z.ZodType>(data: Data, traits: Traits<NoInfer<z.infer<Data>>>) =>
+  ({ kind: 'move', data, ...traits }) as const;
+
+/** No parent, and the parent of none. */
+export const unlinked = { opens: undefined, closes: undefined };
+/** The same, without a status. */
+export const plain = { status: undefined, ...unlinked };
+
+/** What links entries: an effect by its key, work by the path of its actor, a question by its id. */
+export const effectOf = ({ key }: { readonly key: string }) => `effect ${key}`;
+export const workOf = ({ actor }: { readonly actor?: string | undefined }) => `actor ${actor}`;
+export const questionOf = ({ id }: { readonly id?: string | undefined }) => `question ${id}`;
 
 /** No data: the type says it all. */
 export const nothing = z.object({});
 
-/** A list that whoever reads a log cannot change. */
+/** A list that readers of a log cannot change. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { collectedResultsSchema, specialistResultSchema } from '../../domain/results.ts';
 import { verdictSchema } from '../../domain/verdict.ts';
 import { planStepSchema, planUpdateSchema } from '../../plan/plan.ts';
-import { fact, listOf, move } from './entry-row.ts';
+import { fact, listOf, move, plain, questionOf, unlinked, workOf } from './entry-row.ts';
 
 const outlineSchema = z.object({
   title: z.string(),
@@ -20,11 +20,12 @@ const results = listOf(specialistResultSchema);
 
 /** The plan and what becomes of its steps. */
 export const planEntries = {
-  'plan.created': move(z.object({ plan: planSchema })),
-  'plan.updated': move(z.object({ plan: planSchema, updates: listOf(planUpdateSchema) })),
-  'plan.edited': fact(z.object({ outline: outlineSchema })),
+  'plan.created': move(z.object({ plan: planSchema }), plain),
+  'plan.updated': move(z.object({ plan: planSchema, updates: listOf(planUpdateSchema) }), plain),
+  'plan.edited': fact(z.object({ outline: outlineSchema }), plain),
   'plan.restored': fact(
     z.object({ version: z.number(), outline: outlineSchema, results: z.record(z.string(), results) }),
+    plain,
   ),
   'plan.reviewed': fact(
     // As with other answers of a person, what the chart adds may be absent.
@@ -33,10 +34,10 @@ export const planEntries = {
       verdict: z.enum(['approved', 'revise']),
       remark: z.string().exactOptional(),
     }),
-    'success',
+    { status: 'success', opens: undefined, closes: questionOf },
   ),
   /** A step whose draft is whole, before the rest of the first plan is there: it may start. */
-  'step.drafted': move(z.object({ step: planStepSchema })),
+  'step.drafted': move(z.object({ step: planStepSchema }), plain),
   'step.started': move(
     z.object({
       id: z.string(),
@@ -51,22 +52,26 @@ export const planEntries = {
       /** The path of the actor that does it. */
       actor: z.string(),
     }),
-    'in_progress',
+    { status: 'in_progress', opens: workOf, closes: undefined },
   ),
-  'step.completed': move(
-    z.object({ id: z.string(), actor: z.string(), results, reason: z.string().optional() }),
-    'success',
-  ),
+  'step.completed': move(z.object({ id: z.string(), actor: z.string(), results, reason: z.string().optional() }), {
+    status: 'success',
+    opens: undefined,
+    closes: workOf,
+  }),
   'step.failed': move(
     // A step whose condition could not be decided has failed before anybody began.
     z.object({ id: z.string(), actor: z.string().optional(), results, reason: z.string().optional() }),
-    'failed',
+    { status: 'failed', opens: undefined, closes: workOf },
   ),
-  'step.skipped': move(z.object({ id: z.string(), reason: z.string() })),
-  'step.blocked': move(z.object({ id: z.string(), reason: z.string() }), 'failed'),
+  'step.skipped': move(z.object({ id: z.string(), reason: z.string() }), plain),
+  'step.blocked': move(z.object({ id: z.string(), reason: z.string() }), { status: 'failed', ...unlinked }),
   /** What was done, or could not be, is to be done again. */
-  'step.renewed': move(z.object({ id: z.string() })),
-  'results.collected': move(z.object({ round: z.number(), version: z.number(), results: collectedResultsSchema })),
+  'step.renewed': move(z.object({ id: z.string() }), plain),
+  'results.collected': move(
+    z.object({ round: z.number(), version: z.number(), results: collectedResultsSchema }),
+    plain,
+  ),
   /** `effect` is the key under which the log holds the judgement. */
-  'feedback.given': move(z.object({ effect: z.string(), round: z.number(), branch: verdictSchema })),
+  'feedback.given': move(z.object({ effect: z.string(), round: z.number(), branch: verdictSchema }), plain),
 } as const;

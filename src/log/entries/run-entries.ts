@@ -4,7 +4,7 @@ import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import { complexitySchema, executionStatusSchema } from '../../domain/status.ts';
 import { notDoneSchema, thinkingResultSchema } from '../../domain/thinking.ts';
-import { fact, listOf, move, nothing } from './entry-row.ts';
+import { fact, listOf, move, nothing, plain, unlinked } from './entry-row.ts';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
@@ -23,11 +23,12 @@ export const runEntries = {
       /** When the run was forked, if it was. */
       forkedAt: z.string().optional(),
     }),
+    plain,
   ),
-  'run.paused': fact(nothing),
-  'run.resumed': fact(nothing),
-  'run.restored': fact(nothing),
-  'context.edited': fact(z.object({ path: z.string(), value: z.unknown() })),
+  'run.paused': fact(nothing, plain),
+  'run.resumed': fact(nothing, plain),
+  'run.restored': fact(nothing, plain),
+  'context.edited': fact(z.object({ path: z.string(), value: z.unknown() }), plain),
   'status.changed': move(
     z.object({
       status: executionStatusSchema,
@@ -38,13 +39,14 @@ export const runEntries = {
       notDone: listOf(notDoneSchema).optional(),
       limit: reachedLimitSchema.optional(),
     }),
+    plain,
   ),
-  'limit.reached': move(reachedLimitSchema),
-  'run.completed': move(nothing, 'success'),
-  'run.failed': move(z.object({ code: z.string(), message: z.string() }), 'failed'),
-  'run.cancelled': fact(z.object({ reason: z.string().exactOptional() })),
+  'limit.reached': move(reachedLimitSchema, plain),
+  'run.completed': move(nothing, { status: 'success', ...unlinked }),
+  'run.failed': move(z.object({ code: z.string(), message: z.string() }), { status: 'failed', ...unlinked }),
+  'run.cancelled': fact(z.object({ reason: z.string().exactOptional() }), plain),
   /** `effect` is the key under which the log holds what was computed. */
-  'context.analyzed': move(z.object({ effect: z.string() })),
+  'context.analyzed': move(z.object({ effect: z.string() }), plain),
   'thought.formed': move(
     z.object({
       effect: z.string(),
@@ -53,6 +55,7 @@ export const runEntries = {
       confidence: z.number().optional(),
       branch: z.enum(['clarify', 'direct', 'plan']),
     }),
+    plain,
   ),
-  'answer.given': move(z.object({ content: z.string() })),
+  'answer.given': move(z.object({ content: z.string() }), plain),
 } as const;

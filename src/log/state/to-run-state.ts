@@ -1,11 +1,12 @@
-import { withFeedback } from '../domain/results.ts';
-import { TroupeError } from '../errors.ts';
-import { beganAt, type Entry, type EntryOf } from './entry.ts';
-import { maxRounds, roundNumber } from './plan-progress.ts';
-import { RunLog } from './run-log.ts';
-import { type ExecutionRecord, isEnded, type RunState } from './run-state.ts';
-import { isPausedAt } from './to-run-result.ts';
-import { contextOf, planOf } from './views.ts';
+import { withFeedback } from '../../domain/results.ts';
+import { isEnded } from '../../domain/status.ts';
+import { TroupeError } from '../../errors.ts';
+import { beganAt, type Entry, type EntryOf } from '../entry.ts';
+import { maxRounds, roundNumber } from '../plan-progress.ts';
+import { RunLog } from '../run-log.ts';
+import { isPausedAt } from '../to-run-result.ts';
+import { contextOf, planOf } from '../views.ts';
+import type { ExecutionRecord, RunState } from './run-state.ts';
 
 /** The state of a run as it stands, computed from its log alone. */
 export function toRunState(entries: readonly Entry[]): RunState {
@@ -15,9 +16,9 @@ export function toRunState(entries: readonly Entry[]): RunState {
   }
   const log = new RunLog(first.run, entries);
   const status = log.latest('status.changed');
-  const { status: toldStatus, state: currentStep } = status?.data ?? { status: 'pending', state: 'pending' };
+  const { status: lastStatus, state: currentStep } = status?.data ?? { status: 'pending', state: 'pending' };
   // A run that failed because something took too long, attempts included, is one whose time was up.
-  const executionStatus = log.latest('run.failed')?.data.code === 'timeout' ? 'timeout' : toldStatus;
+  const executionStatus = log.latest('run.failed')?.data.code === 'timeout' ? 'timeout' : lastStatus;
   const hasEnded = isEnded(executionStatus);
   const feedbackHistory = log.all('feedback.given').flatMap(({ data }) => log.output('reflect', data.effect) ?? []);
   const currentPlan = planOf(log);

@@ -1,4 +1,4 @@
-import { messageOf, TroupeError } from '../errors.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
 import type { RunState } from './run-state.ts';
 import { parseRunState, serializeState } from './serialize-state.ts';
 

@@ -1,8 +1,8 @@
-import type { Entry } from './entry.ts';
+import type { Entry } from '../entry.ts';
 import type { RunState } from './run-state.ts';
 import { toRunState } from './to-run-state.ts';
 
-/** A moment of a run from which it can be gone on with: `troupe.fork(runId, { at: seq })`. */
+/** A moment of a run from which a fork can continue: `troupe.fork(runId, { at: seq })`. */
 export interface Checkpoint {
   readonly runId: string;
   /** The last entry that belongs to it. */

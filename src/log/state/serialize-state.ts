@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { TroupeError } from '../errors.ts';
+import { TroupeError } from '../../errors.ts';
 import { type RunState, runStateSchema } from './run-state.ts';
-import { problemText, stateProblems } from './state-problems.ts';
+import { problemText } from './state-problem.ts';
+import { stateProblems } from './state-problems.ts';
 
 /** The version of the JSON of a state. It goes up when a reader of the version before would read it wrongly. */
 const stateVersion = 1;

@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { conversationContextSchema } from '../conversation/conversation-context.ts';
-import { feedbackResultSchema } from '../domain/feedback.ts';
-import { messageSchema } from '../domain/message.ts';
-import { collectedResultsSchema } from '../domain/results.ts';
-import { executionStatusSchema } from '../domain/status.ts';
-import { notDoneSchema, thinkingResultSchema } from '../domain/thinking.ts';
-import { taskPlanSchema } from '../plan/plan.ts';
+import { conversationContextSchema } from '../../conversation/conversation-context.ts';
+import { feedbackResultSchema } from '../../domain/feedback.ts';
+import { messageSchema } from '../../domain/message.ts';
+import { collectedResultsSchema } from '../../domain/results.ts';
+import { executionStatusSchema } from '../../domain/status.ts';
+import { notDoneSchema, thinkingResultSchema } from '../../domain/thinking.ts';
+import { taskPlanSchema } from '../../plan/plan.ts';
 
 export const executionRecordSchema = z.object({
   round: z.int().min(1),
   planVersion: z.int().min(1),
   results: collectedResultsSchema,
-  /** What the reflector said of the round; absent until it has. */
+  /** The reflector's judgement of the round; absent until there is one. */
   feedback: feedbackResultSchema.optional(),
   durationMs: z.number().min(0),
   timestamp: z.string(),
-  /** `failed` when no step of the round gave anything. */
+  /** `failed` when no step of the round had a result. */
   status: executionStatusSchema,
   metadata: z.record(z.string(), z.unknown()),
 });
-/** One round: what was executed and what was said of it. */
+/** One round: what was executed and how it was judged. */
 export type ExecutionRecord = z.infer<typeof executionRecordSchema>;
 
 export const runStateSchema = z.object({
@@ -57,13 +57,6 @@ export const runStateSchema = z.object({
 });
 /** The whole state of a run as one value that survives JSON. */
 export type RunState = z.infer<typeof runStateSchema>;
-
-const ended: ReadonlySet<RunState['executionStatus']> = new Set(['completed', 'failed', 'cancelled', 'timeout']);
-
-/** True when nothing more happens in a run of this status. */
-export function isEnded(status: RunState['executionStatus']): boolean {
-  return ended.has(status);
-}
 
 /** A copy of a state that shares nothing with it. */
 export function cloneState(state: RunState): RunState {

@@ -1,10 +1,9 @@
-import { requestProblem } from '../domain/message.ts';
-import { conditionSteps } from '../plan/condition.ts';
-import { findCycle, type PlanStep, type TaskPlan } from '../plan/plan.ts';
-import { isEnded, type RunState } from './run-state.ts';
-
-/** A field, its value and the rule that it breaks. */
-type Problem = readonly [path: string, value: unknown, rule: string];
+import { isEnded } from '../../domain/status.ts';
+import { conditionSteps } from '../../plan/condition.ts';
+import { findCycle, type PlanStep, type TaskPlan } from '../../plan/plan.ts';
+import { endProblems } from './end-problems.ts';
+import type { RunState } from './run-state.ts';
+import { held, type Problem, problemText } from './state-problem.ts';
 
 /** Everything in a state that contradicts itself: each names the field, its value and the rule. */
 export function stateProblems(state: RunState): string[] {
@@ -15,94 +14,6 @@ export function stateProblems(state: RunState): string[] {
     ...[...plansOf(state)].flatMap(([path, plan]) => planProblemsAt(path, plan)),
     ...versionProblems(state),
   ].map(problemText);
-}
-
-/** The words for a field whose value breaks a rule. */
-export function problemText([path, value, rule]: Problem): string {
-  const json = value === undefined ? 'missing' : (JSON.stringify(value) ?? String(value));
-  return `${path} is ${json.length > 80 ? `${json.slice(0, 80)}…` : json}: ${rule}.`;
-}
-
-/** The problems whose condition holds. */
-const held = (table: readonly (readonly [isWrong: boolean, ...problem: Problem])[]): Problem[] =>
-  table.flatMap(([isWrong, ...problem]) => (isWrong ? [problem] : []));
-
-/** The host's state in which a run of an ended status stands. */
-const restingStep: Partial<Record<RunState['executionStatus'], string>> = {
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  // A run that failed because its time was up.
-  timeout: 'failed',
-};
-
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of rules, one row each
-function endProblems(state: RunState): Problem[] {
-  const { executionStatus: status, finalAnswer, metadata, currentStep } = state;
-  const hasEnded = isEnded(status);
-  const atRest = Object.values(restingStep);
-  const wasRead = status !== 'pending' && status !== 'failed' && status !== 'cancelled';
-  const request = requestProblem(state.originalMessages);
-  return held([
-    [state.sessionId === '', 'sessionId', state.sessionId, 'a run has an id'],
-    [
-      wasRead && request !== undefined,
-      'originalMessages',
-      state.originalMessages,
-      `a run that is ${status} has a request that can be worked on`,
-    ],
-    [
-      state.isCompleted !== (status === 'completed'),
-      'isCompleted',
-      state.isCompleted,
-      `it is true for a completed run only, and this one is ${status}`,
-    ],
-    [state.isPaused && hasEnded, 'isPaused', state.isPaused, `a run that is ${status} is not paused`],
-    [status === 'completed' && !finalAnswer, 'finalAnswer', finalAnswer, 'a completed run has an answer'],
-    [
-      status === 'completed' && finalAnswer?.content === '',
-      'finalAnswer.content',
-      finalAnswer?.content,
-      'a completed run has an answer',
-    ],
-    [
-      hasEnded && status !== 'completed' && finalAnswer !== undefined,
-      'finalAnswer',
-      finalAnswer,
-      `a run that is ${status} has no answer`,
-    ],
-    [
-      finalAnswer !== undefined && finalAnswer.role !== 'assistant',
-      'finalAnswer.role',
-      finalAnswer?.role,
-      'the answer is from "assistant"',
-    ],
-    [
-      hasEnded && state.shouldContinue,
-      'shouldContinue',
-      state.shouldContinue,
-      `a run that is ${status} does not go on`,
-    ],
-    [
-      hasEnded ? currentStep !== restingStep[status] : currentStep === '' || atRest.includes(currentStep),
-      'currentStep',
-      currentStep,
-      hasEnded ? `a run that is ${status} stands at "${restingStep[status]}"` : `a run that is ${status} is under way`,
-    ],
-    [
-      metadata.error !== undefined && status !== 'failed' && status !== 'timeout',
-      'metadata.error',
-      metadata.error,
-      `a run that is ${status} has no error`,
-    ],
-    [
-      state.isSimpleTask && state.currentPlan !== undefined,
-      'isSimpleTask',
-      state.isSimpleTask,
-      'a simple run has no plan, and currentPlan is one',
-    ],
-    [state.isSimpleTask && state.roundNumber > 0, 'roundNumber', state.roundNumber, 'a simple run has no rounds'],
-  ]);
 }
 
 const isTime = (text: string | undefined) =>
