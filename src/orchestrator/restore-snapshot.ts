@@ -1,6 +1,6 @@
 import { machineVersion } from '../actors/journal.ts';
-import { TroupeError } from '../errors.ts';
-import type { Entry, EntryOf } from '../log/entry.ts';
+import { messageOf, TroupeError } from '../errors.ts';
+import { checkEntry, type Entry, type EntryOf } from '../log/entry.ts';
 import type { Run } from '../run/run.ts';
 import { beginRun, type Ground, type StartOptions } from './begin-run.ts';
 import type { ContinueOptions } from './call-options.ts';
@@ -27,6 +27,7 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
       `Run ${runId} had ended when this snapshot was taken: there is nothing to continue.`,
     );
   }
+  checkEntryOf(runId, entries[0]);
   const { machine: charts } = entries[0].data;
   if (charts !== machineVersion) {
     throw new TroupeError(
@@ -34,9 +35,20 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
       `This snapshot of run ${runId} was taken with the charts ${charts}, but this version of Troupe has ${machineVersion}, whose states differ. Restore it with the version that took it.`,
     );
   }
+  for (const entry of entries.slice(1)) checkEntryOf(runId, entry);
   const run = beginRun(ground, runId, { snapshot: structuredClone(state), input: { messages: [] } }, options);
   followSignal(run, options.signal);
   return run;
+}
+
+/** An entry that came with a snapshot is as foreign as a stored one, and the run continues from it. */
+function checkEntryOf(run: string, entry: Entry): void {
+  try {
+    checkEntry(entry, `run ${run}, number ${entry.seq}`);
+  } catch (cause) {
+    const why = messageOf(cause);
+    throw new TroupeError('bad-state', `The log in this snapshot of run ${run} cannot be continued: ${why}`, { cause });
+  }
 }
 
 /** Whether something is the log of a run, from its request on. */

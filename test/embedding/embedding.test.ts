@@ -248,10 +248,31 @@ describe('a snapshot of a run', () => {
     );
   });
 
+  it.each<[string, number, object]>([
+    ['no data in its request', 0, { data: undefined }],
+    ['no data in an entry', 1, { data: null }],
+    ['data of another shape', 1, { data: { status: 'dancing' } }],
+    ['no time in an entry', 1, { at: undefined }],
+    ['an entry of an unknown type', 1, { type: 'step.danced' }],
+  ])('whose log has %s is refused with the place', async (_, index, damage) => {
+    const { troupe } = orchestrate([{ purpose: 'think', reply: 'the answer' }]);
+    const run = troupe.start([{ role: 'user', content: 'hello' }], { runId: 'x' });
+    const snapshot = structuredClone(run.snapshot()) as unknown as {
+      children: { journal: { snapshot: { entries: object[] } } };
+    }; // as it is read from JSON
+    await run.result;
+    const { entries } = snapshot.children.journal.snapshot;
+    Object.assign(entries[index] ?? {}, damage);
+    const message = expect.stringContaining(
+      `snapshot of run x cannot be continued: The log entry at run x, number ${index + 1} `,
+    );
+    expect(() => troupe.restore(snapshot)).toThrow(expect.objectContaining({ code: 'bad-state', message }));
+  });
+
   it('of charts with other states is refused by name', () => {
     const old = JSON.parse(readFileSync(new URL('host-4-snapshot.json', import.meta.url), 'utf8'));
     expect(() => orchestrate([]).troupe.restore(old)).toThrow(
-      expect.objectContaining({ code: 'bad-state', message: expect.stringMatching(/run old .* host@4; .* host@5/) }),
+      expect.objectContaining({ code: 'bad-state', message: expect.stringMatching(/run old .* host@4, .* host@5/) }),
     );
   });
 });
