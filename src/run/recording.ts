@@ -4,7 +4,7 @@ import type { Stage } from '../actors/stage.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
-import { asWritten, type Entry } from '../log/entry.ts';
+import { asWritten, type Entry, sumOf } from '../log/entry.ts';
 
 /** What came of recomputing a run: the same log, or the first entry that differs. */
 export type ReplayReport = (
@@ -15,6 +15,8 @@ export type ReplayReport = (
       readonly seq: number;
       readonly stored: Entry | undefined;
       readonly recomputed: Entry | undefined;
+      /** The stored entry is a fact that does not fit its sum: it was changed after it was written. */
+      readonly isChanged?: true;
     }
 ) & {
   /** The name and version of the charts that made the log, where they are not those of this version: they may differ from it. */
@@ -132,10 +134,16 @@ function compare(
   for (let index = from; index < Math.max(to, recomputed.length); index++) {
     const [left, right] = [stored[index], recomputed[index]];
     if (JSON.stringify(left) !== JSON.stringify(right)) {
-      return { equal: false, seq: index + 1, stored: left, recomputed: right };
+      const changed = left && isChangedFact(left) ? { isChanged: true as const } : {};
+      return { equal: false, seq: index + 1, stored: left, recomputed: right, ...changed };
     }
   }
   return undefined;
+}
+
+function isChangedFact(entry: Entry): boolean {
+  const fact = asWritten(entry);
+  return fact.kind === 'fact' && fact.sum !== sumOf(fact);
 }
 
 /** Hands a stored fact to the run again. */

@@ -66,6 +66,18 @@ describe.each(names)('a log of the charts host@4: %s', (name) => {
     }
   });
 
+  it('with a fact that was changed is reported at that fact', () => {
+    const at = entries.findIndex((entry) => entry.type === 'effect.completed');
+    const changed = entries.map((entry, index) =>
+      index === at ? { ...entry, data: { ...entry.data, more: 1 } } : entry,
+    );
+    const report = replay(changed as typeof entries); // changed on purpose
+    expect(report).toMatchObject({ equal: false, seq: at + 1, isChanged: true, madeBy: 'host@4' });
+    expect(reportLines(report)[0]).toBe(
+      `Made by host@4; this version is host@5. Differs at entry ${at + 1}: this fact was changed after it was written.`,
+    );
+  });
+
   it('is not continued, and nothing is stored for it', async () => {
     const store = memoryStore();
     await store.append(entries[0]?.run ?? '', 0, entries);

@@ -133,10 +133,16 @@ export function reportLines(report: ReplayReport): string[] {
   const [stored, recomputed] = [jsonOf(report.stored), jsonOf(report.recomputed)];
   const at = firstDifference(stored, recomputed);
   return [
-    charts ? `${charts}${untilWords(report.seq)}` : `differs at entry ${report.seq}`,
+    `${charts}${differenceIn(report)}`,
     `  stored      ${sideLine(report.stored, stored, at)}`,
     `  recomputed  ${sideLine(report.recomputed, recomputed, at)}`,
   ];
+}
+
+/** Where a log differs, and whether a fact of it was changed or the charts were. */
+function differenceIn({ seq, isChanged, madeBy }: Extract<ReplayReport, { equal: false }>): string {
+  if (isChanged) return `${madeBy ? 'D' : 'd'}iffers at entry ${seq}: this fact was changed after it was written.`;
+  return madeBy ? untilWords(seq) : `differs at entry ${seq}`;
 }
 
 /** How far the charts of this version come to the same entries. */
