@@ -4,6 +4,7 @@ import { Announcer } from './parts/announcer.tsx';
 import { Left, leftWidth } from './parts/left.tsx';
 import { Middle } from './parts/middle.tsx';
 import { Panel } from './parts/panel.tsx';
+import { ReplayBanner } from './parts/replay-banner.tsx';
 import { Right, rightWidth } from './parts/right.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { WaitingBanner } from './parts/waiting-banner.tsx';
@@ -33,6 +34,9 @@ export function App() {
     >
       <Panel name="The bar">
         <TopBar />
+      </Panel>
+      <Panel name="How far the log is replayed">
+        <ReplayBanner />
       </Panel>
       <Panel name="What the run waits for">
         <WaitingBanner />

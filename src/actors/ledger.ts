@@ -66,9 +66,10 @@ export class Ledger {
   }
 }
 
-const each = (amount: (name: SpendingLimit) => number) =>
-  Object.fromEntries(spendingLimits.map((name) => [name, amount(name)])) as Spending; // one for each name
+export const nothing: Spending = { modelCalls: 0, tokens: 0, costUsd: 0 };
 
-export const nothing: Spending = each(() => 0);
-
-const add = (a: Spending, b: Spending, sign: 1 | -1): Spending => each((name) => a[name] + sign * b[name]);
+const add = (a: Spending, b: Spending, sign: 1 | -1): Spending => ({
+  modelCalls: a.modelCalls + sign * b.modelCalls,
+  tokens: a.tokens + sign * b.tokens,
+  costUsd: a.costUsd + sign * b.costUsd,
+});

@@ -65,6 +65,14 @@ export interface SessionInfo {
   readonly isLive: boolean;
   /** The session it was forked from. */
   readonly forkOf?: string;
+  /** Of a stored log that other charts have made, or that does not come out of a replay as it is stored. */
+  readonly replayed?: {
+    /** The name and version of the charts that made the log, and of those that are here. */
+    readonly madeBy: string;
+    readonly here: string;
+    /** The last entry that is the same: the frames end where the charts went another way. Absent: all are the same. */
+    readonly until?: number;
+  };
 }
 
 /** One line of the timeline. Long values of `data` are cut; the whole is asked for with `entry`. */
@@ -138,7 +146,7 @@ export type Change =
 export type Breakpoint =
   /** Before an event is delivered that an actor of this chart takes in... */
   | { readonly kind: 'event'; readonly event: string }
-  /** After a chart has entered this state, by its id: `reflecting`. */
+  /** After a chart has entered this state, by its place: `host.running.work.executing.reflecting`. */
   | { readonly kind: 'state'; readonly state: string }
   /** After a transition was taken. */
   | { readonly kind: 'edge'; readonly edge: string };

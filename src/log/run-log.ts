@@ -15,8 +15,7 @@ export class RunLog {
   /** From what an entry answers to the id of the entry it answers. */
   readonly #openings = new Map<string, string>();
   readonly #completions = new Map<string, Completion>();
-  readonly #byType = new Map<EntryType, Entry[]>();
-  readonly #latest = new Map<string, Entry>();
+  readonly #byType = new Map<EntryType, Alike>();
   #plan = noPlan;
   #replaced = noPlan;
   readonly #completed = new Map<string, Completion[]>();
@@ -42,7 +41,7 @@ export class RunLog {
 
   /** The entries of a type, oldest first. */
   all<Type extends EntryType>(type: Type): readonly EntryOf<Type>[] {
-    return (this.#byType.get(type) ?? []) as unknown as readonly EntryOf<Type>[]; // kept under their type
+    return (this.#byType.get(type)?.all ?? []) as unknown as readonly EntryOf<Type>[]; // kept under their type
   }
 
   /** How a completed effect came out, whatever its kind. */
@@ -58,8 +57,8 @@ export class RunLog {
 
   /** The last entry of a type, or the last one of a type about one thing: a step by its id, an effect by its key. */
   latest<Type extends EntryType>(type: Type, about?: string): EntryOf<Type> | undefined {
-    if (about === undefined) return this.all(type).at(-1);
-    return this.#latest.get(`${type} ${about}`) as EntryOf<Type> | undefined; // kept under its type
+    const alike = this.#byType.get(type);
+    return (about === undefined ? alike?.all.at(-1) : alike?.latest.get(about)) as EntryOf<Type> | undefined; // kept under its type
   }
 
   /** The completed effects of a kind that one actor asked for, in the order in which they were completed. */
@@ -93,11 +92,10 @@ export class RunLog {
     if (this.#plan.plan !== before.plan) this.#replaced = before;
     const opened = linksOf(entry.type).opens?.(entry.data);
     if (opened !== undefined) this.#openings.set(opened, entry.id);
-    const alike = this.#byType.get(entry.type);
-    if (alike) alike.push(entry);
-    else this.#byType.set(entry.type, [entry]);
+    const alike = this.#alike(entry.type);
+    alike.all.push(entry);
     const about = aboutOf(entry);
-    if (about !== undefined) this.#latest.set(`${entry.type} ${about}`, entry);
+    if (about !== undefined) alike.latest.set(about, entry);
     if (entry.type !== 'effect.completed') return;
     const { key, kind } = entry.data;
     this.#completions.set(key, entry.data);
@@ -105,6 +103,20 @@ export class RunLog {
     if (known) known.push(entry.data);
     else this.#completed.set(`${kind} ${entry.actor}`, [entry.data]);
   }
+
+  #alike(type: EntryType): Alike {
+    const known = this.#byType.get(type);
+    if (known) return known;
+    const alike: Alike = { all: [], latest: new Map() };
+    this.#byType.set(type, alike);
+    return alike;
+  }
+}
+
+/** The entries of one type: all of them, and the last one about each thing. */
+interface Alike {
+  readonly all: Entry[];
+  readonly latest: Map<string, Entry>;
 }
 
 /** What an entry is about: a step or a question by its id, an effect by its key. */

@@ -1,10 +1,10 @@
 /**
  * A specialist works on one step until the result is accepted or its attempts are spent.
  *
- *   asking ──▶ assessing ──▶ completed
- *    ▲  ▲▼         ▼ refused, or the call failed
- *    │ usingTools  │
- *    └───────── waiting ──▶ failed
+ *   asking ──▶ completed
+ *    ▲  ▲▼  └▶ assessing, refused ──▶ failed
+ *    │ usingTools  ▼         ▲
+ *    └───────── waiting ─────┘ the call failed
  *
  * A tool whose output is the answer is followed by no other call of the model: what it gave is taken as it is.
  */
@@ -126,7 +126,7 @@ const specialistSetup = setup({
   },
   guards: {
     mayUseTools: ({ context }, turn: AskOutput) => turn.toolCalls.length > 0 && context.turn < context.turns,
-    isAccepted: ({ context }) => context.assessment?.accepted === true,
+    isAccepted: (_, { assessment }: AskOutput) => assessment.accepted,
     isWorthAnotherTry: ({ context }) =>
       hasAttemptsLeft(context, context.attempts) &&
       context.assessment?.final !== true &&
@@ -180,6 +180,11 @@ export const specialistMachine = specialistSetup.createMachine({
               target: 'usingTools',
               actions: { type: 'keepTurn', params: ({ event }) => event.output },
             },
+            {
+              guard: { type: 'isAccepted', params: ({ event }) => event.output.value },
+              target: 'completed',
+              actions: { type: 'keepTurn', params: ({ event }) => event.output },
+            },
             { target: 'assessing', actions: { type: 'keepTurn', params: ({ event }) => event.output } },
           ],
           onError: giveUp,
@@ -206,7 +211,6 @@ export const specialistMachine = specialistSetup.createMachine({
     assessing: {
       tags: 'working',
       always: [
-        { guard: 'isAccepted', target: 'completed' },
         { guard: 'isWorthAnotherTry', target: 'waiting', actions: 'noteRefusal' },
         { target: 'failed', actions: 'noteRefusal' },
       ],

@@ -17,8 +17,13 @@ export function saidIn(record: Readonly<Record<string, unknown>>): Said {
 }
 
 /** The first text under one of the keys. */
-export const textIn = (said: Said, keys: readonly string[]): string | undefined =>
-  keys.map((key) => textOf(said.get(key))).find((text) => text !== undefined && text !== '');
+export function textIn(said: Said, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = textOf(said.get(key));
+    if (text) return text;
+  }
+  return undefined;
+}
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : undefined;

@@ -29,8 +29,11 @@ const known = new WeakMap<readonly Message[], Map<string, unknown>>();
 /** Something worked out of a list of messages: once, where nobody can change the list, as with a conversation that many calls show. */
 function oncePer<T>(messages: readonly Message[], what: string, work: () => T): T {
   if (!Object.isFrozen(messages)) return work();
-  const found = known.get(messages) ?? new Map<string, unknown>();
-  known.set(messages, found);
+  let found = known.get(messages);
+  if (!found) {
+    found = new Map();
+    known.set(messages, found);
+  }
   if (!found.has(what)) found.set(what, work());
   return found.get(what) as T; // what `work` gave for this name
 }

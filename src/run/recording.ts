@@ -90,11 +90,20 @@ export class Recording {
 
   /** Hands over every fact up to entry number `until` and reports whether all that came of it is as stored. */
   play(effects: Effects, until = this.#entries.length): ReplayReport {
-    const report = this.#compared(effects, until);
+    const playing = this.playing(effects, until);
+    for (;;) {
+      const { done, value } = playing.next();
+      if (done) return value;
+    }
+  }
+
+  /** As `play`, one fact at a time; stops where what came of them differs from what is stored. */
+  *playing(effects: Effects, until = this.#entries.length): Generator<undefined, ReplayReport> {
+    const report = yield* this.#compared(effects, until);
     return this.machine === machineVersion ? report : { ...report, madeBy: this.machine };
   }
 
-  #compared(effects: Effects, until: number): ReplayReport {
+  *#compared(effects: Effects, until: number): Generator<undefined, ReplayReport> {
     const stored = this.#entries;
     const made = effects.log.entries;
     let compared = 0;
@@ -105,24 +114,12 @@ export class Recording {
       compared = entry.seq - 1;
       this.#now = Date.parse(entry.at);
       hand(effects, entry);
+      yield;
     }
     effects.flush();
     const isWhole = until >= stored.length;
     const end = isWhole ? Math.max(stored.length, made.length) : made.length;
     return compare(stored, made, compared, end) ?? { equal: true, entries: made.length };
-  }
-
-  /** Every fact after the request, as something that hands it over. */
-  *facts(): Generator<(effects: Effects) => void> {
-    for (const entry of this.#entries.slice(1)) {
-      if (entry.kind !== 'fact') continue;
-      yield (effects) => {
-        // Where other charts have come to other entries, what follows is not theirs.
-        if (this.machine !== machineVersion && effects.log.entries.length !== entry.seq - 1) return;
-        this.#now = Date.parse(entry.at);
-        hand(effects, entry);
-      };
-    }
   }
 
   /** From now on everything really happens: first what `before` submits, then what was under way begins again. */

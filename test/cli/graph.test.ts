@@ -37,18 +37,27 @@ it('draws the chart of a conversation when it is named', () => {
 it('prints a chart as an SVG picture', async () => {
   const { code, stdout, stderr } = await runCli(['graph', 'reflector', '--svg', '--dark']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toBe(await chartSvg('reflector', 'dark'));
+  expect(stdout).toBe(await chartSvg('reflector', { theme: 'dark', isMap: false }));
   expect(stdout).toMatch(/^<svg [^>]*role="img"[^>]*>\n<title>The chart of reflector<\/title>/);
 });
 
+it('draws a map of the host that fits on one screen, with its four rooms closed', async () => {
+  const { code, stdout } = await runCli(['graph', 'host', '--svg', '--map']);
+  expect(code).toBe(0);
+  for (const room of ['understanding', 'planning', 'executing', 'answering']) expect(stdout).toContain(`>${room}<`);
+  for (const state of ['makingPlan', 'runningSteps', 'replying']) expect(stdout).not.toContain(`>${state}<`);
+  const heightOf = (svg: string) => Number(/^<svg [^>]*height="(\d+)"/.exec(svg)?.[1]);
+  expect(heightOf(stdout)).toBeLessThan(heightOf(await chartSvg('host')) / 2);
+});
+
 it('draws the host when no picture is named', async () => {
-  expect(await chartSvg()).toBe(await chartSvg('host', 'light'));
+  expect(await chartSvg()).toBe(await chartSvg('host', { theme: 'light', isMap: false }));
 });
 
 it.each(['host', 'planner', 'specialist', 'reflector', 'toolCalls', 'conversation'])(
   'has a picture of the %s',
   async (name) => {
-    const [light, dark] = [await chartSvg(name, 'light'), await chartSvg(name, 'dark')];
+    const [light, dark] = [await chartSvg(name), await chartSvg(name, { theme: 'dark', isMap: false })];
     expect(light).toContain(`<title>The chart of ${name}</title>`);
     expect(dark).not.toBe(light);
   },
@@ -59,12 +68,14 @@ it('names the charts when there is no picture of that name', async () => {
 });
 
 it.each([
-  [['--svg'], { svg: 'light' }],
-  [['planner', '--svg', '--dark'], { chart: 'planner', svg: 'dark' }],
+  [['--svg'], { svg: { theme: 'light', isMap: false } }],
+  [['host', '--svg', '--map'], { chart: 'host', svg: { theme: 'light', isMap: true } }],
+  [['planner', '--svg', '--dark'], { chart: 'planner', svg: { theme: 'dark', isMap: false } }],
 ])('understands %j', (argv, options) => expect(graph.parse(argv)).toEqual(options));
 
 it.each([
   [['--svg', '--mermaid'], 'Give one of them.'],
   [['--dark'], '--dark goes with --svg'],
+  [['host', '--map'], '--map goes with --svg'],
   [['--plan', 'ab', '--svg'], '--svg goes with a chart'],
 ])('refuses %j', (argv, problem) => expect(() => graph.parse(argv)).toThrow(problem));

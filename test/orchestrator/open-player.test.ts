@@ -1,6 +1,7 @@
 import { createOrchestrator, type Entry, memoryStore } from 'troupe';
 import { scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import type { Effects } from '../../src/actors/effects.ts';
 import { openPlayer } from '../../src/orchestrator/open-player.ts';
 import { Recording } from '../../src/run/recording.ts';
 import { ask, worker } from '../scenarios/scenario.ts';
@@ -25,14 +26,10 @@ describe('players of one machine', () => {
     const players = recordings.map(openPlayer);
     expect(players[0]?.actor.logic).toBe(players[1]?.actor.logic);
     const started = players.map((player) => player.start());
-    const facts = recordings.map((recording) => [...recording.facts()]);
+    const playing = recordings.map((recording, which) => recording.playing(started[which] as Effects)); // one each
     // One fact of each in turn.
-    facts[0]?.forEach((_, index) => {
-      started.forEach((effects, which) => {
-        facts[which]?.[index]?.(effects);
-      });
-    });
-    for (const effects of started) effects.flush();
+    let steps = playing.map((each) => each.next());
+    while (steps.some(({ done }) => !done)) steps = playing.map((each) => each.next());
     expect(started.map(({ log }) => log.entries)).toEqual(logs);
     for (const { actor } of players) actor.stop();
   });

@@ -57,10 +57,7 @@ function expectFold(log: readonly Entry[]): void {
     expect(effects.log.plan.version).toBe(plan?.version ?? 0);
   };
   compare();
-  for (const hand of recording.facts()) {
-    hand(effects);
-    compare();
-  }
+  for (const _ of recording.playing(effects)) compare();
   player.actor.stop();
 }
 

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { statesIn } from '../../../src/inspect/chart/chart-parts.ts';
+import { roomsOf, statesIn } from '../../../src/inspect/chart/chart-parts.ts';
 import type { Drawing } from '../../../src/inspect/chart/drawing.ts';
 import { layoutChart } from '../../../src/inspect/chart/layout.ts';
 import type { Chart, ChartNode } from '../../../src/inspect/protocol.ts';
@@ -13,14 +13,14 @@ const drawings = new WeakMap<Chart, Map<string, Promise<Drawing>>>();
 /** The states of each chart whose inside is not shown, by the chart's id. */
 export const collapsedStates = signal<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
 
-/** Charts with more states than this begin with their smallest parts collapsed. */
+/** Charts with more states than this begin as a map. */
 const many = 24;
 const beginnings = new WeakMap<Chart, ReadonlySet<string>>();
 
 function beginning(chart: Chart): ReadonlySet<string> {
   const known = beginnings.get(chart);
   if (known) return known;
-  const begun = new Set(statesIn(chart.root).length > many ? innermost(chart) : []);
+  const begun = new Set(statesIn(chart.root).length > many ? mapFolds(chart) : []);
   beginnings.set(chart, begun);
   return begun;
 }
@@ -44,8 +44,11 @@ export function foldable(chart: Chart): string[] {
   return inside(chart.root);
 }
 
-/** The states with an inside that stand deepest: what goes first when a chart is too much at once. Regions stay open. */
-export function innermost(chart: Chart): string[] {
+/** The states that are collapsed so that a chart is a map: its rooms, and in a room that is opened what stands deepest. */
+export const mapFolds = (chart: Chart): string[] => [...new Set([...roomsOf(chart), ...innermost(chart)])];
+
+/** The states with an inside that stand deepest. Regions stay open. */
+function innermost(chart: Chart): string[] {
   const inside = (node: ChartNode, depth: number): { id: string; depth: number }[] =>
     node.states.flatMap((each) => {
       const hasDeeper = each.states.some(({ states }) => states.length > 0);

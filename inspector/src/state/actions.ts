@@ -1,4 +1,4 @@
-import { collapsedOf, innermost } from '../chart/chart-layout.ts';
+import { collapsedOf, mapFolds } from '../chart/chart-layout.ts';
 import { fitChart, foldAll, zoomChart } from '../chart/shown-drawing.ts';
 import { chooseNext } from '../parts/actor-tree.tsx';
 import { goLive, goUntil, holdOrGo, moveBy, stepMicro, stepOne } from './control.ts';
@@ -32,7 +32,7 @@ export interface Action {
 
 function toggleAllFolds(): void {
   const chart = session.value.chart.value;
-  if (chart) foldAll(chart, new Set(collapsedOf(chart).size > 0 ? [] : innermost(chart)));
+  if (chart) foldAll(chart, new Set(collapsedOf(chart).size > 0 ? [] : mapFolds(chart)));
 }
 
 function mark(name: 'a' | 'b'): void {

@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { ownValue } from '../../domain/own-value.ts';
 import { TroupeError } from '../../errors.ts';
+import { roomsOf } from '../../inspect/chart/chart-parts.ts';
 import { layoutChart } from '../../inspect/chart/layout.ts';
 import { toSvg } from '../../inspect/chart/to-svg.ts';
 import { toChart } from '../../inspect/sessions/to-chart.ts';
@@ -27,13 +28,21 @@ import { readLog } from '../read-log.ts';
 import { toPrintable } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 
-/** A chart as text, or with `svg` as a picture in this theme; or the plan of a run. */
-type GraphOptions = { readonly chart?: string; readonly svg?: 'light' | 'dark' } | { readonly plan: StoredRun };
+/** How a chart is drawn as a picture. */
+interface Picture {
+  readonly theme: 'light' | 'dark';
+  /** Its rooms are closed. */
+  readonly isMap: boolean;
+}
+
+/** A chart as text, or with `svg` as a picture; or the plan of a run. */
+type GraphOptions = { readonly chart?: string; readonly svg?: Picture } | { readonly plan: StoredRun };
 
 const options = {
   mermaid: { type: 'boolean' },
   svg: { type: 'boolean' },
   dark: { type: 'boolean' },
+  map: { type: 'boolean' },
   plan: { type: 'string' },
   ...storeOption,
 } as const;
@@ -55,19 +64,21 @@ export const graph: Command<GraphOptions> = {
   name: 'graph',
   summary: ['graph', 'draw the charts, or the plan of a run'],
   help: `Usage: troupe graph [${names.join('|')}] [--mermaid]
-       troupe graph [${names.join('|')}] --svg [--dark]
+       troupe graph [${names.join('|')}] --svg [--map] [--dark]
        troupe graph --plan RUN [--store F]
 
 Prints a chart as a Mermaid state diagram, or all charts of a run when none is named.
 With --svg: the chart as a picture, on a dark background with --dark; the host when none is named.
+With --map: only its outermost states, with their insides closed, so that it fits on one screen.
 With --plan: the plan of a run as it stands, as a Mermaid flowchart with its longest path in heavy lines.
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'graph');
     const [chart, second] = positionals;
-    const { svg, dark, mermaid, plan, store } = values;
+    const { svg, dark, map, mermaid, plan, store } = values;
     if (svg && mermaid) refuse('--svg and --mermaid both print to stdout. Give one of them.');
     if (dark && !svg) refuse('--dark goes with --svg: troupe graph host --svg --dark');
+    if (map && !svg) refuse('--map goes with --svg: troupe graph host --svg --map');
     if (plan !== undefined) {
       if (svg) refuse('A plan is drawn as Mermaid text: --svg goes with a chart.');
       if (chart !== undefined) refuse('graph draws a chart or a plan, not both.');
@@ -75,7 +86,7 @@ With --plan: the plan of a run as it stands, as a Mermaid flowchart with its lon
     }
     if (store !== undefined) refuse('--store goes with --plan: troupe graph --plan RUN --store F');
     if (second !== undefined) refuse('graph draws one chart at a time. Name one, or none for all.');
-    return { ...present({ chart }), ...(svg ? { svg: dark ? 'dark' : 'light' } : {}) };
+    return { ...present({ chart }), ...(svg ? { svg: { theme: dark ? 'dark' : 'light', isMap: map ?? false } } : {}) };
   },
   async run(options, { env, stdout }) {
     if ('plan' in options) await write(stdout, await planText(options.plan, readConfig(env, options.plan)));
@@ -94,11 +105,14 @@ export function chartText(name?: string): string {
 }
 
 /** One chart as an SVG picture. */
-export async function chartSvg(name = 'host', theme: 'light' | 'dark' = 'light'): Promise<string> {
+export async function chartSvg(
+  name = 'host',
+  { theme, isMap }: Picture = { theme: 'light', isMap: false },
+): Promise<string> {
   const chart = toChart(chartNamed(name));
   // Only here: it is large, and no other command draws.
   const { default: elkjs } = await import('elkjs/lib/elk.bundled.js');
-  const options = { collapsed: new Set<string>(), showErrors: false, density: 'compact' } as const;
+  const options = { collapsed: new Set(isMap ? roomsOf(chart) : []), showErrors: false, density: 'compact' } as const;
   const drawing = await layoutChart(chart, options, new elkjs.default());
   return toSvg(drawing, { theme, title: `The chart of ${chart.name}` });
 }

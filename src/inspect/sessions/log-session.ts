@@ -1,9 +1,10 @@
-import type { Effects } from '../../actors/effects.ts';
+import { machineVersion } from '../../actors/journal.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import { openPlayer } from '../../orchestrator/open-player.ts';
-import { Recording } from '../../run/recording.ts';
+import { Recording, type ReplayReport } from '../../run/recording.ts';
 import type { ObservedBy } from '../../run/run-observer.ts';
+import type { SessionInfo } from '../protocol.ts';
 import { forkAt, type OnFork } from './fork-at.ts';
 import { groupReader } from './group-reader.ts';
 import { promptAt } from './prompt-at.ts';
@@ -19,9 +20,9 @@ export type LogObserved = Partial<Pick<ObservedBy, 'fork' | 'promptOf'>> & { rea
 
 /**
  * A stored log as a session: all entries at once, and what the actors did, replayed from the facts a piece at a time. Nothing is performed
- * and nothing is written.
+ * and nothing is written. Of a log that other charts have made the actors are shown up to where they differ, and the session says so.
  *
- * @throws TroupeError `bad-log` for what is no log of a run, or belongs to another version of the charts.
+ * @throws TroupeError `bad-log` for what is no log of a run.
  */
 export function logSession(
   stored: readonly Entry[],
@@ -51,28 +52,35 @@ export function logSession(
     },
   );
   session.addEntries(stored.map(toTimeline));
-  const port = player.start();
-  const end = () => {
-    port.flush();
+  const playing = recording.playing(player.start());
+  const play = async () => {
+    const report = await inPieces(playing, () => session.flush());
     session.flush();
     actor.stop();
+    const replayed = replayedOf(report);
+    if (replayed) session.info = { ...session.info, replayed };
   };
-  return { session, played: playAll(recording, port, { pause: () => session.flush(), end }) };
+  return { session, played: play() };
 }
 
-/** Replays all facts of a recording, with a pause after every few of them. */
-async function playAll(
-  recording: Recording,
-  port: Effects,
-  { pause, end }: { pause(): void; end(): void },
-): Promise<void> {
-  let count = 0;
-  for (const hand of recording.facts()) {
-    if (count++ % atOnce === 0 && count > 1) {
-      pause();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    hand(port);
+/** Plays a recording to its end, with a pause after every few facts. */
+async function inPieces(playing: Generator<undefined, ReplayReport>, pause: () => void): Promise<ReplayReport> {
+  for (let count = 1; ; count++) {
+    const { done, value } = playing.next();
+    if (done) return value;
+    if (count % atOnce > 0) continue;
+    pause();
+    await new Promise((resolve) => setImmediate(resolve));
   }
-  end();
+}
+
+/** How far a log could be replayed; nothing for one that this version has made and comes to again. */
+function replayedOf(report: ReplayReport): SessionInfo['replayed'] {
+  const { madeBy } = report;
+  if (report.equal && madeBy === undefined) return undefined;
+  return {
+    madeBy: madeBy ?? machineVersion,
+    here: machineVersion,
+    ...(report.equal ? {} : { until: report.seq - 1 }),
+  };
 }

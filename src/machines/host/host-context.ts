@@ -148,7 +148,7 @@ export function editProblem(context: HostContext, path: string): string | undefi
 }
 
 /** Steps that start before the first round has begun belong to it. */
-export const roundOf = (context: HostContext) => Math.max(1, context.round);
+export const roundOf = ({ round }: Pick<HostContext, 'round'>) => Math.max(1, round);
 
 /** The round after a start: one that is still open continues. */
 export const startedRound = ({ round, collected }: HostContext) => (round === collected ? round + 1 : round);

@@ -76,7 +76,7 @@ export const editNote = ({ event }: EventOf<'plan.edited' | 'plan.restored'>): N
 };
 
 /** What the start of a step writes into the log. */
-export function startedNote(context: HostContext, step: PlanStep, start: number): Note {
+export function startedNote(context: Pick<HostContext, 'plan' | 'round'>, step: PlanStep, start: number): Note {
   const { id, description, assignedTo: specialist, alongside, when, format, dependencies } = step;
   const actor = `host/${stepActor(step, start, 0)}`;
   const data = {

@@ -11,9 +11,25 @@ interface Spawn {
   (src: 'decider', options: { id: string; input: DeciderInput }): unknown;
 }
 
+/** What a start depends on: to copy all that the host keeps, for each result, would cost more than the rest of a start. */
+type Standing = ReturnType<typeof standingOf>;
+const standingOf = (host: HostContext) => ({
+  run: host.run,
+  options: host.options,
+  plan: host.plan,
+  board: host.board,
+  round: host.round,
+  limit: host.limit,
+  judgement: host.judgement,
+  deciding: host.deciding,
+  news: host.news,
+  isUnplanned: host.isUnplanned,
+  isUnapproved: host.isUnapproved,
+});
+
 /** Starts what can start on the board after a change: specialists for steps with room, deciders for steps with a condition. */
 export function startReadySteps(before: HostContext, change: Partial<HostContext>, spawn: Spawn): Partial<HostContext> {
-  const context = { ...before, ...change };
+  const context: Standing = { ...standingOf(before), ...change };
   const { plan, options } = context;
   if (!plan || context.limit || context.isUnplanned || context.isUnapproved) return change;
   const { board, started } = startSteps(context.board, options.concurrency);
@@ -35,7 +51,7 @@ export function startReadySteps(before: HostContext, change: Partial<HostContext
 }
 
 /** What each of those gets who work on a step, and its name; `why` says why it is done again. */
-function specialistInputs({ run, options }: HostContext, step: PlanStep, start: number, why: string | undefined) {
+function specialistInputs({ run, options }: Standing, step: PlanStep, start: number, why: string | undefined) {
   return workersOf(step).map((specialist, worker) => {
     const id = stepActor(step, start, worker);
     const input: SpecialistInput = {
@@ -55,7 +71,7 @@ function specialistInputs({ run, options }: HostContext, step: PlanStep, start: 
   });
 }
 
-const deciderInput = ({ run, options }: HostContext, step: PlanStep, id: string): DeciderInput => ({
+const deciderInput = ({ run, options }: Standing, step: PlanStep, id: string): DeciderInput => ({
   run,
   actor: `host/${id}`,
   scope: id,

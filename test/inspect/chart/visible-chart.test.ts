@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { roomsOf } from '../../../src/inspect/chart/chart-parts.ts';
 import type { ChartOptions } from '../../../src/inspect/chart/drawing.ts';
 import { type VisibleNode, visibleChart } from '../../../src/inspect/chart/visible-chart.ts';
 import { charts, compact, draw, lightChart } from './charts.ts';
@@ -120,4 +121,14 @@ it('draws collapsed charts smaller', async () => {
   expect(work).toMatchObject({ kind: 'collapsed' });
   const targets = small.edges.filter(({ source }) => source === 'host.running.work').map(({ target }) => target);
   expect(new Set(targets)).toEqual(new Set(['host.completed', 'host.failed']));
+});
+
+it('has rooms: the outermost states with an inside, where regions are no rooms', () => {
+  expect(roomsOf(lightChart)).toEqual(['light.working']);
+  const work = 'host.running.work';
+  const rooms = ['understanding', 'planning', 'executing', 'answering'].map((room) => `${work}.${room}`);
+  expect(roomsOf(host)).toEqual(rooms);
+  const { nodes } = see(host, { collapsed: new Set(rooms) });
+  expect(rooms.map((room) => nodes.get(room)?.kind)).toEqual(rooms.map(() => 'collapsed'));
+  expect([...nodes.keys()].filter((id) => id.startsWith(`${work}.`) && !rooms.includes(id))).toEqual([]);
 });

@@ -26,7 +26,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (colorScheme) => {
     await run.result;
     const { page } = await open(inspector.url, { colorScheme, bypassCSP: true, reducedMotion: 'reduce' });
     await hasStatus(page, 'completed');
-    await page.locator('[data-testid="state-completed"].active').waitFor();
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
     await page.addScriptTag({ content: axeSource });
     expect(await page.locator('html').getAttribute('data-theme')).toBe(colorScheme);
     const found: Record<string, string[]> = { page: await violations(page) };

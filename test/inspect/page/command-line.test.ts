@@ -10,7 +10,7 @@ describe('troupe ask --inspect', () => {
     const { page } = await open(await inspectorUrl(child), { expectedErrors: /ERR_CONNECTION_REFUSED|WebSocket/ });
     await hasStatus(page, 'completed');
     await page.getByRole('heading', { name: /sales\.csv/ }).waitFor();
-    await page.locator('[data-testid="state-completed"].active').waitFor();
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
     child.kill('SIGINT');
     const { code, stdout, stderr } = await finished;
     expect(code).toBe(0);

@@ -149,7 +149,7 @@ describe('a panel that cannot show what it was given', { timeout: 5 * patience }
     const message = page.getByTestId('broken');
     await message.filter({ hasText: 'The plan cannot be shown' }).waitFor();
     expect(await brokenPanels(page)).toHaveLength(1);
-    await page.locator('[data-testid="state-completed"].active').waitFor();
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
     await hasStatus(page, `completed · ${run.log.length} entries`);
     await slideTo(page, 3);
     await hasStatus(page, 'at #3');

@@ -5,7 +5,7 @@ import { toRunState } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import { placeOf } from '../../../src/machines/place-of.ts';
-import { chooseActor, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
+import { chooseActor, expandAll, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
 import { finishedPlan, startDemo } from './runs.ts';
 
 const open = usePages();
@@ -173,7 +173,9 @@ describe('the slider', () => {
     // High enough that all rows of the tree are drawn.
     const { page } = await open(inspector.url, { viewport: { width: 1400, height: 9000 } });
     await hasStatus(page, `completed · ${log.length} entries`);
-    await page.locator('[data-testid="state-completed"].active').waitFor();
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+    await expandAll(page);
+    await page.getByTestId('state-host.running.work.executing.runningSteps').waitFor();
     for (const { seq } of log) check(await viewAt(page, seq), log, seq);
     // Backwards and in leaps as well.
     for (const seq of [log.length - 1, 3, 200, 50, 120, 1]) check(await viewAt(page, seq), log, seq);
@@ -213,7 +215,7 @@ describe('a log', () => {
     }, text);
     await page.dispatchEvent('.app', 'drop', { dataTransfer: files });
     await hasStatus(page, `completed · ${run.log.length} entries`);
-    await page.locator('[data-testid="state-completed"].active').waitFor();
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
     const download = page.waitForEvent('download');
     await page.getByTestId('more').click();
     await page.getByRole('menuitem', { name: 'Log' }).click();

@@ -31,7 +31,7 @@ describe('a log of 100,000 entries', () => {
     const { page } = await open(await inspectorUrl(child), { isQuiet: true });
     await page.getByTestId(`row-${log.length}`).waitFor();
     // All that the actors did is there as well.
-    await page.locator('[data-testid="state-completed"].active').waitFor();
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
     await hasStatus(page, `completed · ${log.length} entries`);
     const seen = await page.evaluate(async (count) => {
       const list = document.querySelector('[data-testid="timeline"]');

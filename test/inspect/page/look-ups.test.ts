@@ -3,7 +3,7 @@ import { thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { of, planText } from '../../scenarios/scenario.ts';
-import { chooseActor, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
+import { chooseActor, expandAll, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
 import { startScript } from './runs.ts';
 
 const open = usePages();
@@ -33,6 +33,7 @@ it('look-ups of the host stand in the timeline, the tree, the sequence and the c
   expect(tools.map(({ actor, data }) => `${actor} ${data.key}`)).toEqual(['host t1/look.1', 'host t1/look.2']);
   await slideTo(page, tools[1]?.seq ?? 0);
   await page.locator('[data-testid^="row-"]', { hasText: 't1/look.2' }).first().waitFor();
+  await expandAll(page);
   await page.locator('[data-testid="state-host.running.work.understanding.lookingUp"].active').waitFor();
   for (const path of ['host/toolCalls', 'host/toolCalls/tool-1', 'host/toolCalls/tool-2']) {
     await page.locator(`[role="treeitem"][title^="${path}\\a "]`).waitFor();
@@ -65,7 +66,7 @@ it('a planned run shows which tool a call has to call, the tools of its steps, a
   await page.locator('[role="treeitem"][title^="host/step-a#1/toolCalls/tool-1\\a "]').waitFor();
   const adopted = run.log.find(({ type, data }) => type === 'effect.started' && data.key === 'adopt');
   await slideTo(page, adopted?.seq ?? 0);
-  await page.getByTestId('collapse').click();
+  await expandAll(page);
   await page.locator('[data-testid="state-host.running.work.answering.finalizing.adopting"].active').waitFor();
   const drafted = run.log.find(({ type, data }) => type === 'effect.started' && data.kind === 'draft');
   await slideTo(page, drafted?.seq ?? 0);

@@ -148,3 +148,8 @@ export async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await chooseByTyping(page, 'palette', name);
 }
+
+/** Opens all rooms of the chart, which begins as a map. */
+export async function expandAll(page: Page): Promise<void> {
+  await page.getByTestId('collapse').filter({ hasText: 'Expand' }).click();
+}

@@ -7,6 +7,8 @@ import {
   chooseActor,
   chooseByTyping,
   command,
+  drawnStates,
+  expandAll,
   hasStatus,
   litStates,
   planStatuses,
@@ -20,20 +22,15 @@ declare const requestAnimationFrame: (done: () => void) => void; // in the page
 
 const open = usePages();
 
-/** States whose id is the name of their room as well. */
-const inItsRoom: Readonly<Record<string, string>> = {
-  planning: 'makingPlan',
-  executing: 'runningSteps',
-  answering: 'replying',
-};
-
 describe('a run that is looked at from its first entry', () => {
   it('shows every chart with words that can be read, and lights the states that are active', async () => {
     const inspector = await testInspector({ hold: true });
     const run = startDemo(inspector);
     const { page } = await open(inspector.url);
     await page.locator('.pill.held', { hasText: 'from the beginning' }).waitFor();
-    await page.locator('[data-testid="state-host.running.work.understanding.pending"].active').waitFor();
+    await page.locator('[data-testid="state-host.running.work.understanding"].active').waitFor();
+    // A large chart begins as a map, with its rooms closed.
+    expect(await drawnStates(page)).not.toContain('host.running.work.understanding.pending');
     await page.getByTestId('hold').click();
     await run.result;
     await hasStatus(page, `completed · ${run.log.length} entries`);
@@ -45,20 +42,15 @@ describe('a run that is looked at from its first entry', () => {
     for (const path of paths) {
       await chooseActor(page, path);
       await page.locator(`svg.chart[aria-label^="Chart of ${path}."]`).waitFor();
-      // A whole chart is small; two keys bring it nearer.
-      await page.keyboard.press('0');
-      for (let times = 0; times < 4; times++) await page.keyboard.press('+');
-      const states = await statesWithText(page);
-      expect(states.length, path).toBeGreaterThan(1);
-      for (const { id, text, isInside, height } of states) {
-        expect(text, id).toBe(inItsRoom[id] ?? id.slice(id.lastIndexOf('.') + 1));
-        expect(isInside, `${id} has its name inside of its box`).toBe(true);
-        expect(height, `the letters of ${id}`).toBeGreaterThanOrEqual(10);
-      }
+      await expectReadable(page, path, 4);
     }
     await chooseActor(page, 'host');
-    await page.locator('[data-testid="state-completed"].active').waitFor();
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
     expect(await litStates(page)).not.toContain('host.running');
+    // With all rooms open the host is more than twice as high.
+    await expandAll(page);
+    await page.getByTestId('state-host.running.work.understanding.pending').waitFor();
+    await expectReadable(page, 'host', 8);
   });
 
   it('draws the plan as a graph whose boxes have the statuses of the result', async () => {
@@ -114,6 +106,19 @@ const statesWithText = (page: Page) =>
     }),
   );
 
+/** Every state has its name inside of its box, in letters that can be read after so many keys: a whole chart is small. */
+async function expectReadable(page: Page, path: string, keys: number): Promise<void> {
+  await page.keyboard.press('0');
+  for (let times = 0; times < keys; times++) await page.keyboard.press('+');
+  const states = await statesWithText(page);
+  expect(states.length, path).toBeGreaterThan(1);
+  for (const { id, text, isInside, height } of states) {
+    expect(text, id).toBe(id.slice(id.lastIndexOf('.') + 1));
+    expect(isInside, `${id} has its name inside of its box`).toBe(true);
+    expect(height, `the letters of ${id}`).toBeGreaterThanOrEqual(10);
+  }
+}
+
 /** How many events were delivered in what the server has told, beginnings of actors apart. */
 const deliveries = (messages: readonly ServerMessage[]) =>
   messages
@@ -129,6 +134,7 @@ describe('a run that is held', () => {
     const run = startScript(inspector, threeSteps());
     const { page, heard } = await open(inspector.url);
     await page.locator('.pill.held').waitFor();
+    await expandAll(page);
     await page.locator('[data-testid="state-host.running.work.understanding.pending"].active').waitFor();
     let steps = 0;
     const seen = new Set<string>();
@@ -165,6 +171,7 @@ describe('a run that is held', () => {
     const run = startScript(inspector, threeSteps());
     const { page } = await open(inspector.url);
     await page.locator('.pill.held').waitFor();
+    await expandAll(page);
     await command(page, 'Breakpoint on a state');
     await chooseByTyping(page, 'choose-state', 'host.running.work.executing.reflecting');
     await page.locator('[data-testid="state-host.running.work.executing.reflecting"].breaks').waitFor();
@@ -287,6 +294,6 @@ describe('a fork from the middle of a run', () => {
     await page.locator('[data-testid^="row-"]', { hasText: 'context.edited' }).waitFor();
     await page.locator('#filter').fill('');
     expect(await sessions.locator('option:checked').innerText()).toContain('fork');
-    await page.locator('[data-testid="state-completed"].active').waitFor();
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
   });
 });
