@@ -1,10 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { ExecutionStatus } from '../domain/status.ts';
-import { messageOf, TroupeError } from '../errors.ts';
 import { type Entry, parseEntry } from '../log/entry.ts';
-import { brokenConversation } from './run-facts.ts';
-import type { RunSummary } from './store.ts';
+import { brokenArchive, brokenConversation } from './run-facts.ts';
 import { wholeLine } from './stored-line.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -34,17 +31,6 @@ async function unpack(run: string, packed: Uint8Array): Promise<string[]> {
   try {
     return (await promisify(gunzip)(packed)).toString('utf8').split('\n');
   } catch (cause) {
-    throw new TroupeError('bad-log', `The archive of run ${run} is damaged: ${messageOf(cause)}.`, { cause });
+    throw brokenArchive(run, cause);
   }
 }
-
-export const toSummary = (row: Row): RunSummary => ({
-  run: String(row.run),
-  status: String(row.status) as ExecutionStatus, // written by `append` from an entry
-  isPaused: row.is_paused === true,
-  question: String(row.question),
-  startedAt: String(row.started_at),
-  updatedAt: String(row.updated_at),
-  entries: Number(row.entries),
-  isArchived: row.is_archived === true,
-});

@@ -11,8 +11,12 @@ export function postgresStatements(at: string) {
   return {
     lockLease: `SELECT token FROM ${at}.leases WHERE run = $1 FOR SHARE`,
     lockRun: `SELECT entries, archive IS NOT NULL AS is_archived FROM ${at}.runs WHERE run = $1 FOR UPDATE`,
-    insertRun: `INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries, is_paused)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+    // The version before deletes a run without its conversations.
+    insertRun: `WITH made AS (
+        INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries, is_paused)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING run
+      ), cleared AS (DELETE FROM ${at}.conversations WHERE run IN (SELECT run FROM made))
+      SELECT run FROM made`,
     updateRun: `UPDATE ${at}.runs SET status = coalesce($2, status), question = coalesce($3, question), updated_at = $4,
       entries = $5, is_paused = coalesce($6, is_paused) WHERE run = $1`,
     insertEntries: `INSERT INTO ${at}.entries SELECT $1, * FROM unnest($2::bigint[], $3::text[])`,

@@ -3,9 +3,10 @@ import { gzip } from 'node:zlib';
 import { PostgresAccess } from './postgres-access.ts';
 import { appendBatch } from './postgres-append.ts';
 import { openPool, type PostgresClient, type PostgresPlace, type PostgresPool } from './postgres-pool.ts';
-import { toEntries, toSummary } from './postgres-rows.ts';
+import { toEntries } from './postgres-rows.ts';
 import { type PostgresStatements, postgresStatements } from './postgres-statements.ts';
 import { quoted } from './postgres-tables.ts';
+import { toSummary } from './run-facts.ts';
 import type { Store } from './store.ts';
 import { linkMemory, toStoredLine } from './stored-line.ts';
 

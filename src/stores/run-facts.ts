@@ -1,8 +1,20 @@
 import type { Message } from '../domain/message.ts';
 import { type ExecutionStatus, isEnded } from '../domain/status.ts';
-import { TroupeError } from '../errors.ts';
+import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import type { Lease } from './store.ts';
+import type { Lease, RunSummary } from './store.ts';
+
+/** The line of a run in a list, from its row; a database without a type for truth values keeps them as 0 and 1. */
+export const toSummary = (row: Readonly<Record<string, unknown>>): RunSummary => ({
+  run: String(row.run),
+  status: String(row.status) as ExecutionStatus, // written by `append` from an entry
+  isPaused: Boolean(row.is_paused),
+  question: String(row.question),
+  startedAt: String(row.started_at),
+  updatedAt: String(row.updated_at),
+  entries: Number(row.entries),
+  isArchived: Boolean(row.is_archived),
+});
 
 /** What entries say about their run for its line in a list: only what they change. */
 export function summaryChange(entries: readonly Entry[]): {
@@ -43,6 +55,11 @@ export function lost({ run, owner }: Lease): TroupeError {
 
 export function archived(run: string): TroupeError {
   return new TroupeError('store', `Run ${run} is archived. It can be read, but nothing can be added to it.`);
+}
+
+/** The archive of a run cannot be unpacked. */
+export function brokenArchive(run: string, cause: unknown): TroupeError {
+  return new TroupeError('bad-log', `The archive of run ${run} is damaged: ${messageOf(cause)}.`, { cause });
 }
 
 /** A message of a conversation is missing. */

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { ExecutionStatus } from '../domain/status.ts';
-import { messageOf, TroupeError } from '../errors.ts';
 import { beganAt, type Entry, parseEntry } from '../log/entry.ts';
-import { archived, conflict, lost, summaryChange } from './run-facts.ts';
+import { archived, brokenArchive, conflict, lost, summaryChange, toSummary } from './run-facts.ts';
 import { SqliteConversations } from './sqlite-conversations.ts';
 import type { Lease, RunQuery, RunSummary } from './store.ts';
 import { type StoredLine, wholeLine } from './stored-line.ts';
@@ -63,7 +61,11 @@ export class SqliteRuns {
     const count = after + batch.entries.length;
     const { insertRun, updateRun, insertEntry } = this.#statements;
     if (known) updateRun.run(status ?? null, paused, question ?? null, last.at, count, run);
-    else insertRun.run(run, status ?? 'pending', paused ?? 0, question ?? '', beganAt(first), last.at, count);
+    else {
+      // The version before deletes a run without its conversations.
+      this.#conversations.remove(run);
+      insertRun.run(run, status ?? 'pending', paused ?? 0, question ?? '', beganAt(first), last.at, count);
+    }
     for (const line of batch.lines) {
       insertEntry.run(run, line.seq, line.line);
       this.#conversations.add(run, line);
@@ -138,17 +140,6 @@ function unpack(run: string, packed: Uint8Array): string[] {
   try {
     return gunzipSync(packed).toString('utf8').split('\n');
   } catch (cause) {
-    throw new TroupeError('bad-log', `The archive of run ${run} is damaged: ${messageOf(cause)}.`, { cause });
+    throw brokenArchive(run, cause);
   }
 }
-
-const toSummary = (row: Record<string, unknown>): RunSummary => ({
-  run: String(row.run),
-  status: String(row.status) as ExecutionStatus, // written by `append` from an entry
-  isPaused: row.is_paused === 1,
-  question: String(row.question),
-  startedAt: String(row.started_at),
-  updatedAt: String(row.updated_at),
-  entries: Number(row.entries),
-  isArchived: row.is_archived === 1,
-});

@@ -28,19 +28,10 @@ const addPauses = `
 
 /** Makes the tables of a file that has none, brings those of an older version up to date, and refuses what is not known here. */
 export function prepareTables(database: DatabaseSync, file: string): void {
-  const version = versionOf(database);
-  if (version > schemaVersion) {
-    const known = `schema ${version}, this one knows ${schemaVersion}`;
-    throw new TroupeError('store', `${file} was written by a newer version of Troupe (${known}). Update Troupe.`);
-  }
-  if (version === 1) {
-    const what = 'a trial version of Troupe (schema 1), which this one cannot read';
-    throw new TroupeError('store', `${file} was written by ${what}. Move it away, or name another file.`);
-  }
-  if (version < schemaVersion) {
+  if (knownVersion(database, file) < schemaVersion) {
     database.exec('BEGIN IMMEDIATE');
-    // Another process may have done it while this one waited for the file.
-    const found = versionOf(database);
+    // Another process, of this version or a newer one, may have done it while this one waited for the file.
+    const found = knownVersion(database, file);
     if (found === 0) database.exec(tables);
     if (found === 2) database.exec(addPauses);
     // Until version 3 every entry held its whole conversation; those stay as they are.
@@ -53,4 +44,16 @@ export function prepareTables(database: DatabaseSync, file: string): void {
   );
 }
 
-const versionOf = (database: DatabaseSync) => Number(database.prepare('PRAGMA user_version').get()?.user_version);
+/** The version of the tables in a file, if it can be used here. */
+function knownVersion(database: DatabaseSync, file: string): number {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (version > schemaVersion) {
+    const known = `schema ${version}, this one knows ${schemaVersion}`;
+    throw new TroupeError('store', `${file} was written by a newer version of Troupe (${known}). Update Troupe.`);
+  }
+  if (version === 1) {
+    const what = 'a trial version of Troupe (schema 1), which this one cannot read';
+    throw new TroupeError('store', `${file} was written by ${what}. Move it away, or name another file.`);
+  }
+  return version;
+}

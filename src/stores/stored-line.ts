@@ -45,6 +45,9 @@ export function toStoredLine(entry: Entry, memory: ConversationMemory<Link>): St
   return { seq, line, conversation: { place, links: memory.follow(messages) } };
 }
 
-/** The JSON of an entry as it was given, from its line and the JSON of its messages between commas. */
+/**
+ * The JSON of an entry as it was given, from its line and the JSON of its messages between commas. A line that has its conversation was written by
+ * the version before, over a run that it had deleted.
+ */
 export const wholeLine = (line: string, place: number, messages: string): string =>
-  `${line.slice(0, place)}[${messages}]${line.slice(place + nothing.length)}`;
+  line.startsWith(nothing, place) ? `${line.slice(0, place)}[${messages}]${line.slice(place + nothing.length)}` : line;

@@ -193,6 +193,22 @@ it('brings tables of version 2 up to date, whose entries hold their conversation
   await store.close();
 });
 
+it('makes a run again that the version before has deleted, without its conversation', async () => {
+  const schema = newSchema();
+  const at = quoted(schema);
+  const store = open(schema);
+  const entry = (content: string) => asked('a', 1, { role: 'user', content });
+  await store.append('a', 0, [entry('first')]);
+  const deletion = `DELETE FROM ${at}.entries; DELETE FROM ${at}.runs`;
+  await admin.query(deletion);
+  await store.append('a', 0, [entry('second')]);
+  expect(await store.read('a')).toEqual([entry('second')]);
+  await admin.query(deletion);
+  await store.append('a', 0, sampleEntries('a', 1, 2));
+  expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
+  await store.close();
+});
+
 it('keeps each message of a conversation once, whoever writes it at the same moment', async () => {
   const schema = newSchema();
   const stores = [open(schema), open(schema), open(schema)];

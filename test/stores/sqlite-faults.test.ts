@@ -9,6 +9,7 @@ import type { Entry, TroupeError } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { prepareTables } from '../../src/stores/sqlite-tables.ts';
 import { asked } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
@@ -163,6 +164,23 @@ describe('a file that cannot be a store is refused', () => {
     expect(error.message).toBe(
       `${file} was written by a newer version of Troupe (schema 5, this one knows 4). Update Troupe.`,
     );
+  });
+
+  it('when a newer version brings it up to date just before this one does; and is left as it was', async () => {
+    const file = newFile();
+    class Late extends DatabaseSync {
+      override exec(sql: string): void {
+        if (sql === 'BEGIN IMMEDIATE') tamper(file, 'PRAGMA user_version = 5');
+        super.exec(sql);
+      }
+    }
+    const late = new Late(file);
+    const error = await failure(() => prepareTables(late, file));
+    late.close();
+    expect(error.message).toContain('was written by a newer version of Troupe (schema 5, this one knows 4).');
+    const database = new DatabaseSync(file);
+    expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(5);
+    database.close();
   });
 
   it('when a trial version has written it, which had no list of runs; and is left as it was', async () => {

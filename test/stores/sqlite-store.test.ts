@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { asked } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-sqlite-'));
@@ -104,6 +105,52 @@ describe('one file', () => {
   it('is made with its folder', async () => {
     const store = sqliteStore(join(folder, 'new', 'folder', 'runs.db'));
     expect(await store.runs()).toEqual([]);
+    store.close();
+  });
+});
+
+describe('a run that the version before has deleted, without its conversation', () => {
+  /** What that version does to the file. */
+  const deletion = `DELETE FROM entries WHERE run = 'a'; DELETE FROM runs WHERE run = 'a'`;
+  async function afterDeletion() {
+    const file = newFile();
+    const store = sqliteStore(file);
+    await store.append('a', 0, [asked('a', 1, { role: 'user', content: 'first' })]);
+    const before = new DatabaseSync(file);
+    before.exec(deletion);
+    return { store, before };
+  }
+
+  it('can be made again, and leaves nothing of it', async () => {
+    const { store, before } = await afterDeletion();
+    const message = { role: 'user', content: 'second' };
+    const again = asked('a', 1, message);
+    await store.append('a', 0, [again]);
+    expect(await store.read('a')).toEqual([again]);
+    expect(
+      before
+        .prepare('SELECT json FROM messages')
+        .all()
+        .map(({ json }) => json),
+    ).toEqual([JSON.stringify(message)]);
+    await store.delete('a');
+    await store.append('a', 0, sampleEntries('a', 1, 2));
+    expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
+    before.close();
+    store.close();
+  });
+
+  it('is read as it is when that version makes it again', async () => {
+    const { store, before } = await afterDeletion();
+    const again = asked('a', 1, { role: 'user', content: 'second' });
+    before
+      .prepare(
+        `INSERT INTO runs (run, status, question, started_at, updated_at, entries) VALUES ('a', '', '', '', '', 1)`,
+      )
+      .run();
+    before.prepare(`INSERT INTO entries VALUES ('a', 1, ?)`).run(JSON.stringify(again));
+    expect(await store.read('a')).toEqual([again]);
+    before.close();
     store.close();
   });
 });

@@ -93,7 +93,7 @@ describe('the suite itself', () => {
           },
         };
       }),
-      'goes on with the pages where it was when runs are added or grow meanwhile',
+      'continues the pages where it was when runs are added or grow meanwhile',
     ],
     [
       'reads without a limit',
