@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineVersion } from '../../actors/journal.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
-import { type Entry, sumOf } from '../../log/entry.ts';
+import { asWritten, type Entry, sumOf } from '../../log/entry.ts';
 import { replay as recompute } from '../../orchestrator/replay.ts';
 import type { ReplayReport } from '../../run/recording.ts';
 import type { Command } from '../command.ts';
@@ -176,7 +176,7 @@ function verdictOn(report: ReplayReport, entries: readonly Entry[]): Verdict {
 /** The number of the first entry that is out of its place or whose checksum does not hold. */
 function damagedAt(entries: readonly Entry[]): number | undefined {
   const index = entries.findIndex(
-    (entry, at) => entry.seq !== at + 1 || (entry.kind === 'fact' && entry.sum !== sumOf(entry)),
+    (entry, at) => entry.seq !== at + 1 || (entry.kind === 'fact' && entry.sum !== sumOf(asWritten(entry))),
   );
   return index < 0 ? undefined : index + 1;
 }
