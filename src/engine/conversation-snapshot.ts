@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Message, messageSchema } from '../domain/message.ts';
 import { stepStatusSchema } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import { type Entry, parseEntry } from '../log/entry.ts';
+import { checkEntry, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import { completedCount, type EngineState, engineStates, progressOf } from '../machines/conversation-machine.ts';
@@ -83,7 +83,7 @@ export function parseEngineSnapshot(value: unknown, { machine }: Orchestrator): 
   }
   if (!rest || rest.kind === 'input') return parsed.data;
   try {
-    for (const [index, entry] of entriesIn(rest).entries()) parseEntry(JSON.stringify(entry), `entry ${index + 1}`);
+    for (const [index, entry] of entriesIn(rest).entries()) checkEntry(entry, `entry ${index + 1}`);
     toRunResult(new RunLog('', entriesIn(rest)));
     if (rest.kind === 'run') refuseDamagedHost(rest.run, machine);
   } catch (error) {

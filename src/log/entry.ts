@@ -3,6 +3,7 @@ import { TroupeError } from '../errors.ts';
 import { checksum } from './checksum.ts';
 import { type EntryStatus, entryStatusSchema } from './entries/entry-row.ts';
 import { type EntryData, type EntryType, entryTypes } from './entry-types.ts';
+import { mendData } from './mend-data.ts';
 
 /** What an entry of one type holds. */
 interface TypedEntry<Type extends EntryType> {
@@ -60,7 +61,8 @@ const entrySchema = z.object({
 const isEntryType = (type: string): type is EntryType => Object.hasOwn(entryTypes, type);
 
 /**
- * Reads one entry from stored bytes.
+ * Reads one entry from stored bytes. Somebody's own model, or an edit of a run, may have put odd values into its data: these are mended for whoever
+ * reads it, and the entry is still written, compared and replayed as it was stored.
  *
  * @throws TroupeError `bad-log` for an entry that is damaged, or of a type that is not known here; the message names the place and the field.
  */
@@ -71,8 +73,34 @@ export function parseEntry(json: string, place: string): Entry {
   } catch (cause) {
     throw new TroupeError('bad-log', `The log entry at ${place} is not JSON. The log is damaged there.`, { cause });
   }
+  const { entry, row } = envelopeOf(value, place);
+  const problem = row.data.safeParse(entry.data).error;
+  if (!problem) return entry as Entry; // the data is of the type's shape, and absent optional keys stay absent in JSON
+  const data = mendData(row.data, entry.data);
+  if (!data) throw damaged(problem, place, ['data']);
+  const mended = { ...entry, data };
+  Object.defineProperty(mended, 'toJSON', { value: () => entry });
+  return mended as Entry; // the data is of the type's shape now
+}
+
+/**
+ * Checks that a value is an entry as charts and effects record it.
+ *
+ * @throws TroupeError `bad-log` for any other; the message names the place and the field.
+ */
+export function checkEntry(value: unknown, place: string): void {
+  const { entry, row } = envelopeOf(value, place);
+  checked(row.data, entry.data, place, ['data']);
+}
+
+/** An entry with its data as it was stored, which need not have the shape of its type. */
+export const asWritten = (entry: Entry): Entry =>
+  'toJSON' in entry && typeof entry.toJSON === 'function' ? entry.toJSON() : entry;
+
+/** All of an entry but the shape of its data, and the row of its type. */
+function envelopeOf(value: unknown, place: string) {
   const entry = checked(entrySchema, value, place);
-  const { type, kind, data } = entry;
+  const { type, kind } = entry;
   if (!isEntryType(type)) {
     throw new TroupeError(
       'bad-log',
@@ -86,14 +114,17 @@ export function parseEntry(json: string, place: string): Entry {
       `The log entry at ${place} is damaged: "${type}" is a ${row.kind}, not a ${kind}.`,
     );
   }
-  // What the schema does not name stays: it is part of what was written, and of its sum.
-  checked(row.data, data, place, ['data']);
-  return entry as Entry; // the data is of the type's shape, and absent optional keys stay absent in JSON
+  // What the row's schema does not name stays: it is part of what was written, and of its sum.
+  return { entry, row };
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown, place: string, under: string[] = []) {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => ({ ...issue, path: [...under, ...issue.path] }));
-  throw new TroupeError('bad-log', `The log entry at ${place} is damaged: ${z.prettifyError({ issues })}`);
+  throw damaged(parsed.error, place, under);
+}
+
+function damaged(problem: z.ZodError, place: string, under: string[]): TroupeError {
+  const issues = problem.issues.map((issue) => ({ ...issue, path: [...under, ...issue.path] }));
+  return new TroupeError('bad-log', `The log entry at ${place} is damaged: ${z.prettifyError({ issues })}`);
 }

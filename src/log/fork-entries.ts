@@ -1,5 +1,5 @@
 import { TroupeError } from '../errors.ts';
-import { type Entry, sumOf } from './entry.ts';
+import { asWritten, type Entry, sumOf } from './entry.ts';
 
 /** The entries of a run up to number `at`, with all that the last fact among them caused, as the beginning of another run that is made now. */
 export function forkEntries(entries: readonly Entry[], at: number, run: string, now: number): Entry[] {
@@ -7,7 +7,8 @@ export function forkEntries(entries: readonly Entry[], at: number, run: string, 
     throw new TroupeError('usage', `A fork begins at one of the entries 1 to ${entries.length}, not at ${at}.`);
   }
   const next = entries.findIndex((entry) => entry.seq > at && entry.kind === 'fact');
-  return entries.slice(0, next < 0 ? entries.length : next).map((entry) => {
+  return entries.slice(0, next < 0 ? entries.length : next).map((read) => {
+    const entry = asWritten(read);
     const { parent } = entry;
     const own = {
       run,

@@ -4,7 +4,7 @@ import type { Stage } from '../actors/stage.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
-import type { Entry } from '../log/entry.ts';
+import { asWritten, type Entry } from '../log/entry.ts';
 
 /** What came of recomputing a run: the same log, or the first entry that differs. */
 export type ReplayReport = (
@@ -105,7 +105,7 @@ export class Recording {
       if (difference) return difference;
       compared = entry.seq - 1;
       this.#now = Date.parse(entry.at);
-      hand(effects, entry);
+      hand(effects, asWritten(entry));
       yield;
     }
     effects.flush();

@@ -204,10 +204,13 @@ function checkedOutput(output: WorkOutput | string, name: string): WorkOutput {
 
 /** What somebody's check gave. */
 function checkedVerdict(verdict: CheckVerdict | undefined = true, name: string): CheckVerdict {
-  const isQuality = typeof verdict === 'object' && typeof verdict?.quality === 'number';
+  const isQuality =
+    typeof verdict === 'object' &&
+    typeof verdict?.quality === 'number' &&
+    (verdict.remark === undefined || typeof verdict.remark === 'string');
   if (verdict === true || typeof verdict === 'string' || isQuality) return verdict;
   throw new TroupeError(
     'bad-config',
-    `The check of specialist "${name}" gave no verdict. Return nothing, true, the problem as a text, or { quality }.`,
+    `The check of specialist "${name}" gave no verdict. Return nothing, true, the problem as a text, or { quality, remark } with a number and a text.`,
   );
 }

@@ -17,6 +17,7 @@ import { conversationOf } from './conversation-of.ts';
 import { withMoreRoom } from './more-room.ts';
 import { toolsOf } from './offered-tools.ts';
 import type { Cast, Performance } from './performer.ts';
+import { soundFailure, soundUsage } from './sound-answer.ts';
 
 interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoice' | 'onCallDelta'> {
   /** Takes pieces of the text as they arrive. */
@@ -61,8 +62,10 @@ export async function callModel(
     }
     const response = await model.call(request);
     if (isUnderWay) pace.grow();
-    return { ...response, usage: bill?.settle(response.usage) ?? response.usage };
-  } catch (error) {
+    const usage = soundUsage(response.usage);
+    return { ...response, usage: bill?.settle(usage) ?? usage };
+  } catch (thrown) {
+    const error = thrown instanceof ModelError ? soundFailure(thrown) : thrown;
     if (isUnderWay && error instanceof ModelError && error.reason === 'rate-limit')
       pace.shrink(error.retryAfterMs, retry);
     const failure = bill ? billed(error, bill) : error;

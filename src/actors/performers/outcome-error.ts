@@ -2,6 +2,7 @@ import type { EffectProblem } from '../../domain/effect.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { LimitError } from './bill.ts';
+import { soundFailure } from './sound-answer.ts';
 
 /** An error as it goes into the log, and what was used before it. */
 export function toOutcomeError(error: unknown): {
@@ -10,7 +11,7 @@ export function toOutcomeError(error: unknown): {
 } {
   const message = messageOf(error);
   if (error instanceof ModelError) {
-    const { reason: code, retryable, retryAfterMs, maxOutputTokens, usage } = error;
+    const { reason: code, retryable, retryAfterMs, maxOutputTokens, usage } = soundFailure(error);
     return {
       error: {
         code,
