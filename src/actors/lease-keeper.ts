@@ -7,8 +7,8 @@ import { within } from './with-deadline.ts';
 export interface LeaseKeeper {
   /** The lease, taken when it is first asked for. Throws, or rejects, with code `lease` while another process has it. */
   hold(): Lease | Promise<Lease>;
-  /** Gives it back. */
-  release(): void;
+  /** Gives it back; never rejects. */
+  release(): void | Promise<void>;
 }
 
 /** Keeps a lease alive by renewing it three times in its time; reports when it was lost all the same. */
@@ -23,6 +23,8 @@ export function leaseKeeper(options: {
   const { store, run, owner, ttlMs, clock, onLost } = options;
   let held: Lease | undefined;
   let isReleased = false;
+  /** The way back of the lease. */
+  let released: void | Promise<void>;
   let stopTimer = () => {};
   /** A renewal that is under way. */
   let renewal: Promise<void> | undefined;
@@ -63,7 +65,7 @@ export function leaseKeeper(options: {
       return lease instanceof Promise ? lease.then(keep) : keep(lease);
     },
     release() {
-      if (isReleased) return;
+      if (isReleased) return released;
       isReleased = true;
       stopTimer();
       const lease = held;
@@ -71,8 +73,9 @@ export function leaseKeeper(options: {
       const giveBack = () => store.release(lease);
       // The lease runs out by itself when it cannot be given back. A renewal that came after would keep it.
       try {
-        Promise.resolve(renewal ? renewal.then(giveBack) : giveBack()).catch(() => {});
+        released = (renewal ? renewal.then(giveBack) : giveBack())?.catch(() => {});
       } catch {}
+      return released;
     },
   };
 }

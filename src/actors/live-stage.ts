@@ -21,7 +21,8 @@ export interface LiveStageParts {
   readonly store: Store | undefined;
   readonly keeper: LeaseKeeper | undefined;
   readonly watcher: Watcher | undefined;
-  readonly onClosed: () => void;
+  /** Nothing more is written; the lease is back, or on its way. */
+  readonly onClosed: (released: void | Promise<void>) => void;
 }
 
 /** The stage of a run that really happens: effects are performed, entries go to the store. */
@@ -79,8 +80,7 @@ export class LiveStage implements Stage {
   }
 
   closed(): void {
-    this.#parts.onClosed();
-    this.#parts.keeper?.release();
+    this.#parts.onClosed(this.#parts.keeper?.release());
   }
 
   failed(error: unknown): void {

@@ -1,6 +1,6 @@
-import { machineVersion } from '../actors/journal.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import { checkEntry, type Entry, type EntryOf } from '../log/entry.ts';
+import { chartsProblem } from '../run/charts-problem.ts';
 import type { Run } from '../run/run.ts';
 import { beginRun, type Ground, type StartOptions } from './begin-run.ts';
 import type { ContinueOptions } from './call-options.ts';
@@ -28,11 +28,11 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
     );
   }
   checkEntryOf(runId, entries[0]);
-  const { machine: charts } = entries[0].data;
-  if (charts !== machineVersion) {
+  const problem = chartsProblem(entries[0].data.machine, 'was taken with');
+  if (problem) {
     throw new TroupeError(
       'bad-state',
-      `This snapshot of run ${runId} was taken with the charts ${charts}, but this version of Troupe has ${machineVersion}, whose states differ. Restore it with the version that took it.`,
+      `This snapshot of run ${runId} ${problem}, whose states differ. Restore it with the version that took it.`,
     );
   }
   for (const entry of entries.slice(1)) checkEntryOf(runId, entry);

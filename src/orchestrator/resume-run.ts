@@ -13,6 +13,7 @@ export async function resumeRun(ground: Ground, runId: string, options: Continue
   const { store, keeperOf } = ground.parts;
   let lose = (_error: unknown) => {};
   const keeper = keeperOf(runId, (error) => lose(error));
+  await ground.host.left(runId);
   await keeper?.hold();
   try {
     const entries = await storedEntries(store, runId);

@@ -1,6 +1,6 @@
 import { createOrchestrator, type Entry, memoryStore, type OrchestratorConfig, replay, type Store } from 'troupe';
 import { toRunState } from 'troupe/log';
-import { reflection, type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
+import { reflection, type ScriptLine, scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { ask, expectReplay, of, planText, worker } from '../scenarios/scenario.ts';
 import { untilFree } from './until-free.ts';
@@ -133,6 +133,48 @@ describe('two processes', () => {
     await expect(stale.result).rejects.toMatchObject({ code: 'lease' });
     expect((await run.result).status).toBe('completed');
     expectReplay(await store.read(id));
+  });
+});
+
+describe('a run whose actor was stopped', () => {
+  const later = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+  it('can be resumed at once in the same process, also while its last entries are being written', async () => {
+    const store = memoryStore();
+    const slow: Store = {
+      ...store,
+      append: async (...args) => {
+        await later();
+        await store.append(...args);
+      },
+      release: async (lease) => {
+        await later();
+        await store.release(lease);
+      },
+    };
+    const script: ScriptLine[] = [{ purpose: 'think', reply: () => new Promise(() => {}) }];
+    const { troupe } = orchestrate([...script, ...script, ...lines], slow);
+    const first = troupe.start(ask('do it'));
+    first.actor.stop();
+    const second = await troupe.resume(first.id);
+    await later();
+    await later();
+    second.actor.stop();
+    const third = await troupe.resume(first.id);
+    await expect(troupe.resume(first.id)).rejects.toMatchObject({ code: 'lease' });
+    third.cancel();
+    await third.result;
+    expectReplay(await store.read(first.id));
+  });
+
+  it('is reported as driven by another process when its store does not take the lease back', async () => {
+    const clock = simulatedClock();
+    const store: Store = { ...memoryStore(), release: () => new Promise(() => {}) };
+    const script: ScriptLine[] = [{ purpose: 'think', reply: () => new Promise(() => {}) }];
+    const { troupe } = orchestrate(script, store, { clock });
+    const run = troupe.start(ask('do it'));
+    run.actor.stop();
+    await expect(clock.run(troupe.resume(run.id))).rejects.toMatchObject({ code: 'lease' });
   });
 });
 
