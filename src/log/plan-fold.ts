@@ -5,7 +5,8 @@ import { planStep } from '../plan/plan-markdown.ts';
 import type { LoggedPlan } from './entries/plan-entries.ts';
 import type { Entry, EntryOf } from './entry.ts';
 import type { EntryType } from './entry-types.ts';
-import { itemAt, itemsOf, type SharedList, sharedList, withItem } from './shared-list.ts';
+import { placeOf, type SharedIndex, sharedIndex, withId } from './shared-index.ts';
+import { itemAt, itemsOf, type SharedList, sharedList, withItem, withLast } from './shared-list.ts';
 
 /** Where the steps of a plan stand after an entry. It is never changed: the next entry makes another one, which shares all that stays. */
 export interface PlanState {
@@ -17,7 +18,7 @@ export interface PlanState {
   readonly at: string;
   readonly steps: SharedList<PlanStep>;
   /** From the id of a step to its place. */
-  readonly places: ReadonlyMap<string, number>;
+  readonly places: SharedIndex;
   /** The round that the run is in; 0 before the first. */
   readonly round: number;
   /** A judgement wants what failed done again, and no other version has come since. */
@@ -30,7 +31,7 @@ export const noPlan: PlanState = {
   plan: { version: 0, title: '', strategy: '' },
   at: '',
   steps: sharedList<PlanStep>([]),
-  places: new Map(),
+  places: sharedIndex([]),
   round: 0,
   isJudged: false,
 };
@@ -69,7 +70,7 @@ export function advance(state: PlanState, entry: Folded): PlanState {
 
 /** A step where it stands; nothing when the plan has none of this id. */
 export function stepAt({ steps, places }: PlanState, id: string): PlanStep | undefined {
-  const place = places.get(id);
+  const place = placeOf(places, id);
   return place === undefined ? undefined : itemAt(steps, place);
 }
 
@@ -86,7 +87,7 @@ function withVersion(state: PlanState, { steps, ...plan }: LoggedPlan, at: strin
     plan,
     at,
     steps: sharedList(steps),
-    places: new Map(steps.map(({ id }, place) => [id, place])),
+    places: sharedIndex(steps.map(({ id }) => id)),
     isJudged: false,
   };
 }
@@ -105,9 +106,8 @@ function withStepEntry(before: PlanState, entry: StepEntry): PlanState {
 
 /** One more step of a plan that still arrives. */
 function withDrafted(state: PlanState, step: PlanStep): PlanState {
-  if (state.version > 0 || state.places.has(step.id)) return state;
-  const steps = [...itemsOf(state.steps), step];
-  return { ...state, steps: sharedList(steps), places: new Map(state.places).set(step.id, steps.length - 1) };
+  if (state.version > 0 || placeOf(state.places, step.id) !== undefined) return state;
+  return { ...state, steps: withLast(state.steps, step), places: withId(state.places, step.id) };
 }
 
 /** Logs of earlier charts have no entry for a drafted step: its start implies it. */
@@ -139,7 +139,7 @@ function renewedBefore(state: PlanState): PlanState {
 const isRenewed = ({ status }: PlanStep) => status === 'failed' || status === 'blocked';
 
 function withChange(state: PlanState, entry: Exclude<StepEntry, { readonly type: 'step.drafted' }>): PlanState {
-  const place = state.places.get(entry.data.id);
+  const place = placeOf(state.places, entry.data.id);
   const step = place === undefined ? undefined : itemAt(state.steps, place);
   if (place === undefined || !step) return state;
   return { ...state, steps: withItem(state.steps, place, { ...changed(step, entry), updatedAt: entry.at }) };

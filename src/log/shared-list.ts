@@ -40,10 +40,17 @@ export function withItem<Item>(list: SharedList<Item>, place: number, item: Item
   const replaced = (branch: Branch<Item>, level: number): Branch<Item> => {
     const copy = [...branch];
     const at = slot(place, level);
-    copy[at] = level === 0 ? item : replaced(branch[at] as Branch<Item>, level - 1); // above the leaves
+    copy[at] = level === 0 ? item : replaced((branch[at] ?? []) as Branch<Item>, level - 1); // above the leaves
     return copy;
   };
   return { ...list, root: replaced(list.root, list.depth) };
+}
+
+/** The list with one more item at its end. */
+export function withLast<Item>({ length, depth, root }: SharedList<Item>, item: Item): SharedList<Item> {
+  const isFull = length === width ** (depth + 1);
+  const longer = isFull ? { depth: depth + 1, root: [root] } : { depth, root };
+  return withItem({ length: length + 1, ...longer }, length, item);
 }
 
 /** All items in their order. */

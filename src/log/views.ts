@@ -15,6 +15,7 @@ import { judgedResults, stepFeedbackOf } from './judgements.ts';
 import { stepAt, stepsAt } from './plan-fold.ts';
 import { planProgress } from './plan-progress.ts';
 import type { RunLog } from './run-log.ts';
+import { placeOf } from './shared-index.ts';
 
 /** The conversation as it stands: the request, each question that was answered with its answer, and what came while the run worked. */
 export function messagesOf(log: RunLog): readonly Message[] {
@@ -72,7 +73,7 @@ export function feedbackOf(log: RunLog): FeedbackResult | undefined {
 export function startedStep(log: RunLog, id: string): PlanStep | undefined {
   const started = log.latest('step.started', id)?.data;
   const written = log.latest('plan.updated') ?? log.latest('plan.created');
-  const planned = written?.data.plan.steps[log.plan.places.get(id) ?? -1];
+  const planned = written?.data.plan.steps[placeOf(log.plan.places, id) ?? -1];
   if (planned) return withStepFeedback(planned, stepFeedbackOf(log));
   if (!started) return undefined;
   const { description, specialist: assignedTo, format, dependencies } = started;

@@ -3,7 +3,7 @@ import { planStep } from 'troupe/plan';
 import { describe, expect, it } from 'vitest';
 import type { EntryData, EntryType, NoteOf } from '../../src/log/entry-types.ts';
 import { advance, type Folded, noPlan, type PlanState, stepAt, stepsAt } from '../../src/log/plan-fold.ts';
-import { itemAt, itemsOf, sharedList, withItem } from '../../src/log/shared-list.ts';
+import { itemAt, itemsOf, sharedList, withItem, withLast } from '../../src/log/shared-list.ts';
 import { seed } from '../seed.ts';
 
 const at = '2026-11-17T00:00:00.000Z';
@@ -78,6 +78,40 @@ describe('the fold of a plan', () => {
     expect(standing(fold([created('x')], state))).toEqual(['x pending']);
   });
 
+  it('has its own steps where two continue from one state of a plan that still arrives', () => {
+    const drafted = (id: string): NoteOf<'step.drafted'> => ({
+      type: 'step.drafted',
+      data: { step: planStep({ id, description: `do ${id}` }) },
+    });
+    const before = fold([drafted('a')]);
+    const [one, other] = [fold([drafted('b')], before), fold([drafted('c'), drafted('b'), started('b', 1, 0)], before)];
+    expect([before, one, other].map(standing)).toEqual([
+      ['a pending'],
+      ['a pending', 'b pending'],
+      ['a pending', 'c pending', 'b executing'],
+    ]);
+    expect(stepAt(before, 'b')).toBeUndefined();
+    expect(stepAt(one, 'c')).toBeUndefined();
+    expect(stepAt(one, 'b')).toMatchObject({ id: 'b', status: 'pending' });
+    expect(standing(fold([drafted('b')], before))).toEqual(['a pending', 'b pending']);
+    expect(noPlan.places.table.size).toBe(0);
+  });
+
+  it('takes no longer for a drafted step after ten thousand than for one after ten', () => {
+    const notes = Array.from(
+      { length: 10_000 },
+      (_, place): NoteOf<'step.drafted'> => ({
+        type: 'step.drafted',
+        data: { step: planStep({ id: `s${place}`, description: 'do it' }) },
+      }),
+    );
+    const before = fold(notes.slice(0, -1));
+    const after = fold(notes.slice(-1), before);
+    expect(newBranches(after.steps.root, before.steps.root)).toBe(3);
+    expect(after.places.table).toBe(before.places.table);
+    expect(stepsAt(after).map(({ id }) => id)).toEqual(notes.map(({ data }) => data.step.id));
+  });
+
   describe('over a log of charts that recorded less', () => {
     it('has what failed renewed with the first start of the round that a judgement asks for', () => {
       expect(standing(fold([judged('continue')], fold(round)))).toEqual(['a completed', 'b failed', 'c blocked']);
@@ -130,6 +164,9 @@ it('a shared list is a list, whatever is changed in it, and the one before stays
       }
       expect(itemsOf(list)).toEqual(plain);
       expect(plain.map((_, place) => itemAt(list, place))).toEqual(plain);
+      expect(itemsOf(items.reduce<typeof list>(withLast, sharedList([])))).toEqual(items);
+      expect(itemsOf(withLast(list, 7))).toEqual([...plain, 7]);
+      expect(itemsOf(list)).toEqual(plain);
       expect([itemAt(list, -1), itemAt(list, items.length)]).toEqual([undefined, undefined]);
     }),
     { seed, numRuns: 100 },

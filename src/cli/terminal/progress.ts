@@ -221,7 +221,7 @@ function withActivity(
 /** The plan as it is shown; nothing before the first step of it is known. */
 export function shownPlan({ plan, changes, arriving, activities }: Progress): PlanProgress | undefined {
   const known = stepsAt(plan);
-  const others = plan.version > 0 ? [] : arriving.filter(({ id }) => !plan.places.has(id));
+  const others = plan.version > 0 ? [] : arriving.filter(({ id }) => stepAt(plan, id) === undefined);
   if (plan.version === 0 && known.length + others.length === 0) return undefined;
   const steps = [...known, ...others].map((step) => toStep(step, activities.get(step.id)));
   return { version: plan.version, changes, steps };
