@@ -251,7 +251,7 @@ describe('a snapshot of a run', () => {
   it('of charts with other states is refused by name', () => {
     const old = JSON.parse(readFileSync(new URL('host-4-snapshot.json', import.meta.url), 'utf8'));
     expect(() => orchestrate([]).troupe.restore(old)).toThrow(
-      expect.objectContaining({ code: 'bad-state', message: expect.stringMatching(/run old .* host@4; .* host@5/) }),
+      expect.objectContaining({ code: 'bad-state', message: expect.stringMatching(/run old .* host@4, .* host@5/) }),
     );
   });
 });
