@@ -2,6 +2,7 @@ import { TroupeError } from '../errors.ts';
 import type { RunQuery, RunSummary, Store } from '../stores/store.ts';
 import { toPrintableLine } from './terminal/printable.ts';
 import { cutText } from './terminal/text-width.ts';
+import { troupeCommand } from './terminal/troupe-command.ts';
 
 const pageSize = 500;
 
@@ -16,15 +17,18 @@ export async function* allRuns(store: Store, query: Pick<RunQuery, 'status'> = {
   }
 }
 
-/** The one run whose id is `prefix` or begins with it. */
-export async function findRun(store: Store, prefix: string): Promise<RunSummary> {
+/** The one run whose id is `prefix` or begins with it; `file` is where the store is. */
+export async function findRun(store: Store, prefix: string, file: string): Promise<RunSummary> {
   const found: RunSummary[] = [];
   for await (const summary of allRuns(store)) {
     if (summary.run === prefix) return summary;
     if (summary.run.startsWith(prefix)) found.push(summary);
   }
   const [one, another] = found;
-  if (!one) throw new TroupeError('usage', `There is no run "${prefix}" in the store. List them with: troupe runs`);
+  if (!one) {
+    const list = troupeCommand(['runs'], { store: file });
+    throw new TroupeError('usage', `There is no run "${prefix}" in the store. List them with: ${list}`);
+  }
   if (!another) return one;
   const lines = found.map(
     ({ run, status, question }) => `  ${run}  ${status}  ${cutText(toPrintableLine(question), 60)}`,

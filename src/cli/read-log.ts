@@ -9,7 +9,7 @@ import { withStore } from './open-store.ts';
 /** The log of a run in the store, or of the file that is named. */
 export async function readLog(run: string, config: Config): Promise<readonly Entry[]> {
   if (isFile(run)) return readLogFile(run);
-  return withStore(config, async (store) => store.read((await findRun(store, run)).run));
+  return withStore(config, async (store, file) => store.read((await findRun(store, run, file)).run));
 }
 
 /** The log in a file with one JSON entry a line. */
@@ -23,6 +23,7 @@ export function readLogFile(file: string): Entry[] {
   return parseLog(text, file);
 }
 
-function isFile(path: string): boolean {
+/** Whether a run is named by the file of its log. */
+export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -4,7 +4,8 @@ import { type FollowOptions, follow } from './follow.ts';
 import { cancelledCode } from './interruption.ts';
 import { isAtTerminal, personAt } from './person.ts';
 import { toPrintableJson, toPrintableLine } from './terminal/printable.ts';
-import { answerText, type Whereabouts, waitingText } from './terminal/result-text.ts';
+import { answerText, waitingText } from './terminal/result-text.ts';
+import type { Whereabouts } from './terminal/troupe-command.ts';
 import { write } from './terminal/write.ts';
 import type { World } from './world.ts';
 

@@ -5,13 +5,17 @@ import { type Cast, chooseCast } from './choose-cast.ts';
 import { type Config, demo } from './config.ts';
 import type { WorkOptions } from './options/work-options.ts';
 import { checkFile } from './read-question.ts';
+import { troupeCommand } from './terminal/troupe-command.ts';
+
+/** Refuses a run that other charts made, before a person is asked for an answer or for files that could not help. */
+export function checkCharts(entries: readonly Entry[], store: string): void {
+  const recording = new Recording(entries);
+  recording.checkCharts(`read it with: ${troupeCommand(['show', recording.run], { store })}`);
+}
 
 /** Who continues a stored run: every specialist it started with has to be there again. */
 export async function storedCast(entries: readonly Entry[], work: WorkOptions, config: Config): Promise<Cast> {
-  const recording = new Recording(entries);
-  // Before anybody is asked to name files again for a run that cannot continue here.
-  recording.checkCharts(`read it with: troupe show ${recording.run}`);
-  const { messages, options } = recording;
+  const { messages, options } = new Recording(entries);
   work.files.forEach(checkFile);
   const isDemo = work.files.length === 0 && messages.at(-1)?.content === demo.question;
   const cast = await chooseCast(config, isDemo ? [demo.file] : work.files, work.price);

@@ -1,3 +1,4 @@
+import { TroupeError } from '../errors.ts';
 import type { Callbacks } from '../run/callbacks.ts';
 
 export interface CallOptions {
@@ -21,4 +22,13 @@ export interface ForkOptions extends ContinueOptions {
   edits?: readonly { path: string; value: unknown }[];
   /** @default a new id */
   newRunId?: string;
+}
+
+/** @throws TroupeError `usage` when they do not say where to fork. */
+export function checkForkOptions(options: ForkOptions | undefined): ForkOptions {
+  if (typeof options?.at === 'number') return options;
+  throw new TroupeError(
+    'usage',
+    'fork needs the number of the last entry that both runs share: troupe.fork(runId, { at: 12 }).',
+  );
 }

@@ -1,5 +1,6 @@
 import type { InspectionEvent, Observer } from 'xstate';
 import { z } from 'zod';
+import { isPromise } from '../domain/config-problem.ts';
 import type { RunObserver } from '../run/run-observer.ts';
 
 /** Receives XState's own inspection events: what `createActor` takes as `inspect`, such as that of `@statelyai/inspect`. */
@@ -23,15 +24,21 @@ const isListener = (value: unknown): value is InspectionListener =>
   typeof value === 'function' ||
   typeof (value as Partial<Observer<InspectionEvent>> | null | undefined)?.next === 'function'; // any value may be asked for a key
 
+function problemOf(value: unknown): string {
+  if (isPromise(value)) return 'await it, as in createOrchestrator({ inspect: await startInspector() })';
+  return 'pass an inspector (await startInspector() of troupe/inspect), a function for inspection events, an observer with next(), or a list of these';
+}
+
 /** The option `inspect`: one watcher or a list of them. */
 export const inspectSchema = z
-  .custom<Inspection | readonly Inspection[]>(
-    (value) => toList(value).every((each) => isObserver(each) || isListener(each)),
-    {
-      error:
-        'pass an inspector (startInspector() of troupe/inspect), a function for inspection events or an observer with next()',
-    },
-  )
+  .custom<Inspection | readonly Inspection[]>(() => true)
+  .superRefine((value, context) => {
+    const refuse = (each: unknown, path: number[]) => {
+      if (!isObserver(each) && !isListener(each)) context.addIssue({ code: 'custom', message: problemOf(each), path });
+    };
+    if (Array.isArray(value)) value.forEach((each, index) => void refuse(each, [index]));
+    else if (value !== undefined) refuse(value, []);
+  })
   .refine((value) => toList(value).filter(isObserver).length <= 1, {
     error: 'only one inspector can step through a run: pass one, with listeners beside it',
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../actors/clock.ts';
 import type { Price } from '../actors/performers/bill.ts';
+import { configProblem } from '../domain/config-problem.ts';
 import { runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { TroupeError } from '../errors.ts';
@@ -8,7 +9,6 @@ import type { Model } from '../models/model.ts';
 import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import { type Callbacks, callbacksSchema } from '../run/callbacks.ts';
-import { configProblem } from '../run/config-problem.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Store } from '../stores/store.ts';
 import type { Capability } from '../tools/tool.ts';

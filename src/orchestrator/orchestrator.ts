@@ -8,7 +8,7 @@ import { asData } from '../run/as-data.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import type { ObservedBy } from '../run/run-observer.ts';
 import { beginRun, type Ground, promptReader } from './begin-run.ts';
-import type { CallOptions, ContinueOptions, ForkOptions } from './call-options.ts';
+import { type CallOptions, type ContinueOptions, checkForkOptions, type ForkOptions } from './call-options.ts';
 import { followSignal } from './follow-signal.ts';
 import { forkRun } from './fork-run.ts';
 import { type Health, healthOf } from './health.ts';
@@ -56,7 +56,11 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const parts = hostParts(config);
   const { options, store } = parts;
   const host = liveHost(parts);
-  const ground: Ground = { parts, host, fork: (runId, forkOptions) => forkRun(ground, runId, forkOptions) };
+  const ground: Ground = {
+    parts,
+    host,
+    fork: async (runId, forkOptions) => forkRun(ground, runId, checkForkOptions(forkOptions)),
+  };
   const start = (messages: readonly Message[], callOptions: CallOptions = {}) => {
     const { runId = parts.newRunId(), knowledge = [], signal } = callOptions;
     const input = asData({ messages, knowledge, runId }, 'The request');

@@ -1,6 +1,6 @@
-import { machineVersion } from '../actors/journal.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry, EntryOf } from '../log/entry.ts';
+import { chartsProblem } from '../run/charts-problem.ts';
 import type { Run } from '../run/run.ts';
 import { beginRun, type Ground, type StartOptions } from './begin-run.ts';
 import type { ContinueOptions } from './call-options.ts';
@@ -27,11 +27,11 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
       `Run ${runId} had ended when this snapshot was taken: there is nothing to continue.`,
     );
   }
-  const { machine: charts } = entries[0].data;
-  if (charts !== machineVersion) {
+  const problem = chartsProblem(entries[0].data.machine, 'was taken with');
+  if (problem) {
     throw new TroupeError(
       'bad-state',
-      `This snapshot of run ${runId} was taken with the charts ${charts}, but this version of Troupe has ${machineVersion}, whose states differ. Restore it with the version that took it.`,
+      `This snapshot of run ${runId} ${problem}, whose states differ. Restore it with the version that took it.`,
     );
   }
   const run = beginRun(ground, runId, { snapshot: structuredClone(state), input: { messages: [] } }, options);

@@ -5,6 +5,7 @@ import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
 import { asWritten, type Entry } from '../log/entry.ts';
+import { chartsProblem } from './charts-problem.ts';
 
 /** What came of recomputing a run: the same log, or the first entry that differs. */
 export type ReplayReport = (
@@ -40,7 +41,13 @@ export class Recording {
   #isLive = false;
 
   constructor(entries: readonly Entry[]) {
-    const [first] = entries;
+    if (!Array.isArray(entries)) {
+      throw new TroupeError(
+        'bad-log',
+        'This is not a log: pass the list of its entries, such as run.log or await store.read(runId).',
+      );
+    }
+    const first: Entry | undefined = entries[0];
     if (first?.type !== 'request.received') {
       throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
     }
@@ -57,10 +64,11 @@ export class Recording {
    * @throws TroupeError `bad-log` for a log that other charts have made: it is read and replayed here, and not continued.
    */
   checkCharts(read = 'read it here with read() or replay().'): void {
-    if (this.machine === machineVersion) return;
+    const problem = chartsProblem(this.machine);
+    if (!problem) return;
     throw new TroupeError(
       'bad-log',
-      `Run ${this.run} was made by the charts ${this.machine}, but this version of Troupe has ${machineVersion}. Continue it with the version that made it, or ${read}`,
+      `Run ${this.run} ${problem}. Continue it with the version that made it, or ${read}`,
     );
   }
 

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { OwnAssessment } from '../domain/assessment.ts';
 import type { CheckVerdict } from '../domain/check-format.ts';
+import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
 import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
@@ -60,10 +62,41 @@ export interface Specialist extends SpecialistCard {
   readonly resources?: (signal: AbortSignal) => Promise<readonly Resource[]>;
 }
 
+const toolSchema = z.custom<Tool>(
+  (value) => {
+    const { name, run } = (value ?? {}) as Partial<Tool>; // any value may be asked for a key
+    return typeof name === 'string' && typeof run === 'function';
+  },
+  { error: 'a tool is made with defineTool()' },
+);
+
+const definitionSchema = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  capabilities: z.array(z.string()).optional(),
+  readsOnly: z.boolean().optional(),
+  toolbox: z.array(z.string()).optional(),
+  systemPrompt: z.string().optional(),
+  tools: z.array(toolSchema).optional(),
+  model: z
+    .custom<Model>((value) => typeof (value as Partial<Model> | null)?.call === 'function', {
+      error: 'a model has a call function: use openaiModel(), offlineModel() or your own',
+    })
+    .optional(),
+  run: functionSchema.optional(),
+  stream: functionSchema.optional(),
+  processInput: functionSchema.optional(),
+  processOutput: functionSchema.optional(),
+  check: functionSchema.optional(),
+  resources: functionSchema.optional(),
+} satisfies Record<keyof Specialist, z.ZodType>);
+
 /** Defines a specialist. */
 export function defineSpecialist(
   definition: Pick<Specialist, 'name' | 'description'> & Partial<Omit<Specialist, 'name' | 'description'>>,
 ): Specialist {
+  const problem = definitionProblem(definition, definitionSchema);
+  if (problem) throw new TroupeError('bad-config', `defineSpecialist: ${problem}.`);
   if (!/^[\p{L}\p{N}_-]{1,64}$/u.test(definition.name)) {
     throw new TroupeError(
       'bad-config',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { JsonValue } from '../domain/json.ts';
 import { moves, readResult } from '../domain/read-move.ts';
@@ -36,6 +37,18 @@ export interface Tool {
 
 const reserved: ReadonlySet<string> = new Set([...moves, readResult]);
 
+const definitionSchema = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  capability: z.enum(['read', 'write', 'network', 'exec']).optional(),
+  input: z.custom(
+    // Any value may be asked for a key; `_zod` is what the schemas of Zod 4 have.
+    (value) => typeof (value as Partial<z.ZodType> | null | undefined)?._zod === 'object',
+    { error: 'pass a schema of Zod 4, such as z.object({ city: z.string() })' },
+  ),
+  run: functionSchema,
+});
+
 /** Defines a tool: its input is checked against the schema before `run` sees it. */
 export function defineTool<S extends z.ZodType>(definition: {
   name: string;
@@ -45,6 +58,8 @@ export function defineTool<S extends z.ZodType>(definition: {
   input: S;
   run: (input: z.output<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
 }): Tool {
+  const problem = definitionProblem(definition, definitionSchema);
+  if (problem) throw new TroupeError('bad-config', `defineTool: ${problem}.`);
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(definition.name)) {
     throw new TroupeError(
       'bad-config',

@@ -21,20 +21,20 @@ async function storeOf(...ids: string[]) {
 
 it('finds a run by any beginning of its id that no other has', async () => {
   const store = await storeOf('abc-1', 'abd-2', 'abd');
-  expect((await findRun(store, 'abc')).run).toBe('abc-1');
-  expect((await findRun(store, 'abd')).run).toBe('abd');
-  await expect(findRun(store, 'x')).rejects.toThrow('There is no run "x" in the store.');
+  expect((await findRun(store, 'abc', 'runs.db')).run).toBe('abc-1');
+  expect((await findRun(store, 'abd', 'runs.db')).run).toBe('abd');
+  await expect(findRun(store, 'x', 'runs.db')).rejects.toThrow('There is no run "x" in the store.');
 });
 
 it('lists the candidates of a beginning that several runs have', async () => {
-  const found = findRun(await storeOf('abc-1', 'abd-2', 'zzz'), 'ab');
+  const found = findRun(await storeOf('abc-1', 'abd-2', 'zzz'), 'ab', 'runs.db');
   await expect(found).rejects.toMatchObject({ code: 'usage' });
   await expect(found).rejects.toThrow(/2 runs\. Give more of the id:\n {2}abd-2.*about abd-2\n {2}abc-1.*about abc-1/);
 });
 
 it('finds a run behind the first page', async () => {
   const store = await storeOf(...Array.from({ length: 1100 }, (_, index) => `run-${String(index).padStart(5, '0')}`));
-  expect((await findRun(store, 'run-00003')).run).toBe('run-00003');
+  expect((await findRun(store, 'run-00003', 'runs.db')).run).toBe('run-00003');
 });
 
 it('shortens ids as far as they stay different', () => {

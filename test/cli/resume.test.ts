@@ -87,6 +87,33 @@ it('ends with 1 when another process keeps the run', async () => {
   expect((await finished).code).toBe(130);
 });
 
+it('says what to do on the command line when the run ended while this process waited for it', async () => {
+  const file = newStoreFile();
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  async function* reflect() {
+    yield 'All of ';
+    begun.resolve();
+    await gate.promise;
+    yield 'it is done.';
+  }
+  const { baseURL } = await endpoint({ answers: { reflect } });
+  const env = { OPENAI_BASE_URL: baseURL, TROUPE_LEASE_MS: '20000' };
+  const first = startCli(['ask', 'do it all', '--store', file], { env });
+  await begun.promise;
+  const { run } = await onlyLog(file);
+  const second = startCli(['resume', run, '--store', file], { env });
+  for await (const [chunk] of on(second.child.stderr, 'data')) {
+    if (String(chunk).includes('Waiting up to 20 s')) break;
+  }
+  gate.resolve();
+  expect((await first.finished).code).toBe(0);
+  const { code, stderr } = await second.finished;
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    `troupe: Run ${run} has ended (completed). Look at it with: troupe show ${run} --store ${file}\n`,
+  );
+});
+
 describe('a question to the user', () => {
   const answers = {
     think: (body: string) =>
@@ -155,7 +182,7 @@ it('shows that a run was paused when its process went, and how to continue; resu
   expect((await runCli(['runs', '--store', file])).stdout).toMatch(/ executing, paused {2}.* do it all\n$/);
   const shown = (await runCli(['show', run.id, '--store', file])).stdout;
   expect(shown).toContain('not finished, executing, paused · ');
-  expect(shown).toContain(`Paused\n  Nothing new starts. To continue: troupe resume ${run.id}\n`);
+  expect(shown).toContain(`Paused\n  Nothing new starts. To continue: troupe resume ${run.id} --store ${file}\n`);
   expect(JSON.parse((await runCli(['show', run.id, '--json', '--store', file])).stdout).isPaused).toBe(true);
   const args = ['resume', run.id, '--store', file];
   const { code, stdout, stderr } = await runCli(args, { env: { OPENAI_BASE_URL: server.baseURL } });

@@ -5,9 +5,10 @@ import { isChatCommand, runChatCommand } from '../../src/cli/chat/chat-commands.
 import { parseCommand } from '../../src/cli/parse-command.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from '../../src/cli/terminal/printable.ts';
 import { takePrintable } from '../../src/cli/terminal/printable-pieces.ts';
-import { answerText, resumeCommand, waitingText } from '../../src/cli/terminal/result-text.ts';
+import { answerText, waitingText } from '../../src/cli/terminal/result-text.ts';
 import { streamAnswer } from '../../src/cli/terminal/stream-answer.ts';
 import { cutStart, cutText, padText, textWidth } from '../../src/cli/terminal/text-width.ts';
+import { troupeCommand } from '../../src/cli/terminal/troupe-command.ts';
 import { analyzeConversation } from '../../src/conversation/analyze-conversation.ts';
 import { analyzeIntent } from '../../src/conversation/analyze-intent.ts';
 import { complexityHint } from '../../src/conversation/complexity-hint.ts';
@@ -329,7 +330,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   padText: (text) => padText(text, 60),
   parseCommand: (text) => parseCommand(['ask', text, `--${text}`, text]),
   'parseCommand with an edit': (text) => parseCommand(['fork', 'run', '--at', '1', '--set', `${text}=1`]),
-  resumeCommand: (text) => resumeCommand(text, { store: text, files: [text] }),
+  troupeCommand: (text) => troupeCommand(['resume', text], { store: text, files: [text] }),
   streamAnswer: (text) => {
     const stream = streamAnswer(nothing, { isLive: true });
     let at = 0;

@@ -55,12 +55,14 @@ describe.each(names)('a log of the charts host@4: %s', (name) => {
     const differs = name === 'two-rounds' ? 'step.renewed' : isDrafted ? 'step.drafted' : undefined;
     if (differs === undefined) {
       expect(report).toMatchObject({ equal: true, entries: entries.length });
-      expect(reportLines(report)).toEqual([`Made by host@4; this version is host@5. Equal, ${entries.length} entries`]);
+      expect(reportLines(report, entries)).toEqual([
+        `Made by host@4; this version is host@5. Equal, ${entries.length} entries`,
+      ]);
     } else {
       expect(report).toMatchObject({ equal: false, recomputed: { type: differs } });
       const seq = report.equal ? 0 : report.seq;
       expect(seq).toBeGreaterThan(name === 'two-rounds' ? 30 : 8);
-      expect(reportLines(report)[0]).toBe(
+      expect(reportLines(report, entries)[0]).toBe(
         `Made by host@4; this version is host@5. Equal up to entry ${seq - 1}, where the charts differ.`,
       );
     }

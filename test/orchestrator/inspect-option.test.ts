@@ -56,11 +56,20 @@ describe('the option inspect', () => {
   it.each([
     ['a word', 'yes', 'inspect is "yes"'],
     ['an object of another kind', { look: () => {} }, 'inspect is an object'],
-    ['one of a list', [() => {}, 7], 'inspect is a list of 2'],
+    ['one of a list', [() => {}, 7], 'inspect.1 is 7'],
     ['null', null, 'inspect is null'],
   ])('refuses %s and says what it takes', (_, inspect, problem) => {
     expect(() => orchestrator({ inspect: inspect as OrchestratorConfig['inspect'] })).toThrow(
-      `createOrchestrator: ${problem}: pass an inspector (startInspector() of troupe/inspect), a function for inspection events or an observer with next().`,
+      `createOrchestrator: ${problem}: pass an inspector (await startInspector() of troupe/inspect), a function for inspection events, an observer with next(), or a list of these.`,
+    );
+  });
+
+  it.each([
+    ['inspect', Promise.resolve(observing().observer)],
+    ['inspect.1', [() => {}, Promise.resolve(observing().observer)]],
+  ])('says that %s is a promise, and to await it', (field, inspect) => {
+    expect(() => orchestrator({ inspect: inspect as unknown as OrchestratorConfig['inspect'] })).toThrow(
+      `createOrchestrator: ${field} is a promise: await it, as in createOrchestrator({ inspect: await startInspector() }).`,
     );
   });
 

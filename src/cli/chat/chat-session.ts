@@ -46,6 +46,8 @@ export class ChatSession {
   #isAnswering = false;
   #current: Run | undefined;
   #isCancelling = false;
+  /** Whether the last thing at the prompt was Ctrl-C: a second one in a row leaves. */
+  #wasInterrupted = false;
   #display: Display | undefined;
 
   constructor(troupe: Orchestrator, setting: Setting) {
@@ -67,16 +69,16 @@ export class ChatSession {
     const { signal } = this.#setting.world;
     try {
       let last: RunResult['status'] = 'completed';
-      for (let wasInterrupted = false; ; ) {
+      for (;;) {
         const spoken = await this.#read(prompt, this.#queue);
         if (signal.aborted) return cancelledCode;
         if (spoken.type === 'ended') return !this.isTerminal && last === 'failed' ? 1 : 0;
         if (spoken.type === 'message') last = await this.#turn(spoken.text);
-        else if (wasInterrupted) return cancelledCode;
+        else if (this.#wasInterrupted) return cancelledCode;
         else await this.#say('Press Ctrl-C again to leave, or use Ctrl-D or /exit.');
         if (signal.aborted) return cancelledCode;
         if (last === 'waiting') return 3;
-        wasInterrupted = spoken.type === 'interrupted';
+        this.#wasInterrupted = spoken.type === 'interrupted';
       }
     } finally {
       this.#input.close();
@@ -117,6 +119,7 @@ export class ChatSession {
       const spoken: Spoken =
         queued === undefined ? await this.#input.read(shown, signal) : { type: 'message', text: queued };
       if (spoken.type !== 'message') return spoken;
+      this.#wasInterrupted = false;
       const text = spoken.text.trim();
       if (text === '') continue;
       if (!this.isTerminal || !isChatCommand(text)) return { type: 'message', text };

@@ -22,9 +22,10 @@ import {
 } from '../options/work-options.ts';
 import { present } from '../present.ts';
 import { endPause, report } from '../report.ts';
-import { storedCast } from '../stored-cast.ts';
+import { checkCharts, storedCast } from '../stored-cast.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { toCount } from '../terminal/quantity.ts';
+import { troupeCommand } from '../terminal/troupe-command.ts';
 import type { World } from '../world.ts';
 
 interface ForkOptions extends WorkOptions {
@@ -63,9 +64,10 @@ ${codesHelp}
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'fork');
     const at = parseCount('at', values.at);
-    const run = oneRun(positionals, 'fork', "Quote a value: --set 'options.limits.rounds=1'");
+    const run = oneRun(positionals, 'fork', values.store, "Quote a value: --set 'options.limits.rounds=1'");
     if (at === undefined) {
-      throw new TroupeError('usage', `fork needs --at N, the last entry to keep. See them with: troupe log ${run}`);
+      const log = troupeCommand(['log', run], { store: values.store });
+      throw new TroupeError('usage', `fork needs --at N, the last entry to keep. See them with: ${log}`);
     }
     return { run, at, edits: (values.set ?? []).map(parseEdit), ...toWork(values) };
   },
@@ -95,8 +97,9 @@ async function forkIn(
   file: string,
   { command, config, world }: { command: ForkOptions; config: Config; world: World },
 ): Promise<number> {
-  const { run: id } = await findRun(store, command.run);
+  const { run: id } = await findRun(store, command.run, file);
   const entries = await store.read(id);
+  checkCharts(entries, file);
   const { at, edits, files, output } = command;
   const kept = forkEntries(entries, at, id, Date.now());
   const { status } = toRunResult(new RunLog(id, kept));

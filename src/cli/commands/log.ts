@@ -18,7 +18,7 @@ ${storedRunHelp}
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, storeOption, 'log');
-    return { run: oneRun(positionals, 'log'), ...present({ store: values.store }) };
+    return { run: oneRun(positionals, 'log', values.store), ...present({ store: values.store }) };
   },
   async run(options, { env, stdout, signal }) {
     for (const entry of await readLog(options.run, readConfig(env, options))) {

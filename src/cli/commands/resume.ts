@@ -25,8 +25,9 @@ import { isAtTerminal } from '../person.ts';
 import { present } from '../present.ts';
 import type { Reply } from '../reply.ts';
 import { endPause, report } from '../report.ts';
-import { storedCast } from '../stored-cast.ts';
+import { checkCharts, storedCast } from '../stored-cast.ts';
 import { waitingText } from '../terminal/result-text.ts';
+import { troupeCommand } from '../terminal/troupe-command.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
@@ -73,7 +74,7 @@ ${codesHelp}
       ...(values.revise === undefined ? [] : [{ kind: 'revise' as const, text: values.revise }]),
     ];
     if (replies.length > 1) throw new TroupeError('usage', 'Give one of --answer, --approve and --revise.');
-    const run = oneRun(positionals, 'resume', 'Quote an answer: --answer "two words"');
+    const run = oneRun(positionals, 'resume', values.store, 'Quote an answer: --answer "two words"');
     return { run, ...toWork(values), ...present({ reply: replies[0] }) };
   },
   run(command, world) {
@@ -87,12 +88,9 @@ async function resumeIn(
   file: string,
   { command, config, world }: { command: ResumeOptions; config: Config; world: World },
 ): Promise<number> {
-  const { run: id } = await findRun(store, command.run);
-  const entries = await store.read(id);
-  const result = toRunResult(new RunLog(id, entries));
-  if (result.status !== 'waiting' && result.status !== 'running') {
-    throw new TroupeError('usage', `Run ${id} has ended (${result.status}). Look at it with: troupe show ${id}`);
-  }
+  const { run: id } = await findRun(store, command.run, file);
+  const { entries, result } = await readOpen(store, file, id);
+  checkCharts(entries, file);
   const { reply, files, output } = command;
   if (reply) checkReply(id, reply, result.waitingFor);
   const whereabouts = { store: file, files };
@@ -102,9 +100,24 @@ async function resumeIn(
   }
   const cast = await storedCast(entries, command, config);
   const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
-  const run = await whenFree(troupe, id, config, world);
+  const run = await whenFree(troupe, id, config, world).catch(async (error: unknown) => {
+    // Whoever drove it before may have brought it to its end.
+    if (error instanceof TroupeError && error.code === 'usage') await readOpen(store, file, id);
+    throw error;
+  });
   endPause(run, world);
   return report(run, { ...whereabouts, config, output, known: entries.length, reply }, world);
+}
+
+/** The log of a run and how far it has come. @throws TroupeError `usage` when it has ended. */
+async function readOpen(store: Store, file: string, id: string) {
+  const entries = await store.read(id);
+  const result = toRunResult(new RunLog(id, entries));
+  if (result.status !== 'waiting' && result.status !== 'running') {
+    const show = troupeCommand(['show', id], { store: file });
+    throw new TroupeError('usage', `Run ${id} has ended (${result.status}). Look at it with: ${show}`);
+  }
+  return { entries, result };
 }
 
 function checkReply(id: string, { kind }: Reply, waiting: WaitingFor | undefined): void {

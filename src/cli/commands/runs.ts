@@ -13,6 +13,7 @@ import { present } from '../present.ts';
 import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { toDuration, toMoment } from '../terminal/quantity.ts';
 import { cutText, padText, textWidth } from '../terminal/text-width.ts';
+import { troupeCommand } from '../terminal/troupe-command.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
@@ -48,7 +49,8 @@ Lists the runs of a store, the newest first.
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'runs');
     if (positionals.length > 0) {
-      throw new TroupeError('usage', `runs lists all runs. To see one of them: troupe show ${positionals[0]}`);
+      const one = troupeCommand(['show', ...positionals.slice(0, 1)], { store: values.store });
+      throw new TroupeError('usage', `runs lists all runs. To see one of them: ${one}`);
     }
     return present({
       store: values.store,

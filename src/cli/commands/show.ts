@@ -4,18 +4,20 @@ import { RunLog } from '../../log/run-log.ts';
 import type { RunResult } from '../../log/run-result.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { messagesOf } from '../../log/views.ts';
+import { chartsProblem } from '../../run/charts-problem.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun, type StoredRun, storedRunHelp, storeOption } from '../options/stored-run.ts';
 import { present } from '../present.ts';
-import { readLog } from '../read-log.ts';
+import { isFile, readLog } from '../read-log.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { advance, noProgress } from '../terminal/progress.ts';
 import { localTime, toCount, toDuration } from '../terminal/quantity.ts';
 import { cutText } from '../terminal/text-width.ts';
 import { timeline } from '../terminal/timeline.ts';
+import { troupeCommand } from '../terminal/troupe-command.ts';
 import { planLines, type Screen } from '../terminal/view.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
@@ -37,7 +39,10 @@ ${storedRunHelp}
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'show');
-    return { run: oneRun(positionals, 'show'), ...present({ store: values.store, json: toSwitch(values.json) }) };
+    return {
+      run: oneRun(positionals, 'show', values.store),
+      ...present({ store: values.store, json: toSwitch(values.json) }),
+    };
   },
   run: showRun,
 };
@@ -55,13 +60,13 @@ async function showRun(command: ShowOptions, world: World): Promise<number> {
   };
   const text = command.json
     ? toPrintableJson(toRunResult(new RunLog(entries[0]?.run ?? '', entries)))
-    : runText(entries, screen).join('\n');
+    : runText(entries, screen, isFile(command.run) ? undefined : config.store).join('\n');
   await write(stdout, `${text}\n`);
   return 0;
 }
 
-/** One run as a person reads it. */
-export function runText(entries: readonly Entry[], screen: Screen): string[] {
+/** One run as a person reads it; `store` is where it is kept. */
+export function runText(entries: readonly Entry[], screen: Screen, store?: string): string[] {
   const [first] = entries;
   const log = new RunLog(first?.run ?? '', entries);
   const result = toRunResult(log);
@@ -69,6 +74,9 @@ export function runText(entries: readonly Entry[], screen: Screen): string[] {
   const standing = result.status === 'running' ? `not finished, ${progress.status}` : result.status;
   const status = result.isPaused ? `${standing}, paused` : standing;
   const plan = planLines(progress, screen);
+  const resume = troupeCommand(['resume', result.runId], { store });
+  const isOpen = result.status === 'running' || result.status === 'waiting';
+  const problem = isOpen && first?.type === 'request.received' ? chartsProblem(first.data.machine) : undefined;
   const answer = result.status === 'completed' || result.status === 'failed' ? result.message.content : '';
   return [
     `Run ${result.runId}`,
@@ -82,8 +90,12 @@ export function runText(entries: readonly Entry[], screen: Screen): string[] {
           ' ',
         )
       : []),
-    ...section('Paused', result.isPaused ? [`Nothing new starts. To continue: troupe resume ${result.runId}`] : []),
+    ...section('Paused', result.isPaused ? [`Nothing new starts.${problem ? '' : ` To continue: ${resume}`}`] : []),
     ...(result.waitingFor ? section(waitingTitle(result.waitingFor.kind), textLines(result.waitingFor.question)) : []),
+    ...section(
+      'Cannot continue here',
+      problem ? [`The run ${problem}. Continue it with the version that made it.`] : [],
+    ),
     ...section(result.status === 'failed' ? 'Failure' : 'Answer', textLines(answer)),
     ...section(
       'Not done',

@@ -1,5 +1,6 @@
 import type { RunResult } from '../../log/run-result.ts';
 import { toPrintable, toPrintableLine } from './printable.ts';
+import { troupeCommand, type Whereabouts } from './troupe-command.ts';
 
 /** The answer as it is printed, with the parts that were not done where the answer does not already say so. */
 export function answerText({ message, notDone }: Pick<RunResult, 'message' | 'notDone'>): string {
@@ -24,16 +25,10 @@ export function notDoneText({ message, notDone }: Pick<RunResult, 'message' | 'n
   return missing.length > 0 ? `\n${missing.join('')}` : '';
 }
 
-/** Where a run is kept and what it works on: what has to be given again to resume it. */
-export interface Whereabouts {
-  readonly store?: string | undefined;
-  readonly files: readonly string[];
-}
-
 /** What a run that waits for a person asks, and how to resume it. */
 export function waitingText(
   result: Pick<RunResult, 'runId' | 'message' | 'waitingFor'>,
-  whereabouts: Whereabouts = { files: [] },
+  whereabouts: Whereabouts = {},
 ): string {
   const isReview = result.waitingFor?.kind === 'plan-review';
   const question = toPrintable(result.waitingFor?.question ?? result.message.content).trimEnd();
@@ -41,21 +36,13 @@ export function waitingText(
   return `${opening}\n\n  ${question.replaceAll('\n', '\n  ')}\n\n${howToResume(result.runId, isReview, whereabouts)}\n`;
 }
 
-function howToResume(run: string, isReview: boolean, { store, files }: Whereabouts): string {
-  if (store === undefined) {
+function howToResume(run: string, isReview: boolean, whereabouts: Whereabouts): string {
+  if (whereabouts.store === undefined) {
     return isReview
       ? 'The run is not stored. To continue after a review, ask again with --store F.'
       : 'To continue, ask again with the answer in the question.';
   }
-  const command = resumeCommand(run, { store, files });
+  const command = troupeCommand(['resume', run], whereabouts);
   const lines = isReview ? [`${command} --approve`, `${command} --revise "…"`] : [`${command} --answer "…"`];
   return ['To continue:', ...lines.map((line) => `  ${line}`)].join('\n');
 }
-
-/** The command that resumes a run. */
-export function resumeCommand(run: string, { store = '', files }: Whereabouts): string {
-  const parts = ['troupe', 'resume', run, '--store', store, ...files.flatMap((file) => ['--file', file])];
-  return parts.map(shellWord).join(' ');
-}
-
-const shellWord = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -108,6 +108,19 @@ it('drops the line at Ctrl-C, says how to leave, and leaves with 130 at the next
   expect(server.asked).toEqual([]);
 });
 
+it('does not leave at a Ctrl-C when a command came after the one before', async () => {
+  const { terminal } = await chatInTerminal();
+  const hints = (screen: string) => screen.split('Press Ctrl-C again to leave').length - 1;
+  await terminal.keys('C-c');
+  await terminal.until((screen) => hints(screen) === 1 && isAtPrompt(screen));
+  await terminal.keys('/history', 'Enter');
+  await terminal.until((screen) => /> \/history\n.+\n/.test(screen) && isAtPrompt(screen));
+  await terminal.keys('C-c');
+  await terminal.until((screen) => hints(screen) === 2 && isAtPrompt(screen));
+  await terminal.keys('C-c');
+  expect(await terminal.until(isBack)).toContain('code=130');
+});
+
 it('shows the plan above the answer, and what is written once that has begun is the next message', async () => {
   const gate = Promise.withResolvers<void>();
   const { terminal } = await chatInTerminal({

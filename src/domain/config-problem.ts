@@ -34,11 +34,24 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value); // any value may be asked for a key
 }
 
+export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function'; // any value may be asked for a key
+
+/** Everything that is wrong with a definition, in one sentence; nothing when it fits the schema. */
+export function definitionProblem(definition: unknown, schema: z.ZodType): string | undefined {
+  const { error } = schema.safeParse(definition);
+  return error?.issues.map((issue) => configProblem(definition, issue, schema)).join('; ');
+}
+
+/** A function in a definition. */
+export const functionSchema = z.custom((value) => typeof value === 'function', { error: 'pass a function' });
+
 const maxLength = 80;
 
 /** A value in an error: short, and without the insides of what may hold secrets. */
 function shown(value: unknown): string {
   if (typeof value === 'function') return 'a function';
+  if (isPromise(value)) return 'a promise';
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);

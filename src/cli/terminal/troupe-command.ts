@@ -1,0 +1,14 @@
+/** Where a run is kept and what it works on: what has to be given again to continue it. */
+export interface Whereabouts {
+  readonly store?: string | undefined;
+  readonly files?: readonly string[];
+}
+
+/** A command of ours that can be copied into a shell as it is. */
+export function troupeCommand(words: readonly string[], { store, files = [] }: Whereabouts = {}): string {
+  const place = store === undefined ? [] : ['--store', store];
+  const parts = ['troupe', ...words, ...place, ...files.flatMap((file) => ['--file', file])];
+  return parts.map(shellWord).join(' ');
+}
+
+const shellWord = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
