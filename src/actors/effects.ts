@@ -4,6 +4,7 @@ import { messageOf } from '../errors.ts';
 import { type EntryData, entryTypes } from '../log/entry-types.ts';
 import { failureNotes } from '../log/failure-notes.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
+import { isHeld } from '../log/to-run-result.ts';
 import type { PlanStep } from '../plan/plan.ts';
 import { type DeliveryGate, gateOf } from './delivery-gate.ts';
 import { FactQueue } from './fact-queue.ts';
@@ -196,7 +197,7 @@ export class Effects {
   }
 
   get #isPaused(): boolean {
-    return (this.log.latest('run.paused')?.seq ?? 0) > (this.log.latest('run.resumed')?.seq ?? 0);
+    return isHeld(this.log);
   }
 
   #release(): void {

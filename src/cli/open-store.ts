@@ -14,7 +14,7 @@ export async function openStore(file: string): Promise<Store> {
 }
 
 /** The file of the store that is to be read. */
-export function storeFile({ store }: Config): string {
+function storeFile({ store }: Config): string {
   if (store === undefined) {
     throw new TroupeError(
       'usage',

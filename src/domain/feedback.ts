@@ -3,7 +3,7 @@ import { providerSchema, toolCallSchema } from './message.ts';
 import { notDoneSchema } from './thinking.ts';
 import { actionTypeSchema, openVerdicts, type Verdict, verdicts } from './verdict.ts';
 
-export const retrySchema = z.object({ step: z.string(), why: z.string() });
+const retrySchema = z.object({ step: z.string(), why: z.string() });
 /** A step that has to be done again, and why. */
 export type Retry = z.infer<typeof retrySchema>;
 

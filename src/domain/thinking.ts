@@ -7,7 +7,7 @@ export const notDoneSchema = z.object({ what: z.string(), why: z.string() });
 /** A part of the request that was not done, with the reason. */
 export type NotDone = z.infer<typeof notDoneSchema>;
 
-export const conversationJudgementSchema = z.object({
+const conversationJudgementSchema = z.object({
   topic: z.string().optional(),
   intent: z.string().optional(),
   intentConfidence: z.number().min(0).max(1).optional(),

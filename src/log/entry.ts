@@ -30,6 +30,9 @@ export type EntryOf<Types extends EntryType> = { [Type in Types]: TypedEntry<Typ
 /** One line of a run's log: its `type` says what `data` holds. */
 export type Entry = EntryOf<EntryType>;
 
+/** The number of an entry, from its id: `run:seq`. */
+export const seqOf = (id: string): number => Number(id.slice(id.lastIndexOf(':') + 1));
+
 /** When the run of a first entry began: a fork shares that entry with another run and began later. */
 export const beganAt = (first: Entry): string =>
   (first.type === 'request.received' ? first.data.forkedAt : undefined) ?? first.at;

@@ -1,5 +1,5 @@
 import { TroupeError } from '../errors.ts';
-import { asWritten, type Entry, sumOf } from './entry.ts';
+import { asWritten, type Entry, seqOf, sumOf } from './entry.ts';
 
 /** The entries of a run up to number `at`, with all that the last fact among them caused, as the beginning of another run that is made now. */
 export function forkEntries(entries: readonly Entry[], at: number, run: string, now: number): Entry[] {
@@ -13,7 +13,7 @@ export function forkEntries(entries: readonly Entry[], at: number, run: string, 
     const own = {
       run,
       id: `${run}:${entry.seq}`,
-      ...(parent === undefined ? {} : { parent: `${run}:${parent.slice(parent.lastIndexOf(':') + 1)}` }),
+      ...(parent === undefined ? {} : { parent: `${run}:${seqOf(parent)}` }),
     };
     if (entry.type !== 'request.received') return { ...entry, ...own };
     const request = { ...entry, ...own, data: { ...entry.data, run, forkedAt: new Date(now).toISOString() } };

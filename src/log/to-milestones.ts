@@ -1,7 +1,7 @@
 import type { SpecialistResult } from '../domain/results.ts';
-import type { PlanStep } from '../plan/plan.ts';
+import { type PlanStep, workersOf } from '../plan/plan.ts';
 import { planStep } from '../plan/plan-markdown.ts';
-import type { Entry, EntryOf } from './entry.ts';
+import { type Entry, type EntryOf, seqOf } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
 import type { Milestone, PlanUpdated, SpecialistCompleted, SpecialistInvoked } from './milestone.ts';
 import { type PlanState, stepAt, stepsAt } from './plan-fold.ts';
@@ -91,19 +91,18 @@ function invoked({ data }: EntryOf<'step.started'>, log: RunLog): Unplaced<Speci
   const step = stepOf(data, log);
   const start = Number(/#(\d+)$/.exec(data.actor)?.[1] ?? 1);
   const { round } = data;
-  return workers(step).map((specialist) => ({ type: 'specialist.invoked', step, specialist, round, start }));
+  return workersOf(step).map((specialist) => ({ type: 'specialist.invoked', step, specialist, round, start }));
 }
 
 function completed(entry: EntryOf<'step.completed' | 'step.failed'>, log: RunLog): Unplaced<SpecialistCompleted>[] {
-  const parent = entry.parent ?? '';
-  const started = log.entries[Number(parent.slice(parent.lastIndexOf(':') + 1)) - 1];
+  const started = log.entries[seqOf(entry.parent ?? '') - 1];
   // A step whose condition could not be decided has failed before anybody began.
   if (started?.type !== 'step.started') return [];
   const { results, reason } = entry.data;
   const begun = stepOf(started.data, log);
   const status = entry.type === 'step.completed' ? 'completed' : 'failed';
   const step: PlanStep = { ...begun, status, ...(reason === undefined ? {} : { reason }) };
-  return workers(step).map((specialist) => {
+  return workersOf(step).map((specialist) => {
     const given = results.find(({ specialistName }) => specialistName === specialist);
     const result = given ?? stopped(specialist, started, entry, reason);
     const turn = log.output('ask', result.resultKey ?? '');
@@ -119,14 +118,12 @@ function dropped(entry: EntryOf<'plan.created' | 'plan.updated'>, log: RunLog): 
     const started = log.latest('step.started', id);
     if (!started || !isUnderWay(log.replacedPlan, id) || isUnderWay(log.plan, id)) return [];
     const step: PlanStep = { ...stepOf(started.data, log), status: 'failed', reason };
-    return workers(step).map((specialist) => {
+    return workersOf(step).map((specialist) => {
       const result = stopped(specialist, started, entry, reason);
       return { type: 'specialist.completed', step, specialist, result };
     });
   });
 }
-
-const workers = (step: PlanStep) => [step.assignedTo, ...(step.alongside ?? [])];
 
 /** The step as it was when the entry started it; while the plan is still written only the entry knows it. */
 function stepOf(data: EntryData['step.started'], log: RunLog): PlanStep {

@@ -41,10 +41,12 @@ const planIn = (plan: TaskPlan): NonNullable<RunResult['plan']> => ({
 });
 
 /** Whether a run that has not ended is paused. */
-export function isPausedAt(log: RunLog): boolean {
-  const [paused, resumed] = [log.latest('run.paused')?.seq ?? 0, log.latest('run.resumed')?.seq ?? 0];
-  return paused > resumed && !isEnded(log.latest('status.changed')?.data.status ?? 'pending');
-}
+export const isPausedAt = (log: RunLog): boolean =>
+  isHeld(log) && !isEnded(log.latest('status.changed')?.data.status ?? 'pending');
+
+/** Whether what a run asks for is held back: it was paused, and not resumed since. */
+export const isHeld = (log: RunLog): boolean =>
+  (log.latest('run.paused')?.seq ?? 0) > (log.latest('run.resumed')?.seq ?? 0);
 
 /** The question that a run waits for a person to answer. */
 export function waitingOf(log: RunLog): WaitingFor | undefined {

@@ -10,6 +10,7 @@ import type { PlanStep, TaskPlan } from '../plan/plan.ts';
 import { planStep, toPlanMarkdown } from '../plan/plan-markdown.ts';
 import type { AskOutput } from './effect-outputs.ts';
 import type { LoggedPlan } from './entries/plan-entries.ts';
+import { seqOf } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
 import { judgedResults, stepFeedbackOf } from './judgements.ts';
 import { stepAt, stepsAt } from './plan-fold.ts';
@@ -140,14 +141,14 @@ export function resultsOfWork(log: RunLog, step: PlanStep): readonly SpecialistR
     JSON.stringify(data.dependencies) === JSON.stringify(step.dependencies);
   const done = log.all('step.completed').findLast((entry) => {
     if (entry.data.id !== step.id || entry.parent === undefined) return false;
-    const started = log.entries[Number(entry.parent.slice(entry.parent.lastIndexOf(':') + 1)) - 1];
+    const started = log.entries[seqOf(entry.parent) - 1];
     return started?.type === 'step.started' && isSame(started.data);
   });
   return done?.data.results;
 }
 
 /** The results with which a step was completed last. */
-export function completedResults(log: RunLog, stepId: string): readonly SpecialistResult[] | undefined {
+function completedResults(log: RunLog, stepId: string): readonly SpecialistResult[] | undefined {
   return log.latest('step.completed', stepId)?.data.results;
 }
 

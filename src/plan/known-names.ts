@@ -2,7 +2,7 @@ import type { SpecialistCard } from '../domain/specialist-card.ts';
 import { matchNames, takeNames } from '../text/match-name.ts';
 import { withoutEnd } from '../text/without-end.ts';
 import { conditionSteps, withStepIds } from './condition.ts';
-import { type PlanStep, stepIdPattern } from './plan.ts';
+import { type PlanStep, stepIdPattern, workersOf } from './plan.ts';
 import type { PlanOutline } from './plan-markdown.ts';
 
 /** Gives the steps of a plan, one after another, the ids and names that are known. */
@@ -103,7 +103,7 @@ function toId(written: string): string | undefined {
 
 /** Who does a step. One that names nobody in a field may say it beside its text. */
 function whoDoes(step: PlanStep, names: readonly string[]): { description: string; specialists: readonly string[] } {
-  const specialists = matchNames([step.assignedTo, ...(step.alongside ?? [])], names);
+  const specialists = matchNames(workersOf(step), names);
   const aside = specialists.length > 0 ? undefined : takeNames(step.description, names);
   return aside ? { description: aside.text, specialists: aside.names } : { description: step.description, specialists };
 }

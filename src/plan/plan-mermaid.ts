@@ -1,4 +1,4 @@
-import type { PlanStep } from './plan.ts';
+import { type PlanStep, workersOf } from './plan.ts';
 import { criticalPath } from './plan-graph.ts';
 import { stepLooks } from './step-looks.ts';
 
@@ -10,7 +10,9 @@ export function toPlanMermaid(plan: { readonly steps: readonly PlanStep[] }): st
   const path = criticalPath(plan.steps);
   const heavy = new Set(path.slice(1).map((id, index) => `${path[index]} ${id}`));
   const boxes = plan.steps.map((step) => {
-    const who = [step.assignedTo, ...(step.alongside ?? [])].filter((name) => name !== '').join(' + ');
+    const who = workersOf(step)
+      .filter((name) => name !== '')
+      .join(' + ');
     const lines = [`${step.id}. ${step.description}`, `${who}${who ? ' · ' : ''}${step.status}`];
     if (step.when !== undefined) lines.push(`when: ${step.when}`);
     const text = lines.map(escapeText).join('<br/>');

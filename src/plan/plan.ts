@@ -39,6 +39,12 @@ export const planStepSchema = z.object({
 /** One step of a plan. */
 export type PlanStep = z.infer<typeof planStepSchema>;
 
+/** Who works on a step: a name for each worker, empty where nobody is named. */
+export const workersOf = ({ assignedTo, alongside = [] }: Pick<PlanStep, 'assignedTo' | 'alongside'>): string[] => [
+  assignedTo,
+  ...alongside,
+];
+
 export const planUpdateSchema = z.object({
   version: z.int().min(1),
   updateType: z.enum(['add_step', 'modify_step', 'remove_step', 'reorder_steps', 'change_strategy']),
@@ -100,7 +106,7 @@ export function planProblems(
 }
 
 function stepProblems(step: CheckedStep, ids: ReadonlySet<string>, specialists: readonly string[]): string[] {
-  const names = [step.assignedTo, ...(step.alongside ?? [])];
+  const names = workersOf(step);
   const unknown = names.filter((name) => name !== '' && !specialists.includes(name));
   // Decided too early, a condition would depend on which step is faster.
   const early = conditionSteps(step.when ?? '').filter((asked) => !step.dependencies.includes(asked));

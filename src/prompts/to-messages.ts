@@ -37,7 +37,7 @@ export type Prompts = { readonly [P in Purpose]: (brief: BriefOf<P>) => readonly
 export const defaultPlanTemplate = (language: string): string => wordsIn(language).planTemplate;
 
 /** The messages that lead a request to its answer: by words, by look-ups, by a plan or by a question. */
-export function thinkMessages(brief: BriefOf<'think'>): Message[] {
+function thinkMessages(brief: BriefOf<'think'>): Message[] {
   const words = wordsFor(brief);
   const lines = brief.planning === 'must' ? planningLines(words, brief) : leadingLines(words, brief);
   const known = [fencedKnowledge(words, brief), fencedFiles(words, brief.resources)];
@@ -67,7 +67,7 @@ function leadingLines(words: Words, brief: BriefOf<'think'>): string[] {
 }
 
 /** The messages that answer directly. */
-export function answerMessages(brief: BriefOf<'answer'>): Message[] {
+function answerMessages(brief: BriefOf<'answer'>): Message[] {
   const words = wordsFor(brief);
   const { thought } = brief;
   const question = thought.responseStrategy === 'clarification' ? thought.question : undefined;
@@ -77,7 +77,7 @@ export function answerMessages(brief: BriefOf<'answer'>): Message[] {
 }
 
 /** The messages that draft a plan, fix a refused draft, or update a plan. */
-export function planMessages(brief: BriefOf<'plan'>): Message[] {
+function planMessages(brief: BriefOf<'plan'>): Message[] {
   const words = unread(wordsFor(brief));
   const { previous, refused, review } = brief;
   const reason = (feedback: NonNullable<typeof previous>['feedback']) =>
@@ -103,7 +103,7 @@ export function planMessages(brief: BriefOf<'plan'>): Message[] {
 }
 
 /** The messages of one turn of a specialist. */
-export function workMessages(brief: BriefOf<'work'>): Message[] {
+function workMessages(brief: BriefOf<'work'>): Message[] {
   const words = wordsFor(brief);
   const { step, specialist } = brief;
   const asked = brief.request.map(({ role, content }) =>
@@ -135,7 +135,7 @@ export function workMessages(brief: BriefOf<'work'>): Message[] {
 }
 
 /** The messages that decide about a condition. */
-export function decideMessages(brief: BriefOf<'decide'>): Message[] {
+function decideMessages(brief: BriefOf<'decide'>): Message[] {
   const words = unread(wordsFor(brief));
   const task = user(
     fencedKnowledge(words, brief),
@@ -165,7 +165,7 @@ function outcomesOf({ plan, results }: BriefOf<'reflect'>): string {
 }
 
 /** The messages that judge a round and write the answer. */
-export function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
+function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
   const words = brief.isLast ? unread(wordsFor(brief)) : wordsFor(brief);
   const mayChange = brief.round < brief.maxRounds;
   const lines = [
@@ -188,7 +188,7 @@ export function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
 }
 
 /** The messages that write the final answer. */
-export function finalizeMessages(brief: BriefOf<'finalize'>): Message[] {
+function finalizeMessages(brief: BriefOf<'finalize'>): Message[] {
   const words = unread(wordsFor(brief));
   const missing = brief.notDone
     .filter(({ what }) => what !== brief.unanswered)

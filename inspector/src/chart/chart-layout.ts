@@ -11,7 +11,7 @@ const elk = new ElkClient();
 const drawings = new WeakMap<Chart, Map<string, Promise<Drawing>>>();
 
 /** The states of each chart whose inside is not shown, by the chart's id. */
-export const collapsedStates = signal<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
+const collapsedStates = signal<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
 
 /** Charts with more states than this begin as a map. */
 const many = 24;

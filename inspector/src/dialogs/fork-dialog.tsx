@@ -24,7 +24,7 @@ function toValue(text: string): unknown {
 }
 
 /** The keys of what was done after the group of an entry: a fork from there does that again. */
-export function doneAfter(entries: readonly TimelineEntry[], at: number): string[] {
+function doneAfter(entries: readonly TimelineEntry[], at: number): string[] {
   const next = entries.findIndex(({ seq, kind }) => seq > at && kind === 'fact');
   const later = next < 0 ? [] : entries.slice(next);
   const done = later.filter(({ type, data }) => type === 'effect.completed' && data.kind !== 'analyze');

@@ -15,7 +15,7 @@ interface TreeRow {
 const folded = signal<ReadonlySet<string>>(new Set());
 
 /** The actors in the order of the tree; those that are folded hide what is below them. */
-export const treeRows = computed<readonly TreeRow[]>(() => {
+const treeRows = computed<readonly TreeRow[]>(() => {
   const state = session.value.state.value;
   const children = new Map<string | undefined, ActorState[]>();
   for (const actor of state.values()) {

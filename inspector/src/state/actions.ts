@@ -53,7 +53,7 @@ export function cancelRun(): void {
   void askSession({ type: 'cancel' });
 }
 
-export function focusFilter(): void {
+function focusFilter(): void {
   upperTab.value = 'timeline';
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>('#filter')?.focus());
 }

@@ -26,7 +26,7 @@ export interface ActorState {
 export type SystemState = ReadonlyMap<string, ActorState>;
 
 /** Makes one change in a map of actors. */
-export function applyChange(actors: Map<string, ActorState>, change: Change, seq: number): void {
+function applyChange(actors: Map<string, ActorState>, change: Change, seq: number): void {
   if (change.type === 'actor') {
     const { actor: id, path, parent, chart } = change;
     const own = { ...(parent === undefined ? {} : { parent }), ...(chart === undefined ? {} : { chart }) };

@@ -18,7 +18,7 @@ interface Filtered {
 let known: Filtered | undefined;
 
 /** The places of the entries that the filter lets through; undefined: all. What was looked at once is not looked at again. */
-export const shownEntries = computed<{ readonly indices: readonly number[] } | undefined>(() => {
+const shownEntries = computed<{ readonly indices: readonly number[] } | undefined>(() => {
   const { entries, entryCount } = session.value;
   const total = entryCount.value;
   const text = filter.value.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { type ExecutionStatus, isEnded, type StepStatus } from '../../domain/sta
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
 import { advance as advancePlan, noPlan, type PlanState, stepAt, stepsAt } from '../../log/plan-fold.ts';
-import type { PlanStep } from '../../plan/plan.ts';
+import { type PlanStep, workersOf } from '../../plan/plan.ts';
 
 /** How far one step is. */
 export interface StepProgress {
@@ -234,7 +234,7 @@ function toStep(step: PlanStep, now: Activity | undefined): StepProgress {
   return {
     id,
     description,
-    specialists: specialistsOf(step),
+    specialists: workersOf(step).filter((name) => name !== ''),
     when,
     after: dependencies,
     status,
@@ -242,7 +242,3 @@ function toStep(step: PlanStep, now: Activity | undefined): StepProgress {
     ms: isOver ? step.actualMs : undefined,
   };
 }
-
-/** Who works on a step. */
-export const specialistsOf = ({ assignedTo, alongside = [] }: PlanStep): string[] =>
-  [assignedTo, ...alongside].filter((name) => name !== '');

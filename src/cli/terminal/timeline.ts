@@ -2,6 +2,7 @@ import { verdicts } from '../../domain/verdict.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
 import { RunLog } from '../../log/run-log.ts';
+import { workersOf } from '../../plan/plan.ts';
 import { changeLine } from './change-line.ts';
 import { toPrintableLine } from './printable.ts';
 import { advance, hasEnded, noProgress, stepOf } from './progress.ts';
@@ -95,7 +96,9 @@ function retryWords(actor: string, data: EntryData['effect.started']): string | 
 function detailsOf({ type, data }: Entry): string[] {
   if (type !== 'plan.created' && type !== 'plan.updated') return [];
   return data.plan.steps.map((step) => {
-    const who = [step.assignedTo, ...(step.alongside ?? [])].filter((name) => name !== '').join(' + ');
+    const who = workersOf(step)
+      .filter((name) => name !== '')
+      .join(' + ');
     const needs = step.dependencies.length > 0 ? `, after ${step.dependencies.join(', ')}` : '';
     const condition = step.when === undefined ? '' : `, if ${step.when}`;
     return `${step.id} ${step.description} (${who}${needs}${condition})`;

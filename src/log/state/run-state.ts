@@ -7,7 +7,7 @@ import { executionStatusSchema } from '../../domain/status.ts';
 import { notDoneSchema, thinkingResultSchema } from '../../domain/thinking.ts';
 import { taskPlanSchema } from '../../plan/plan.ts';
 
-export const executionRecordSchema = z.object({
+const executionRecordSchema = z.object({
   round: z.int().min(1),
   planVersion: z.int().min(1),
   results: collectedResultsSchema,

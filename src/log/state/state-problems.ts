@@ -1,6 +1,6 @@
 import { isEnded } from '../../domain/status.ts';
 import { conditionSteps } from '../../plan/condition.ts';
-import { findCycle, type PlanStep, type TaskPlan } from '../../plan/plan.ts';
+import { findCycle, type PlanStep, type TaskPlan, workersOf } from '../../plan/plan.ts';
 import { endProblems } from './end-problems.ts';
 import type { RunState } from './run-state.ts';
 import { held, type Problem, problemText } from './state-problem.ts';
@@ -141,7 +141,7 @@ function planProblemsAt(path: string, { steps }: TaskPlan): Problem[] {
 }
 
 function stepProblems(step: PlanStep, ids: ReadonlySet<string>, isSecond: boolean): Problem[] {
-  const workers = [step.assignedTo, ...(step.alongside ?? [])];
+  const workers = workersOf(step);
   return [
     ...held([
       [isSecond, 'id', step.id, 'another step has this id'],

@@ -5,9 +5,10 @@ import { ownValue } from '../../domain/own-value.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { Note } from '../../log/entry-types.ts';
 import { admitStep, type BoardNews, openBoard, settleStep } from '../../plan/board.ts';
+import { workersOf } from '../../plan/plan.ts';
 import { planGraph } from '../../plan/plan-graph.ts';
 import type { DeciderOutput } from '../decider-machine.ts';
-import { actorsOf, decisionActor, type HostContext, roundOf, stepActor, workersOf } from './host-context.ts';
+import { actorsOf, decisionActor, type HostContext, roundOf, stepActor } from './host-context.ts';
 import { boardNotes } from './host-plan.ts';
 
 /** A result has come: of a step on which several work, the last of them settles it. */

@@ -9,7 +9,7 @@ import type { Verdict } from '../../domain/verdict.ts';
 import { hasPlace } from '../../domain/with-value.ts';
 import type { Note } from '../../log/entry-types.ts';
 import { type Board, openBoard } from '../../plan/board.ts';
-import type { PlanStep } from '../../plan/plan.ts';
+import { type PlanStep, workersOf } from '../../plan/plan.ts';
 import type { Draft } from '../../plan/plan-markdown.ts';
 import { type Attempts, firstAttempt, type Remarked } from '../attempts.ts';
 
@@ -161,9 +161,6 @@ export const isLastLook = ({ looks, options }: HostContext) => looks + 1 >= opti
 
 /** Whether every step of the plan has come to an end. */
 export const isSettled = ({ board }: HostContext) => board.settled === board.status.length;
-
-/** Who works on a step. */
-export const workersOf = (step: PlanStep): string[] => [step.assignedTo, ...(step.alongside ?? [])];
 
 /** The id of the actor with which a specialist does a step for the `start`th time. */
 export const stepActor = (step: PlanStep, start: number, worker: number) =>

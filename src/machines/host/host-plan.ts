@@ -2,11 +2,11 @@ import { ownValue } from '../../domain/own-value.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { Note } from '../../log/entry-types.ts';
 import { type Board, type BoardNews, type Carried, openBoard } from '../../plan/board.ts';
-import type { PlanStep } from '../../plan/plan.ts';
+import { type PlanStep, workersOf } from '../../plan/plan.ts';
 import { planGraph } from '../../plan/plan-graph.ts';
 import type { PlanOutline } from '../../plan/plan-markdown.ts';
 import { isSameWork, planDiff, withFinished } from '../../plan/plan-update.ts';
-import { actorsOf, decisionActor, type HostContext, type Plan, roundOf, workersOf } from './host-context.ts';
+import { actorsOf, decisionActor, type HostContext, type Plan, roundOf } from './host-context.ts';
 
 /** The plan with where its steps stand, as it goes into the log. */
 export function standingSteps({ plan, board }: Pick<HostContext, 'plan' | 'board'>): PlanStep[] {
