@@ -19,6 +19,7 @@ import {
   type Remarked,
   scopedWait,
 } from './attempts.ts';
+import { growable } from './growable.ts';
 import { slot } from './slot.ts';
 
 export interface DeciderInput extends CallerInput {
@@ -55,13 +56,14 @@ const deciderSetup = setup({
 
 export const deciderMachine = deciderSetup.createMachine({
   id: 'decider',
-  context: ({ input }) => ({
-    ...input,
-    ...firstAttempt,
-    remark: undefined,
-    verdict: undefined,
-    error: undefined,
-  }),
+  context: ({ input }) =>
+    growable({
+      ...input,
+      ...firstAttempt,
+      remark: undefined,
+      verdict: undefined,
+      error: undefined,
+    }),
   initial: 'deciding',
   states: {
     ...attempts(

@@ -34,6 +34,7 @@ import {
   giveUp,
   scopedWait,
 } from './attempts.ts';
+import { growable } from './growable.ts';
 import { slot } from './slot.ts';
 
 export interface PlannerInput extends CallerInput {
@@ -117,13 +118,14 @@ const plannerSetup = setup({
 
 export const plannerMachine = plannerSetup.createMachine({
   id: 'planner',
-  context: ({ input }) => ({
-    ...input,
-    ...firstAttempt,
-    outline: { title: '', strategy: '', steps: [] },
-    refused: undefined,
-    error: undefined,
-  }),
+  context: ({ input }) =>
+    growable({
+      ...input,
+      ...firstAttempt,
+      outline: { title: '', strategy: '', steps: [] },
+      refused: undefined,
+      error: undefined,
+    }),
   initial: 'choosing',
   states: {
     choosing: { always: [{ guard: 'hasDraft', target: 'parsing', actions: 'keepGiven' }, { target: 'drafting' }] },

@@ -24,6 +24,7 @@ import {
   type Remarked,
   scopedWait,
 } from './attempts.ts';
+import { growable } from './growable.ts';
 import { slot } from './slot.ts';
 import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
@@ -99,16 +100,17 @@ const reflectorSetup = setup({
 
 export const reflectorMachine = reflectorSetup.createMachine({
   id: 'reflector',
-  context: ({ input }) => ({
-    ...input,
-    ...firstAttempt,
-    remark: undefined,
-    turn: 1,
-    calls: [],
-    exchange: [],
-    judgement: undefined,
-    error: undefined,
-  }),
+  context: ({ input }) =>
+    growable({
+      ...input,
+      ...firstAttempt,
+      remark: undefined,
+      turn: 1,
+      calls: [],
+      exchange: [],
+      judgement: undefined,
+      error: undefined,
+    }),
   initial: 'reflecting',
   states: {
     ...attempts(

@@ -31,6 +31,7 @@ import {
   giveUp,
   scopedWait,
 } from './attempts.ts';
+import { growable } from './growable.ts';
 import { slot } from './slot.ts';
 import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
@@ -140,22 +141,23 @@ const specialistSetup = setup({
 
 export const specialistMachine = specialistSetup.createMachine({
   id: 'specialist',
-  context: ({ input }) => ({
-    ...input,
-    ...firstAttempt,
-    turn: 1,
-    startedAt: 0,
-    queuedMs: 0,
-    calls: [],
-    answers: [],
-    adopts: [],
-    exchange: [],
-    remarks: input.remarks ?? [],
-    assessment: undefined,
-    metadata: undefined,
-    error: undefined,
-    limit: undefined,
-  }),
+  context: ({ input }) =>
+    growable({
+      ...input,
+      ...firstAttempt,
+      turn: 1,
+      startedAt: 0,
+      queuedMs: 0,
+      calls: [],
+      answers: [],
+      adopts: [],
+      exchange: [],
+      remarks: input.remarks ?? [],
+      assessment: undefined,
+      metadata: undefined,
+      error: undefined,
+      limit: undefined,
+    }),
   initial: 'asking',
   states: {
     ...attempts(

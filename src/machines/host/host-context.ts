@@ -12,6 +12,7 @@ import { type Board, openBoard } from '../../plan/board.ts';
 import { type PlanStep, workersOf } from '../../plan/plan.ts';
 import type { Draft } from '../../plan/plan-markdown.ts';
 import { type Attempts, firstAttempt, type Remarked } from '../attempts.ts';
+import { growable } from '../growable.ts';
 
 /** What the host keeps: ids, counters, statuses. Texts are in the log. */
 export interface HostContext extends Attempts, Remarked {
@@ -100,7 +101,7 @@ export interface Plan {
 
 const emptyBoard = openBoard([], 0).board;
 
-export const initialHostContext: HostContext = {
+export const initialHostContext: HostContext = growable<HostContext>({
   run: '',
   options: defaultRunOptions,
   turn: 1,
@@ -136,7 +137,7 @@ export const initialHostContext: HostContext = {
   error: undefined,
   news: [],
   obsolete: [],
-};
+});
 
 /** Why the context cannot be edited at a path; nothing when it can. */
 export function editProblem(context: HostContext, path: string): string | undefined {
