@@ -32,9 +32,11 @@ export type Message = z.infer<typeof messageSchema>;
 export const lastUserText = (messages: readonly Message[]): string | undefined =>
   messages.findLast((message) => message.role === 'user')?.content;
 
+const messagesSchema = z.array(messageSchema);
+
 /** Says why a list of messages cannot be worked on, or nothing when it can. */
 export function requestProblem(messages: unknown): string | undefined {
-  const parsed = z.array(messageSchema).safeParse(messages);
+  const parsed = messagesSchema.safeParse(messages);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const where = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));

@@ -131,12 +131,14 @@ const answered = (answer: string, planning: 'no' | 'free' | 'must', notDone: rea
     ? { nextAction: 'create_plan', responseStrategy: 'planned', answer }
     : { nextAction: 'direct_answer', responseStrategy: 'direct', answer, notDone: [...notDone] };
 
+const notDoneListSchema = notDoneSchema.array();
+
 function planned(
   call: ToolCall,
   { handsOver, cast, notDone }: { handsOver: boolean; cast: Cast; notDone: readonly NotDone[] },
 ): MoveResult {
   const given = argumentsOf(call);
-  const own = notDoneSchema.array().safeParse(given.not_done);
+  const own = notDoneListSchema.safeParse(given.not_done);
   const complexity = complexitySchema.safeParse(given.complexity);
   const outline = readPlan(given, cardsOf(cast.specialists));
   const thought = textArgument(call, 'thought', 'strategy', 'reasoning');
