@@ -4,8 +4,7 @@ export function deepFreeze<T>(value: T): T {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue;
     Object.freeze(next);
-    for (const key of Object.keys(next)) {
-      const inner = (next as Readonly<Record<string, unknown>>)[key]; // one of its own
+    for (const inner of Array.isArray(next) ? next : Object.values(next)) {
       if (typeof inner === 'object') open.push(inner);
     }
   }

@@ -43,7 +43,7 @@ export const sumOf = (fact: Pick<Entry, 'type' | 'actor' | 'at' | 'data'>) =>
 
 /** The same, for data that is JSON already. */
 export const sumOfJson = ({ type, actor }: Pick<Entry, 'type' | 'actor'>, at: string, data: string) =>
-  checksum(`${JSON.stringify([type, actor, at]).slice(0, -1)},${data}]`);
+  checksum(`["${type}",${JSON.stringify(actor)},"${at}",${data}]`);
 
 const entrySchema = z.object({
   seq: z.int().min(1),

@@ -30,7 +30,6 @@ export type HostEvent =
       /** Results of that version's steps, by step. */
       results: Readonly<Record<string, readonly SpecialistResult[]>>;
     }
-  | { type: 'effect.progressed'; key: string; value: PlanStep }
-  | { type: 'deadline.passed' };
+  | { type: 'effect.progressed'; key: string; value: PlanStep };
 
 export type KnownResults = Readonly<Record<string, readonly SpecialistResult[]>>;

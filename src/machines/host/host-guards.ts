@@ -1,7 +1,6 @@
 import { type EffectError, isWorthRetrying } from '../../domain/effect.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import { type Message, requestProblem } from '../../domain/message.ts';
-import type { RunOptions } from '../../domain/options.ts';
 import type { SteeredState, Steering } from '../../domain/steering.ts';
 import type { ThinkingResult } from '../../domain/thinking.ts';
 import { type Verdict, verdictNames } from '../../domain/verdict.ts';
@@ -50,8 +49,6 @@ export const hostGuards = {
   isLimit: (_: HostArgs, failure: { limit?: ReachedLimit }) => failure.limit !== undefined,
   hasLimit: ({ context }: HostArgs) => context.limit !== undefined,
   isStalled: ({ context }: HostArgs) => context.stalls >= 2,
-  hasDeadline: (_: HostArgs, { messages, options }: { messages: readonly Message[]; options: RunOptions }) =>
-    requestProblem(messages) === undefined && options.limits.wallMs !== undefined,
   isJudged: (_: HostArgs, output: ReflectorOutput) => output.ok,
   ...verdictGuards,
   hasRoundsLeft: ({ context }: HostArgs) => context.round < context.options.limits.rounds,

@@ -69,7 +69,7 @@ export const adoptInput = ({ context }: HostArgs) => ({
 export const assembleInput = ({ context }: HostArgs) => ({ ...closing(context, assembleKey(context)), isPlain: true });
 
 /** How long the run may take. */
-export const deadlineInput = ({ context }: HostArgs) => ({
+export const deadlineInput = (context: HostContext) => ({
   ...address(context, 'deadline'),
   until: context.at + (context.options.limits.wallMs ?? 0),
 });

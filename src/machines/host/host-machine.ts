@@ -6,12 +6,12 @@
  *      │      └──────────┴───────────────────────────┘  │
  *      └───────────────── by a message ─────────────────┘
  *
- * Beside the work stand the gate, open or closed: while it is closed no new effect begins; and the clock, which ends the work in
- * `finalizing` when the time is up. `run.cancelled` leads from everywhere to cancelled, an actor's error to failed.
+ * Beside the work stands the gate, open or closed: while it is closed no new effect begins. The actor `deadline` ends the work in `finalizing`
+ * when the time is up. `run.cancelled` leads from everywhere to cancelled, an actor's error to failed.
  *
  * Rooms are targeted by the id of a state in them (`#reflecting`), which is the state's name in the log.
  */
-import { raise, stopChild } from 'xstate';
+import { stopChild } from 'xstate';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { HostOutput } from '../../log/run-result.ts';
 import type { DeciderOutput } from '../decider-machine.ts';
@@ -19,32 +19,11 @@ import { answering } from './answering.ts';
 import { executing } from './executing.ts';
 import { initialHostContext } from './host-context.ts';
 import type { HostInput } from './host-events.ts';
-import { deadlineInput } from './host-inputs.ts';
 import { answerNote, cancelledNote, contextEditNote, failureNote } from './host-notes.ts';
 import { hostSetup } from './host-setup.ts';
 import { actorError, afterChange, ended, keepDrafted, note, records } from './host-states.ts';
 import { planning } from './planning.ts';
 import { understanding } from './understanding.ts';
-
-const clock = hostSetup.createStateConfig({
-  initial: 'idle',
-  states: {
-    idle: {
-      on: {
-        'request.received': { guard: { type: 'hasDeadline', params: ({ event }) => event }, target: 'ticking' },
-      },
-    },
-    ticking: {
-      invoke: {
-        id: 'deadline',
-        src: 'wait',
-        input: deadlineInput,
-        onDone: { target: 'passed', actions: raise({ type: 'deadline.passed' }) },
-      },
-    },
-    passed: {},
-  },
-});
 
 const gate = hostSetup.createStateConfig({
   initial: 'open',
@@ -75,7 +54,10 @@ const work = hostSetup.createStateConfig({
         ],
       },
     ],
-    'deadline.passed': { target: '#finalizing', actions: [...keepDrafted, 'noteDeadline', ...afterChange] },
+    'xstate.done.actor.deadline': {
+      target: '#finalizing',
+      actions: [stopChild('deadline'), ...keepDrafted, 'noteDeadline', ...afterChange],
+    },
   },
   states: { understanding, planning, executing, answering },
 });
@@ -104,7 +86,7 @@ export const hostMachine = hostSetup.createMachine({
         },
         'xstate.error.actor.*': { target: 'failed', actions: { type: 'noteError', params: actorError } },
       },
-      states: { clock, gate, work },
+      states: { gate, work },
     },
     completed: ended('completed', [records(answerNote)], [note('run.completed')]),
     failed: ended('failed', [], [records(failureNote)]),

@@ -23,6 +23,7 @@ import { renewedBoard, withDeadline, withDecision, withinLimit, withLimit, withR
 import { type HostContext, mayAsk, startedRound } from './host-context.ts';
 import type { HostEvent, HostInput, KnownResults } from './host-events.ts';
 import { hostGuards } from './host-guards.ts';
+import { deadlineInput } from './host-inputs.ts';
 import { thinkKey } from './host-keys.ts';
 import { broughtNothing, errorData } from './host-output.ts';
 import { updatedPlan, withDraftedStep, withPlan } from './host-plan.ts';
@@ -56,6 +57,10 @@ export const hostSetup = setup({
   actions: {
     record: (_, _notes: Note | readonly Note[]) => {},
     keepRequest: assign((_, request: { run: string; options: RunOptions; at: number }) => request),
+    startClock: assign(({ context, spawn }) => {
+      if (context.options.limits.wallMs !== undefined) spawn('wait', { id: 'deadline', input: deadlineInput(context) });
+      return {};
+    }),
     keepContext: assign((_, { value, at }: Settled<ConversationContext>) => ({
       isContinuation: value.isContinuation,
       at,

@@ -50,7 +50,10 @@ export const understanding = hostSetup.createStateConfig({
           {
             guard: { type: 'isRequest', params: ({ event }) => event.messages },
             target: 'analyzing',
-            actions: { type: 'keepRequest', params: ({ event: { run, options, at } }) => ({ run, options, at }) },
+            actions: [
+              { type: 'keepRequest', params: ({ event: { run, options, at } }) => ({ run, options, at }) },
+              'startClock',
+            ],
           },
           {
             target: '#failed',
