@@ -10,6 +10,7 @@ export type TroupeErrorCode =
   | 'limit'
   | 'store'
   | 'lease'
+  | 'missing-chart'
   | 'usage'
   | 'bug';
 

@@ -26,6 +26,9 @@ export interface FactQueueOwner {
   fail(error: unknown): void;
 }
 
+/** What the queue needs of the stage of its run. */
+type QueueStage = Pick<Stage, 'now' | 'commit' | 'committed' | 'closed'>;
+
 /** Where the queue is with its work. */
 type Phase = 'idle' | 'scheduled' | 'handing' | 'waiting' | 'committing' | 'broken';
 
@@ -42,7 +45,7 @@ type Intake = 'open' | 'gathering' | 'closed';
  */
 export class FactQueue {
   readonly log: RunLog;
-  readonly #stage: Stage;
+  readonly #stage: QueueStage;
   readonly #owner: FactQueueOwner;
   readonly #facts: Fact[] = [];
   /** What is appended and not committed yet. */
@@ -54,7 +57,7 @@ export class FactQueue {
   /** The same as a log writes it. */
   #time: string;
 
-  constructor(log: RunLog, stage: Stage, owner: FactQueueOwner) {
+  constructor(log: RunLog, stage: QueueStage, owner: FactQueueOwner) {
     this.log = log;
     this.#stage = stage;
     this.#owner = owner;

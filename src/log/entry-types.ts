@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { chartEntries } from './entries/chart-entries.ts';
 import { effectEntries } from './entries/effect-entries.ts';
 import { planEntries } from './entries/plan-entries.ts';
 import { questionEntries } from './entries/question-entries.ts';
@@ -8,7 +9,7 @@ import { runEntries } from './entries/run-entries.ts';
  * Every type of entry: whether it is a fact or a move, the shape of its data, the status it has from birth and what links it to others. *Facts*
  * come from outside, *moves* are what the charts did because of them.
  */
-export const entryTypes = { ...runEntries, ...planEntries, ...effectEntries, ...questionEntries };
+export const entryTypes = { ...runEntries, ...planEntries, ...effectEntries, ...questionEntries, ...chartEntries };
 
 export type EntryType = keyof typeof entryTypes;
 

@@ -35,7 +35,7 @@ export const seqOf = (id: string): number => Number(id.slice(id.lastIndexOf(':')
 
 /** When the run of a first entry began: a fork shares that entry with another run and began later. */
 export const beganAt = (first: Entry): string =>
-  (first.type === 'request.received' ? first.data.forkedAt : undefined) ?? first.at;
+  (first.type === 'request.received' || first.type === 'chart.started' ? first.data.forkedAt : undefined) ?? first.at;
 
 /** The sum that a fact carries. */
 export const sumOf = (fact: Pick<Entry, 'type' | 'actor' | 'at' | 'data'>) =>

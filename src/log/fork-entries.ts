@@ -15,9 +15,10 @@ export function forkEntries(entries: readonly Entry[], at: number, run: string, 
       id: `${run}:${entry.seq}`,
       ...(parent === undefined ? {} : { parent: `${run}:${seqOf(parent)}` }),
     };
-    if (entry.type !== 'request.received') return { ...entry, ...own };
-    const request = { ...entry, ...own, data: { ...entry.data, run, forkedAt: new Date(now).toISOString() } };
-    return { ...request, sum: sumOf(request) };
+    if (entry.type !== 'request.received' && entry.type !== 'chart.started') return { ...entry, ...own };
+    const forkedAt = new Date(now).toISOString();
+    const first = { ...entry, ...own, data: { ...entry.data, run, forkedAt } } as typeof entry; // of the same type
+    return { ...first, sum: sumOf(first) };
   });
 }
 

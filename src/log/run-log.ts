@@ -96,7 +96,7 @@ export class RunLog {
     alike.all.push(entry);
     const about = aboutOf(entry);
     if (about !== undefined) alike.latest.set(about, entry);
-    if (entry.type !== 'effect.completed') return;
+    if (entry.type !== 'effect.completed' || entry.data.kind === 'source') return;
     const { key, kind } = entry.data;
     this.#completions.set(key, entry.data);
     const known = this.#completed.get(`${kind} ${entry.actor}`);

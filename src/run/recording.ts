@@ -4,22 +4,12 @@ import type { Stage } from '../actors/stage.ts';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
-import { asWritten, type Entry, sumOf } from '../log/entry.ts';
+import { type Comparison, playFacts } from '../log/compare-entries.ts';
+import type { Entry } from '../log/entry.ts';
 import { chartsProblem } from './charts-problem.ts';
 
 /** What came of recomputing a run: the same log, or the first entry that differs. */
-export type ReplayReport = (
-  | { readonly equal: true; readonly entries: number }
-  | {
-      readonly equal: false;
-      /** The number of the first entry that differs. */
-      readonly seq: number;
-      readonly stored: Entry | undefined;
-      readonly recomputed: Entry | undefined;
-      /** The stored entry is a fact that does not fit its sum: it was changed after it was written. */
-      readonly isChanged?: true;
-    }
-) & {
+export type ReplayReport = Comparison & {
   /** The name and version of the charts that made the log, where they are not those of this version: they may differ from it. */
   readonly madeBy?: string;
 };
@@ -101,27 +91,15 @@ export class Recording {
 
   /** As `play`, one fact at a time; stops where what came of them differs from what is stored. */
   *playing(effects: Effects, until = this.#entries.length): Generator<undefined, ReplayReport> {
-    const report = yield* this.#compared(effects, until);
+    const report = yield* playFacts(this.#entries, effects.log.entries, {
+      until,
+      hand: (fact) => {
+        this.#now = Date.parse(fact.at);
+        hand(effects, fact);
+      },
+      flush: () => effects.flush(),
+    });
     return this.machine === machineVersion ? report : { ...report, madeBy: this.machine };
-  }
-
-  *#compared(effects: Effects, until: number): Generator<undefined, ReplayReport> {
-    const stored = this.#entries;
-    const made = effects.log.entries;
-    let compared = 0;
-    for (const entry of stored.slice(1, until)) {
-      if (entry.kind !== 'fact') continue;
-      const difference = compare(stored, made, compared, entry.seq - 1);
-      if (difference) return difference;
-      compared = entry.seq - 1;
-      this.#now = Date.parse(entry.at);
-      hand(effects, asWritten(entry));
-      yield;
-    }
-    effects.flush();
-    const isWhole = until >= stored.length;
-    const end = isWhole ? Math.max(stored.length, made.length) : made.length;
-    return compare(stored, made, compared, end) ?? { equal: true, entries: made.length };
   }
 
   /** From now on everything really happens: first what `before` submits, then what was under way begins again. */
@@ -130,28 +108,6 @@ export class Recording {
     before();
     effects.restored();
   }
-}
-
-/** The first entry from `from` to `to` that differs; before the fact number `to + 1` there have to be exactly `to` entries. */
-function compare(
-  stored: readonly Entry[],
-  recomputed: readonly Entry[],
-  from: number,
-  to: number,
-): ReplayReport | undefined {
-  for (let index = from; index < Math.max(to, recomputed.length); index++) {
-    const [left, right] = [stored[index], recomputed[index]];
-    if (JSON.stringify(left) !== JSON.stringify(right)) {
-      const changed = left && isChangedFact(left) ? { isChanged: true as const } : {};
-      return { equal: false, seq: index + 1, stored: left, recomputed: right, ...changed };
-    }
-  }
-  return undefined;
-}
-
-function isChangedFact(entry: Entry): boolean {
-  const fact = asWritten(entry);
-  return fact.kind === 'fact' && fact.sum !== sumOf(fact);
 }
 
 /** Hands a stored fact to the run again. */

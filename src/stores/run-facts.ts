@@ -2,6 +2,7 @@ import type { Message } from '../domain/message.ts';
 import { type ExecutionStatus, isEnded } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import type { EntryData } from '../log/entry-types.ts';
 import type { Lease, RunSummary } from './store.ts';
 
 /** The line of a run in a list, from its row; a database without a type for truth values keeps them as 0 and 1. */
@@ -26,7 +27,8 @@ export function summaryChange(entries: readonly Entry[]): {
   const request: unknown = entries.find((entry) => entry.type === 'request.received')?.data.messages;
   // What cannot be worked on is in a log too.
   const asked = (Array.isArray(request) ? request : []).findLast((message: Message | null) => message?.role === 'user');
-  const question = typeof asked?.content === 'string' ? asked.content.slice(0, 200) : undefined;
+  const chart = entries.find((entry) => entry.type === 'chart.started');
+  const question = typeof asked?.content === 'string' ? asked.content.slice(0, 200) : chart && chartLine(chart.data);
   const gate = entries.findLast((entry) => entry.type === 'run.paused' || entry.type === 'run.resumed');
   const isPaused = status && isEnded(status) ? false : gate && gate.type === 'run.paused';
   return {
@@ -35,6 +37,10 @@ export function summaryChange(entries: readonly Entry[]): {
     ...(isPaused === undefined ? {} : { isPaused }),
   };
 }
+
+/** What a run of a chart is called in a list: the chart, and the beginning of what it was given. */
+const chartLine = ({ chart, version, input }: EntryData['chart.started']) =>
+  `${chart}@${version}${input === undefined ? '' : ` ${JSON.stringify(input)}`}`.slice(0, 200);
 
 /** Somebody else has written to the run. */
 export function conflict(run: string, expected: number, found: number): TroupeError {

@@ -16,7 +16,7 @@ interface Layer {
 /** What can be computed without a model, a tool or a clock. */
 const pure = ['domain', 'text', 'plan', 'conversation', 'log'];
 const lower = [...pure, 'errors', 'prompts', 'models', 'tools', 'stores', 'specialists'];
-const running = [...lower, 'machines', 'actors', 'actors/performers', 'run', 'orchestrator'];
+const running = [...lower, 'machines', 'actors', 'actors/performers', 'run', 'runner', 'orchestrator'];
 const everything = ['xstate', 'zod', 'node:'];
 
 /** Who may import whom. A folder that is not here may not exist. */
@@ -45,6 +45,8 @@ const layers: Readonly<Record<string, Layer>> = {
   // Who performs the host's effects; what carries any chart's effects does not know them.
   'actors/performers': { folders: [...lower, 'actors'], packages: ['zod'] },
   run: { folders: [...lower, 'machines', 'actors', 'actors/performers'], packages: ['xstate', 'zod'] },
+  // Any chart as a run: it knows no chart of ours.
+  runner: { folders: ['domain', 'errors', 'log', 'stores', 'actors'], packages: ['xstate', 'zod'] },
   orchestrator: { folders: [...lower, 'machines', 'actors', 'actors/performers', 'run'], packages: ['xstate', 'zod'] },
   engine: { folders: running, packages: ['xstate', 'zod'] },
   testing: { folders: running, packages: ['xstate', 'zod'] },

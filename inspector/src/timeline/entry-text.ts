@@ -46,6 +46,15 @@ const symbols: Readonly<Record<EntryType, EntrySymbol>> = {
   'clarification.answered': 'person',
   'message.added': 'person',
   'approval.requested': 'person',
+  'chart.started': 'person',
+  'event.received': 'in',
+  'event.emitted': 'move',
+  'actor.moved': 'state',
+  'action.called': 'start',
+  'action.failed': 'failed',
+  'note.taken': 'move',
+  'timer.set': 'start',
+  'timer.cancelled': 'move',
 };
 
 const isOfLog = (type: string): type is EntryType => Object.hasOwn(symbols, type);

@@ -1,15 +1,8 @@
-import type { AnyActorRef, AnyEventObject } from 'xstate';
+import type { AnyActorRef } from 'xstate';
 import { bindGate, type DeliveryGate } from '../../actors/delivery-gate.ts';
+import { type Deliveries, type Delivery, deliveriesOf } from '../../actors/xstate-internals.ts';
 
 type System = AnyActorRef['system'];
-type Relay = (source: AnyActorRef | undefined, target: AnyActorRef, event: AnyEventObject) => void;
-
-/** An event on its way to an actor. */
-export interface Delivery {
-  readonly source: AnyActorRef | undefined;
-  readonly target: AnyActorRef;
-  readonly event: AnyEventObject;
-}
 
 /** An actor at work on an event: what it has sent, and what came for it meanwhile. */
 interface Work {
@@ -26,14 +19,14 @@ export interface FactSource {
 }
 
 /**
- * Stands before every delivery of an actor system, so that one can stop between two events and step from one to the next. It relies on XState's
- * internal `system._relay`, through which every event goes; test/inspect/sessions/step-gate.test.ts pins what it relies on.
+ * Stands before every delivery of an actor system, so that one can stop between two events and step from one to the next. It is the second phase
+ * of the system's deliveries; test/inspect/sessions/step-gate.test.ts pins what it relies on.
  *
  * While it is armed it delivers events itself, one actor at a time, in the order in which XState does: what an actor sends is delivered when its
  * step is done, depth first, and what comes for an actor that is at work waits for it.
  */
 export class StepGate implements DeliveryGate {
-  readonly #relay: Relay;
+  readonly #deliveries: Deliveries;
   /** The actors at work, the innermost last. */
   readonly #works: Work[] = [];
   readonly #outside: Delivery[] = [];
@@ -50,10 +43,9 @@ export class StepGate implements DeliveryGate {
   #stoppedAt: Delivery | undefined;
 
   constructor(system: System, onChange: () => void = () => {}) {
-    const internal = system as System & { _relay: Relay }; // not in the public types
-    this.#relay = internal._relay;
+    this.#deliveries = deliveriesOf(system);
     this.#onChange = onChange;
-    internal._relay = (source, target, event) => this.#take({ source, target, event });
+    this.#deliveries.stepper = (delivery) => this.#take(delivery);
     bindGate(system, this);
   }
 
@@ -130,7 +122,7 @@ export class StepGate implements DeliveryGate {
 
   #take(delivery: Delivery): void {
     if (!this.#isArmed) {
-      this.#relay(delivery.source, delivery.target, delivery.event);
+      this.#deliveries.deliver(delivery);
       return;
     }
     const work = this.#isDelivering ? this.#works.at(-1) : undefined;
@@ -173,7 +165,7 @@ export class StepGate implements DeliveryGate {
     }
     this.#isDelivering = true;
     try {
-      this.#relay(next.source, next.target, next.event);
+      this.#deliveries.deliver(next);
     } finally {
       this.#isDelivering = false;
     }

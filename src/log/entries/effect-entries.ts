@@ -11,7 +11,12 @@ const usageSchema = z.object({ modelCalls: count, inputTokens: count, outputToke
 /** What an effect has used, as far as it is known. */
 export type EntryUsage = Readonly<z.infer<typeof usageSchema>>;
 
-const about = { key: z.string(), kind: effectKindSchema };
+/** An effect of the host by its kind; one of any other chart is a `source`, by the name under which the chart invokes or spawns it. */
+const about = {
+  key: z.string(),
+  kind: z.union([effectKindSchema, z.literal('source')]),
+  source: z.string().optional(),
+};
 const spent = { usage: usageSchema.optional(), waitedMs: z.number().optional() };
 
 /** How an effect of one kind came out. */
@@ -24,8 +29,15 @@ interface CompletionOf<Kind extends EffectKind> {
   readonly waitedMs?: number | undefined;
 }
 
-/** How an effect came out, by its kind. */
+/** How an effect of the host came out, by its kind. */
 export type Completion<Kind extends EffectKind = EffectKind> = { [Each in Kind]: CompletionOf<Each> }[Kind];
+
+const sourceSchema = z.object({ key: z.string(), kind: z.literal('source'), source: z.string(), output: z.unknown() });
+/** What a source of a chart came to. */
+type SourceCompletion = Readonly<z.infer<typeof sourceSchema>> & {
+  readonly usage?: undefined;
+  readonly waitedMs?: undefined;
+};
 
 const completion = <Kind extends EffectKind>(kind: Kind) =>
   z.object({ key: z.string(), kind: z.literal(kind), output: effectOutputs[kind], ...spent });
@@ -34,10 +46,10 @@ const { wait: _, ...answered } = effectOutputs;
 type AnsweredKind = keyof typeof answered;
 const kinds = Object.keys(answered) as [AnsweredKind, ...AnsweredKind[]]; // the table has rows
 
-const completionSchema: z.ZodType<Completion<AnsweredKind>> = z.discriminatedUnion(
-  'kind',
-  kinds.map(completion) as unknown as [ReturnType<typeof completion<AnsweredKind>>], // as many as there are kinds
-) as unknown as z.ZodType<Completion<AnsweredKind>>; // one member for each kind, each with the output of its kind
+const completionSchema: z.ZodType<Completion<AnsweredKind> | SourceCompletion> = z.discriminatedUnion('kind', [
+  sourceSchema,
+  ...(kinds.map(completion) as unknown as [ReturnType<typeof completion<AnsweredKind>>]), // as many as there are kinds
+]) as unknown as z.ZodType<Completion<AnsweredKind> | SourceCompletion>; // one member for each kind, each with the output of its kind
 
 const errorSchema = z.object({
   code: z.string(),
@@ -61,7 +73,11 @@ export const effectEntries = {
   /** A step of a plan that still arrives. */
   'effect.progressed': fact(z.object({ ...about, value: planStepSchema }), plain),
   'effect.completed': fact(completionSchema, { status: 'success', ...ends }),
-  'effect.failed': fact(z.object({ ...about, error: errorSchema, ...spent }), { status: 'failed', ...ends }),
+  'effect.failed': fact(
+    /** `thrown` is what a source of a chart threw, as data. */
+    z.object({ ...about, error: errorSchema, ...spent, thrown: z.unknown().optional() }),
+    { status: 'failed', ...ends },
+  ),
   /** An effect that was given up has used something. */
   'effect.cancelled': fact(z.object({ ...about, usage: usageSchema }), { status: undefined, ...ends }),
   'timer.fired': fact(completion('wait'), { status: 'success', ...ends }),

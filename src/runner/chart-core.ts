@@ -1,0 +1,248 @@
+import { type AnyActorRef, createActor, type InspectionEvent } from 'xstate';
+import type { Clock } from '../actors/clock.ts';
+import { gateOf } from '../actors/delivery-gate.ts';
+import { type Fact, FactQueue } from '../actors/fact-queue.ts';
+import type { Stage } from '../actors/stage.ts';
+import {
+  type Deliveries,
+  type Delivery,
+  deliveriesOf,
+  numberActors,
+  replaceScheduler,
+} from '../actors/xstate-internals.ts';
+import type { Entry } from '../log/entry.ts';
+import type { EntryData, Note } from '../log/entry-types.ts';
+import type { NewEntry, RunLog } from '../log/run-log.ts';
+import { ActorPaths } from './actor-paths.ts';
+import { adopt } from './adopt.ts';
+import { receive, settle, thrownMessage, timersOf } from './chart-facts.ts';
+import type { Awaiting, ChartPort } from './chart-port.ts';
+import { isActor } from './context-sum.ts';
+import { actorData, notData, readData, toErrorData, writeData } from './data.ts';
+import type { Chart } from './define-chart.ts';
+import { decide, SeededRandom } from './determinism.ts';
+import { Jobs } from './jobs.ts';
+import { LiveSources } from './live-sources.ts';
+import { explained, Moves } from './moves.ts';
+import type { Timers } from './timers.ts';
+
+/** What a run of a chart stands on. */
+export interface CoreParts {
+  readonly chart: Chart;
+  readonly log: RunLog;
+  readonly stage: Pick<Stage, 'now' | 'commit' | 'committed' | 'closed' | 'failed'>;
+  /** Contexts are frozen, so that a change in place is found where it is made. */
+  readonly isStrict: boolean;
+  /** Called with the root before it starts. */
+  readonly onRoot?: (root: AnyActorRef) => void;
+}
+
+/**
+ * One run of any chart: every actor of its system is adopted, what comes from outside is a fact and waits for its turn, what the actors do because of it is
+ * recorded, and what reaches outside begins when all of that is stored. On a silent stage nothing begins: so a log is played again.
+ */
+export class ChartCore implements ChartPort {
+  readonly log: RunLog;
+  readonly jobs = new Jobs();
+  readonly paths: ActorPaths;
+  readonly sources: LiveSources;
+  readonly timers: Timers;
+  readonly #parts: CoreParts;
+  readonly #queue: FactQueue;
+  readonly #moves: Moves;
+  readonly #taken = new Set<string>();
+  readonly #awaiting: (() => void)[] = [];
+  #root: AnyActorRef | undefined;
+  #deliveries: Deliveries | undefined;
+  #isDeciding = false;
+  #hasEnded = false;
+
+  constructor(parts: CoreParts) {
+    const { chart, log, stage } = parts;
+    this.#parts = parts;
+    this.log = log;
+    this.paths = new ActorPaths(chart.name);
+    this.#moves = new Moves(this, parts.isStrict);
+    this.sources = new LiveSources({
+      chart,
+      run: log.run,
+      paths: this.paths,
+      jobs: this.jobs,
+      note: (actor, note) => this.note(actor, note),
+      threw: (key, thrown) => settle(this, key, { thrown }),
+    });
+    this.timers = timersOf(this, () => this.#queue.at);
+    this.#queue = new FactQueue(log, stage, {
+      gate: () => this.#root && gateOf(this.#root.system),
+      takeBegun: () => this.#takeBegun(),
+      fail: (error) => this.fail(error),
+    });
+  }
+
+  get chart(): Chart {
+    return this.#parts.chart;
+  }
+
+  get root(): AnyActorRef | undefined {
+    return this.#root;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Facts that wait for their turn, for somebody who steps through the run. */
+  get waiting(): readonly { readonly to: string; readonly event: string }[] {
+    return this.#queue.waiting.map(({ to, event }) => ({ to, event }));
+  }
+
+  /** The gate of somebody who steps is quiet, or open, again. */
+  proceed(): void {
+    this.#queue.proceed();
+  }
+
+  /** Commits what has been recorded, now. */
+  flush(): void {
+    this.#queue.pump();
+  }
+
+  pathOf(ref: AnyActorRef): string {
+    return this.paths.of(ref) ?? this.chart.name;
+  }
+
+  knows(id: string): boolean {
+    return this.#taken.has(id);
+  }
+
+  add({ isControl, stored, ...fact }: Fact & Awaiting & { readonly isControl?: true }): void {
+    const hand = () => {
+      this.#isDeciding = true;
+      if (stored) this.#awaiting.push(stored);
+      if (!isControl) this.jobs.renew();
+      fact.hand();
+    };
+    this.#queue.add({ ...fact, hand });
+  }
+
+  append(entry: NewEntry): Entry {
+    if (entry.type === 'event.received' && entry.data.id !== undefined) this.#taken.add(entry.data.id);
+    return this.#queue.append(entry);
+  }
+
+  note(actor: string, note: Note): void {
+    if (this.#isDeciding) this.#queue.append({ ...note, actor });
+  }
+
+  deliver(delivery: Delivery): void {
+    this.#deliveries?.enter(delivery);
+  }
+
+  inside(decision: () => void): void {
+    this.#deliveries?.inside(decision);
+  }
+
+  /** Begins the run: the first fact makes the actors. */
+  open(opening: EntryData['chart.started']): void {
+    const { chart, onRoot } = this.#parts;
+    const hand = () => {
+      const kept = this.append({ type: 'chart.started', actor: chart.name, data: opening });
+      this.note(chart.name, { type: 'status.changed', data: { status: 'executing', state: 'started' } });
+      const surroundings = { now: () => this.#queue.at, random: new SeededRandom(opening.seed), chart: chart.name };
+      const root = decide(surroundings, () =>
+        createActor(chart.machine, {
+          id: chart.name,
+          input: this.read(kept.data, 'input'),
+          inspect: (event) => this.#inspect(event),
+        }),
+      );
+      const deliveries = deliveriesOf(root.system);
+      deliveries.around = (decision) => decide(surroundings, decision);
+      deliveries.outside = (delivery) => receive(this, delivery);
+      this.#deliveries = deliveries;
+      root.subscribe({ error: (error) => this.end('failed', error) });
+      onRoot?.(root);
+      deliveries.inside(() => root.start());
+    };
+    this.add({ to: chart.name, event: 'chart.started', hand });
+  }
+
+  end(status: 'completed' | 'failed' | 'cancelled', error?: unknown): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const { name } = this.chart;
+    this.note(name, { type: 'status.changed', data: { status, state: status } });
+    if (status === 'completed') this.note(name, { type: 'run.completed', data: {} });
+    if (status === 'failed') {
+      const message = thrownMessage(toErrorData(explained(error, name, this.#parts.isStrict)));
+      this.note(name, { type: 'run.failed', data: { code: 'thrown', message } });
+    }
+    this.jobs.release();
+    this.#queue.close();
+  }
+
+  /** From now on everything really happens. */
+  goLive(clock: Clock): void {
+    this.timers.goLive(clock);
+    this.jobs.goLive();
+  }
+
+  /** Nothing more happens here; the run can be continued elsewhere. */
+  leave(): void {
+    if (!this.#queue.break()) return;
+    this.#stopAll();
+    this.#parts.stage.closed();
+  }
+
+  /** The log can no longer be written, or belongs to somebody else. */
+  fail(error: unknown): void {
+    if (!this.#queue.break()) return;
+    this.#stopAll();
+    this.#parts.stage.failed(error);
+    this.#parts.stage.closed();
+  }
+
+  read(data: object, field: string): unknown {
+    const value = (data as Readonly<Record<string, unknown>>)[field]; // or nothing
+    return readData(value, (path) => this.paths.at(path));
+  }
+
+  write(value: unknown, what: string): unknown {
+    return writeData(value, (problem, found) => {
+      const path = isActor(found) ? this.paths.of(found) : undefined;
+      if (path === undefined) throw notData(what, problem);
+      return actorData(path);
+    });
+  }
+
+  #takeBegun(): () => void {
+    this.#isDeciding = false;
+    const begin = this.jobs.take();
+    const awaiting = this.#awaiting.splice(0);
+    return () => {
+      for (const stored of awaiting) stored();
+      begin();
+      if (this.#hasEnded) this.#stopAll();
+    };
+  }
+
+  #inspect(event: InspectionEvent): void {
+    const ref = event.actorRef as AnyActorRef; // every actor of a system is one
+    if (event.type === '@xstate.actor') {
+      if (!this.#root) {
+        this.#root = ref;
+        numberActors(ref);
+        replaceScheduler(ref.system, this.timers);
+      }
+      adopt(this, ref);
+    } else if (event.type === '@xstate.snapshot') {
+      this.#moves.record(ref, event.snapshot);
+      if (ref === this.#root && event.snapshot.status === 'done') this.end('completed');
+    }
+  }
+
+  #stopAll(): void {
+    this.timers.close();
+    this.sources.stopAll();
+    this.jobs.drop();
+  }
+}

@@ -1,0 +1,168 @@
+/** What comes to a run from outside: each of these waits for its turn, is recorded, and is handed to the actors. */
+import type { AnyActorRef, AnyEventObject } from 'xstate';
+import { type Delivery, events, failActor, isStopped } from '../actors/xstate-internals.ts';
+import { messageOf } from '../errors.ts';
+import type { Awaiting, ChartPort } from './chart-port.ts';
+import { toErrorData } from './data.ts';
+import { Timers } from './timers.ts';
+
+/** How a source came out, as data. */
+export type SourceOutcome = { readonly output: unknown } | { readonly thrown: unknown };
+
+/** Something was sent while nobody decided: a fact. */
+export function receive(core: ChartPort, { source, target, event }: Delivery): void {
+  const live = source === target ? core.sources.of(target) : undefined;
+  const to = core.pathOf(target);
+  if (!live || event.type === events.next) {
+    send(core, event, { to, ...(source ? { from: core.pathOf(source) } : {}) });
+    return;
+  }
+  if (event.type === events.rejected || event.type === events.erred)
+    settle(core, live.key, { thrown: toErrorData(event.data) });
+  else settle(core, live.key, outputOf(core, live.name, event.data));
+}
+
+/** What a source gave, as data; what is none is an error that the chart can handle. */
+function outputOf(core: ChartPort, name: string, value: unknown): SourceOutcome {
+  try {
+    return { output: core.write(value, `The result of "${name}"`) };
+  } catch (error) {
+    return { thrown: toErrorData(error) };
+  }
+}
+
+/** Sends an event to an actor. @throws TroupeError `usage` for one that is no data. */
+export function send(
+  core: ChartPort,
+  event: AnyEventObject,
+  about: { readonly to: string; readonly from?: string; readonly id?: string },
+  by: Awaiting = {},
+): void {
+  const { to, from, id } = about;
+  const data = core.write(event, `The event "${event.type}"`);
+  const hand = () => {
+    if (id !== undefined && core.knows(id)) return;
+    const target = core.paths.at(to);
+    if (!target || isStopped(target)) {
+      by.dropped?.();
+      return;
+    }
+    const kept = core.append({ type: 'event.received', actor: to, data: { ...about, event: data } });
+    const source = from === undefined ? undefined : core.paths.at(from);
+    core.deliver({ source, target, event: core.read(kept.data, 'event') as AnyEventObject }); // what was sent
+  };
+  core.add({ ...by, to, event: event.type, hand });
+}
+
+/** The timers of a run, in the place of XState's. */
+export const timersOf = (core: ChartPort, at: () => number): Timers =>
+  new Timers({
+    at,
+    pathOf: (ref) => core.paths.below(core.pathOf(ref)),
+    set(timer) {
+      const { key, event, dueAt, source } = timer;
+      const data = { key, event: event.type, dueAt: new Date(dueAt).toISOString() };
+      core.note(core.pathOf(source), { type: 'timer.set', data });
+      core.jobs.ask({ begin: () => core.timers.arm(timer) });
+    },
+    cancelled: ({ key, source }) => core.note(core.pathOf(source), { type: 'timer.cancelled', data: { key } }),
+    due: ({ key }) => fire(core, key),
+  });
+
+/** A timer is due. */
+export function fire(core: ChartPort, key: string): void {
+  const hand = () => {
+    const timer = core.timers.take(key);
+    if (!timer) return;
+    core.append({ type: 'timer.fired', actor: core.pathOf(timer.source), data: { key, kind: 'wait', output: {} } });
+    core.deliver(timer);
+  };
+  core.add({ to: core.chart.name, event: `timer.fired ${key}`, hand });
+}
+
+/** A source has come to its end. */
+export function settle(core: ChartPort, key: string, outcome: SourceOutcome): void {
+  const hand = () => {
+    const live = core.sources.settle(key);
+    if (!live) return;
+    const { ref, source, name } = live;
+    const actor = core.pathOf(ref);
+    const about = { key, kind: 'source', source: name } as const;
+    if ('output' in outcome) {
+      const kept = core.append({ type: 'effect.completed', actor, data: { ...about, output: outcome.output } });
+      const type = source.form === 'promise' ? events.resolved : events.completed;
+      core.deliver({ source: ref, target: ref, event: { type, data: core.read(kept.data, 'output') } });
+      return;
+    }
+    const error = { code: 'thrown', message: thrownMessage(outcome.thrown), retryable: false };
+    const kept = core.append({ type: 'effect.failed', actor, data: { ...about, error, thrown: outcome.thrown } });
+    failSource(core, ref, source.form, core.read(kept.data, 'thrown'));
+  };
+  core.add({ to: key, event: `effect ${key}`, hand });
+}
+
+function failSource(core: ChartPort, ref: AnyActorRef, form: string, data: unknown): void {
+  const type = form === 'promise' ? events.rejected : form === 'observable' ? events.erred : undefined;
+  if (type) core.deliver({ source: ref, target: ref, event: { type, data } });
+  else core.inside(() => failActor(ref, data));
+}
+
+/** An action threw when the state that called it was stored already. */
+export function failAction(core: ChartPort, path: string, action: string, thrown: unknown): void {
+  const hand = () => {
+    const ref = core.paths.at(path);
+    if (!ref || isStopped(ref)) return;
+    const kept = core.append({ type: 'action.failed', actor: path, data: { action, error: thrown } });
+    core.inside(() => failActor(ref, core.read(kept.data, 'error')));
+  };
+  core.add({ to: path, event: `action.failed ${action}`, hand });
+}
+
+/** While a run is paused nothing begins that the chart asks for; what was under way goes on, and its answers are taken. */
+export function pause(core: ChartPort, by: Awaiting = {}): void {
+  const hand = () => {
+    if (core.jobs.isHeld) return;
+    core.append({ type: 'run.paused', actor: core.chart.name, data: {} });
+    core.jobs.hold();
+  };
+  core.add({ ...by, to: core.chart.name, event: 'run.paused', hand, isControl: true });
+}
+
+export function unpause(core: ChartPort, by: Awaiting = {}): void {
+  const hand = () => {
+    if (!core.jobs.isHeld) return;
+    core.append({ type: 'run.resumed', actor: core.chart.name, data: {} });
+    core.jobs.release();
+  };
+  core.add({ ...by, to: core.chart.name, event: 'run.resumed', hand, isControl: true });
+}
+
+export function cancel(core: ChartPort, reason: string | undefined, by: Awaiting = {}): void {
+  const hand = () => {
+    core.append({ type: 'run.cancelled', actor: core.chart.name, data: reason === undefined ? {} : { reason } });
+    core.jobs.drop();
+    core.inside(() => void core.root?.stop());
+    core.end('cancelled');
+  };
+  core.add({ ...by, to: core.chart.name, event: 'run.cancelled', hand });
+}
+
+/** The run continues in another process: everything that was under way begins again. */
+export function restore(core: ChartPort): void {
+  const hand = () => {
+    core.append({ type: 'run.restored', actor: core.chart.name, data: {} });
+    if (!core.jobs.isLive) return;
+    for (const live of core.sources.all) core.jobs.ask({ begin: () => core.sources.begin(live) });
+    for (const timer of core.timers.all) core.jobs.ask({ begin: () => core.timers.arm(timer) });
+    core.jobs.repeat();
+  };
+  core.add({ to: core.chart.name, event: 'run.restored', hand, isControl: true });
+}
+
+/** The message of what was thrown, in the data that it was made. */
+export function thrownMessage(thrown: unknown): string {
+  const { value } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as { value?: { message?: unknown } }; // an error in data
+  return typeof value?.message === 'string'
+    ? value.message
+    : messageOf(typeof thrown === 'string' ? thrown : JSON.stringify(thrown));
+}

@@ -1,0 +1,47 @@
+import type { AnyActorRef } from 'xstate';
+import type { Fact } from '../actors/fact-queue.ts';
+import type { Delivery } from '../actors/xstate-internals.ts';
+import type { Entry } from '../log/entry.ts';
+import type { Note } from '../log/entry-types.ts';
+import type { NewEntry } from '../log/run-log.ts';
+import type { ActorPaths } from './actor-paths.ts';
+import type { Chart } from './define-chart.ts';
+import type { Jobs } from './jobs.ts';
+import type { LiveSources } from './live-sources.ts';
+import type { Timers } from './timers.ts';
+
+/** Who waits for a fact. */
+export interface Awaiting {
+  /** It is stored, with all that came of it. */
+  stored?(): void;
+  /** It had no turn, or nobody took it. */
+  dropped?(): void;
+}
+
+/** A run of a chart, for those who hand facts to its actors and record what they do. */
+export interface ChartPort {
+  readonly chart: Chart;
+  readonly root: AnyActorRef | undefined;
+  readonly jobs: Jobs;
+  readonly paths: ActorPaths;
+  readonly sources: LiveSources;
+  readonly timers: Timers;
+  pathOf(ref: AnyActorRef): string;
+  /** Whether an event with this id was taken. */
+  knows(id: string): boolean;
+  /** Adds a fact to the queue. One that controls the run says nothing about whether the last actions were done. */
+  add(fact: Fact & Awaiting & { readonly isControl?: true }): void;
+  /** Writes the fact whose turn it is. */
+  append(entry: NewEntry): Entry;
+  /** Writes a move of an actor. What happens outside of a decision, such as the end of a process, is none. */
+  note(actor: string, note: Note): void;
+  deliver(delivery: Delivery): void;
+  /** Whatever is sent meanwhile is part of the same decision. */
+  inside(decision: () => void): void;
+  /** The run has come to its end. */
+  end(status: 'completed' | 'failed' | 'cancelled', error?: unknown): void;
+  /** A field of an entry, as actors get it. */
+  read(data: object, field: string): unknown;
+  /** What is sent, as data; it may name actors of the run. @throws TroupeError `usage` for what is none. */
+  write(value: unknown, what: string): unknown;
+}

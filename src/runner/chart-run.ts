@@ -1,0 +1,187 @@
+import type {
+  Actor,
+  AnyActorRef,
+  AnyEventObject,
+  AnyStateMachine,
+  EmittedFrom,
+  EventFromLogic,
+  OutputFrom,
+  SnapshotFrom,
+} from 'xstate';
+import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
+import type { ChartCore } from './chart-core.ts';
+import { cancel, pause, send, unpause } from './chart-facts.ts';
+import type { Awaiting } from './chart-port.ts';
+
+/** How a run of a chart ended. */
+export type ChartResult<Output = unknown> =
+  | { readonly status: 'completed'; readonly output: Output }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'cancelled' };
+
+/** A run of a chart. Whatever it reports is stored: nobody sees a state that a crash could take back. */
+export interface ChartRun<Machine extends AnyStateMachine = AnyStateMachine> {
+  readonly id: string;
+  readonly chart: string;
+  readonly version: string;
+  /** The root of the run's actors, for an inspector. Read states with `getSnapshot()`: the actor's own may not be stored yet. */
+  readonly actor: Actor<Machine>;
+  /** Its entries so far; the last ones may not be stored yet. */
+  readonly log: readonly Entry[];
+  /** Whether it is paused. */
+  readonly isPaused: boolean;
+  /** Resolves when the run has ended. Rejects when its log cannot be written, or when it is left or driven by somebody else. */
+  readonly result: Promise<ChartResult<OutputFrom<Machine>>>;
+  /** The last state that is stored. */
+  getSnapshot(): SnapshotFrom<Machine>;
+  /**
+   * Sends an event, and resolves when it is stored with all that came of it. One with an `id` is taken once, however often it is sent.
+   *
+   * @throws TroupeError `usage` for an event that is not data, for an actor that is not there, for a run that has ended.
+   */
+  send(event: EventFromLogic<Machine>, options?: SendOptions): Promise<void>;
+  /** Calls back with every state of the root that is stored. */
+  subscribe(listener: (snapshot: SnapshotFrom<Machine>) => void): () => void;
+  /** Calls back with every event of a type that the root emits, `*` for all, when the decision that emits it is stored. */
+  on<Type extends EmittedFrom<Machine>['type'] | '*'>(
+    type: Type,
+    handler: (event: EmittedFrom<Machine> & (Type extends '*' ? unknown : { type: Type })) => void,
+  ): () => void;
+  /** Calls back with every entry that is stored. */
+  follow(listener: (entry: Entry) => void): () => void;
+  /** From now on nothing begins that the chart asks for; what is under way goes on, and events are taken. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Ends the run: its actors are stopped. */
+  cancel(reason?: string): Promise<void>;
+  /** Stops driving the run in this process, without ending it: another one may resume it. */
+  leave(): Promise<void>;
+}
+
+export interface SendOptions {
+  /** The path of an actor in the run, such as `checkout/payment`. @default the root */
+  readonly to?: string;
+  /** An event with an id is taken once. */
+  readonly id?: string;
+}
+
+/** What a handle knows of its run; the stage of the run tells it. */
+export class ChartHandle {
+  readonly #core: () => ChartCore;
+  readonly #end = Promise.withResolvers<ChartResult>();
+  readonly #left = Promise.withResolvers<void>();
+  readonly #snapshots = new Set<(snapshot: never) => void>();
+  readonly #entries = new Set<(entry: Entry) => void>();
+  /** Those who wait until something is stored. */
+  readonly #waiting = new Set<(error: unknown) => void>();
+  #stored: unknown;
+
+  constructor(core: () => ChartCore) {
+    this.#core = core;
+    // Somebody who waits for something else must not be bothered by this promise.
+    this.#end.promise.catch(() => {});
+  }
+
+  /** Entries are stored. */
+  committed(entries: readonly Entry[]): void {
+    const snapshot: unknown = this.#core().root?.getSnapshot();
+    const isNew = snapshot !== this.#stored;
+    this.#stored = snapshot;
+    for (const entry of entries) notify(this.#entries, entry);
+    if (isNew) notify(this.#snapshots, snapshot as never); // the root's
+  }
+
+  /** Nothing more is written; the lease is back, or on its way. */
+  async closed(released: void | Promise<void>): Promise<void> {
+    const { hasEnded, root, log } = this.#core();
+    if (hasEnded) this.#end.resolve(resultOf(root));
+    else this.failed(new TroupeError('usage', `Run ${log.run} is not driven here any more: resume it to go on.`));
+    await released;
+    this.#left.resolve();
+  }
+
+  failed(error: unknown): void {
+    this.#end.reject(error);
+    for (const reject of [...this.#waiting]) reject(error);
+  }
+
+  /** The handle for users. */
+  toRun(): ChartRun {
+    const core = this.#core();
+    return {
+      id: core.log.run,
+      chart: core.chart.name,
+      version: core.chart.version,
+      actor: core.root as never, // it was made of the chart's machine
+      get log() {
+        return core.log.entries;
+      },
+      get isPaused() {
+        return core.jobs.isHeld;
+      },
+      result: this.#end.promise as never, // of the chart's output
+      getSnapshot: () => (this.#stored ?? core.root?.getSnapshot()) as never, // the root's
+      send: (event, options) => this.#send(event as AnyEventObject, options), // every event is one
+      subscribe: (listener) => listen(this.#snapshots, listener as never), // called with the root's
+      follow: (listener) => listen(this.#entries, listener),
+      on: (type, handler) => (core.root as Actor<AnyStateMachine>).on(type, handler as never).unsubscribe, // the root's own events
+      pause: () => this.#command((by) => pause(core, by)),
+      resume: () => this.#command((by) => unpause(core, by)),
+      cancel: (reason) => this.#command((by) => cancel(core, reason, by)),
+      leave: async () => {
+        core.leave();
+        await this.#left.promise;
+      },
+    };
+  }
+
+  async #send(event: AnyEventObject, { to = this.#core().chart.name, id }: SendOptions = {}): Promise<void> {
+    const core = this.#core();
+    if (typeof event?.type !== 'string') {
+      throw new TroupeError('usage', 'An event is an object with a type, such as { type: "paid" }.');
+    }
+    if (core.hasEnded) throw ended(core);
+    if (!core.paths.at(to)) throw new TroupeError('usage', `There is no actor "${to}" in run ${core.log.run}.`);
+    await this.#command(
+      (by) => send(core, event, { to, ...(id === undefined ? {} : { id }) }, by),
+      () => {
+        const gone = `There is no actor "${to}" in run ${core.log.run} any more`;
+        return core.hasEnded ? ended(core) : new TroupeError('usage', `${gone}: it took no notice of "${event.type}".`);
+      },
+    );
+  }
+
+  /** Resolves when what somebody wants is stored. Of a run that ends meanwhile nothing more is wanted, unless `refused` says why that is an error. */
+  #command(act: (by: Awaiting) => void, refused?: () => Error): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (this.#core().hasEnded && !refused) return Promise.resolve();
+    this.#waiting.add(reject);
+    act({ stored: resolve, dropped: () => (refused ? reject(refused()) : resolve()) });
+    return promise.finally(() => this.#waiting.delete(reject));
+  }
+}
+
+const ended = ({ log }: ChartCore) => new TroupeError('usage', `Run ${log.run} has ended: it takes no more events.`);
+
+const listen = <T>(listeners: Set<T>, listener: T) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+function notify<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
+  for (const listener of listeners) {
+    try {
+      listener(value);
+    } catch (error) {
+      console.error('A listener of a run threw; the run continues.', error);
+    }
+  }
+}
+
+/** How a root ended. */
+function resultOf(root: AnyActorRef | undefined): ChartResult {
+  const { status, output, error } = root?.getSnapshot() ?? {};
+  if (status === 'done') return { status: 'completed', output };
+  return status === 'error' ? { status: 'failed', error } : { status: 'cancelled' };
+}

@@ -1,0 +1,49 @@
+import { TroupeError } from '../errors.ts';
+import type { EntryData } from '../log/entry-types.ts';
+import { type Chart, chartTitle } from './define-chart.ts';
+
+/** The charts of a runner, each version of them. */
+export class Charts {
+  readonly #charts = new Map<string, Chart>();
+
+  constructor(charts: readonly Chart[]) {
+    for (const chart of charts) {
+      const title = chartTitle(chart);
+      if (this.#charts.has(title)) {
+        throw new TroupeError(
+          'bad-config',
+          `The chart ${title} is there twice. Each version of a chart is listed once.`,
+        );
+      }
+      this.#charts.set(title, chart);
+    }
+  }
+
+  /** A chart that somebody wants to start. */
+  own(chart: Chart): Chart {
+    const known = this.#charts.get(chartTitle(chart));
+    if (known === chart) return chart;
+    throw new TroupeError(
+      'usage',
+      `The chart ${chartTitle(chart)} is not one of this runner: give it to createRunner({ charts }).`,
+    );
+  }
+
+  hasName(name: string): boolean {
+    return [...this.#charts.values()].some((chart) => chart.name === name);
+  }
+
+  /** The chart with which a run began. @throws TroupeError `missing-chart` when this runner does not have that version. */
+  of({ chart, version, run }: EntryData['chart.started']): Chart {
+    const known = this.#charts.get(chartTitle({ name: chart, version }));
+    if (known) return known;
+    const others = [...this.#charts.values()].filter(({ name }) => name === chart).map(chartTitle);
+    const has =
+      others.length > 0 ? `it has ${others.join(', ')}` : `it has ${[...this.#charts.keys()].join(', ') || 'none'}`;
+    const migrate = others.length > 0 ? ', or move the run to a version that is there with migrate()' : '';
+    throw new TroupeError(
+      'missing-chart',
+      `Run ${run} belongs to the chart ${chart}@${version}, which this runner does not have (${has}). It stays where it is: give that version to createRunner({ charts })${migrate}.`,
+    );
+  }
+}

@@ -1,0 +1,144 @@
+import { TroupeError } from '../errors.ts';
+
+/** The field that says that an object stands for what JSON has no word for. */
+const tag = '$troupe';
+
+/** What is in an object of a log that stands for something else. */
+type Tagged = { readonly [tag]: string; readonly value?: unknown };
+
+const isTagged = (value: object): value is Tagged => tag in value;
+
+/** One kind of value that JSON does not have: how it is recognised, written and read. */
+interface Form {
+  is(value: unknown): boolean;
+  write(value: never, inner: (value: unknown, step: string) => unknown): unknown;
+  read(value: never, inner: (value: unknown) => unknown): unknown;
+}
+
+const forms: Readonly<Record<string, Form>> = {
+  undefined: { is: (value) => value === undefined, write: () => null, read: () => undefined },
+  number: {
+    is: (value) => typeof value === 'number' && !Number.isFinite(value),
+    write: (value: number) => String(value),
+    read: (value: string) => Number(value),
+  },
+  bigint: {
+    is: (value) => typeof value === 'bigint',
+    write: (value: bigint) => String(value),
+    read: (value: string) => BigInt(value),
+  },
+  date: {
+    is: (value) => value instanceof Date,
+    write: (value: Date) => (Number.isNaN(value.getTime()) ? null : value.toISOString()),
+    read: (value: string | null) => new Date(value ?? Number.NaN),
+  },
+  map: {
+    is: (value) => value instanceof Map,
+    write: (value: Map<unknown, unknown>, inner) =>
+      [...value].map(([key, each]) => [inner(key, '.keys()'), inner(each, `.get(${String(key)})`)]),
+    read: (value: [unknown, unknown][], inner) => new Map(value.map(([key, each]) => [inner(key), inner(each)])),
+  },
+  set: {
+    is: (value) => value instanceof Set,
+    write: (value: Set<unknown>, inner) => [...value].map((each) => inner(each, '.values()')),
+    read: (value: unknown[], inner) => new Set(value.map(inner)),
+  },
+  bytes: {
+    is: (value) => value instanceof Uint8Array,
+    write: (value: Uint8Array) => btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join('')),
+    read: (value: string) => Uint8Array.from(atob(value), (letter) => letter.charCodeAt(0)),
+  },
+  error: {
+    is: (value) => value instanceof Error,
+    write: (value: Error, inner) => ({
+      name: value.name,
+      message: value.message,
+      ...(value.cause === undefined ? {} : { cause: inner(value.cause, '.cause') }),
+      ...Object.fromEntries(
+        Object.entries(value)
+          .filter(([name]) => !errorFields.has(name))
+          .map(([name, each]) => [name, inner(each, `.${name}`)]),
+      ),
+    }),
+    read: ({ name, message, ...fields }: { name: string; message: string }, inner) => {
+      const error = new Error(message);
+      if (name !== 'Error') Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true });
+      for (const [field, each] of Object.entries(fields)) Object.assign(error, { [field]: inner(each) });
+      return error;
+    },
+  },
+};
+const errorFields: ReadonlySet<string> = new Set(['name', 'message', 'stack', 'cause']);
+const formNames = Object.keys(forms);
+
+/** What is no data, and where. */
+interface Problem {
+  readonly path: string;
+  readonly what: string;
+}
+
+/** How a value that is no data is named. */
+function nameOf(value: unknown): string {
+  if (typeof value === 'function') return `a function${value.name ? ` (${value.name})` : ''}`;
+  if (typeof value === 'symbol') return 'a symbol';
+  const name = (value as { constructor?: { name?: string } }).constructor?.name;
+  return name ? `an instance of ${name}` : 'an object of its own kind';
+}
+
+const isPlain = (value: object) => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+};
+
+/** Writes a value as data for a log. `refuse` is called with what is none; what it returns stands in its place. */
+export function writeData(value: unknown, refuse: (problem: Problem, value: unknown) => unknown, path = ''): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return Object.is(value, -0) ? 0 : value;
+  const within = (inner: unknown, step: string) => writeData(inner, refuse, `${path}${step}`);
+  if (typeof value === 'object' && (Array.isArray(value) || isPlain(value))) {
+    if (path.length > 5_000)
+      return refuse({ path: `${path.slice(0, 60)}…`, what: 'a value that contains itself' }, value);
+    if (Array.isArray(value)) return value.map((each, index) => within(each, `[${index}]`));
+    const fields = Object.entries(value).filter(([, each]) => each !== undefined);
+    const written = Object.fromEntries(fields.map(([name, each]) => [name, within(each, `.${name}`)]));
+    return isTagged(value) ? { [tag]: 'object', value: Object.entries(written) } : written;
+  }
+  const name = formNames.find((each) => forms[each]?.is(value));
+  const form = name === undefined ? undefined : forms[name];
+  if (form) return { [tag]: name, value: form.write(value as never, within) }; // the form has recognised it
+  return refuse({ path, what: nameOf(value) }, value);
+}
+
+/** An actor of a run, in data that goes to another one. */
+export const actorData = (path: string): unknown => ({ [tag]: 'actor', value: path });
+
+/** Reads what `writeData` wrote: a value of its own, which shares nothing with the log. `actorAt` finds the actors that are named in it. */
+export function readData(data: unknown, actorAt: (path: string) => unknown = () => undefined): unknown {
+  const within = (inner: unknown) => readData(inner, actorAt);
+  if (typeof data !== 'object' || data === null) return data;
+  if (Array.isArray(data)) return data.map(within);
+  if (!isTagged(data)) return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, within(each)]));
+  if (data[tag] === 'actor') return actorAt(String(data.value));
+  if (data[tag] === 'object') {
+    return Object.fromEntries((data.value as [string, unknown][]).map(([name, each]) => [name, within(each)])); // as written
+  }
+  return forms[data[tag]]?.read(data.value as never, within); // as the form wrote it
+}
+
+/** Says that a value is no data, where, and what to give instead. */
+export function notData(what: string, { path, what: found }: Problem): TroupeError {
+  const place = path === '' ? 'it' : path;
+  return new TroupeError(
+    'usage',
+    `${what} is not data: ${place} is ${found}. Give plain data (JSON, Date, Map, Set, Error, Uint8Array).`,
+  );
+}
+
+/** A value as data for a log; `what` names it. @throws TroupeError `usage` for what is none. */
+export const toData = (value: unknown, what: string): unknown =>
+  writeData(value, (problem) => {
+    throw notData(what, problem);
+  });
+
+/** A value as data, in which whatever is none is only named: what was thrown, or what is shown. */
+export const toErrorData = (value: unknown): unknown => writeData(value, ({ what }) => `[${what}]`);

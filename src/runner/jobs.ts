@@ -1,0 +1,69 @@
+/** Something that reaches outside: it begins when the decision that asked for it is stored. */
+export interface Job {
+  begin(): void;
+  /** It is done at once, and nothing says afterwards that it was. */
+  readonly isAction?: true;
+}
+
+/** What a run has been asked to do. On a silent stage, and in a pause, nothing of it begins. */
+export class Jobs {
+  #asked: Job[] = [];
+  #held: Job[] = [];
+  /** Actions of which nobody knows whether they were done: those of the last decision that is stored. */
+  #uncertain: Job[] = [];
+  #isHeld = false;
+  #isLive = false;
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  get isLive(): boolean {
+    return this.#isLive;
+  }
+
+  ask(job: Job): void {
+    this.#asked.push(job);
+  }
+
+  /** Takes what was asked for since the last commit; the function that it returns begins it. */
+  take(): () => void {
+    const jobs = this.#asked.splice(0);
+    return () => this.#begin(jobs);
+  }
+
+  /** Another fact has its turn: what was asked for before it was done. */
+  renew(): void {
+    if (!this.#isLive && this.#uncertain.length > 0) this.#uncertain = [];
+  }
+
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Asks for everything that was held back. */
+  release(): void {
+    this.#isHeld = false;
+    this.#asked.push(...this.#held.splice(0));
+  }
+
+  /** Forgets everything that has not begun. */
+  drop(): void {
+    [this.#asked, this.#held, this.#isHeld] = [[], [], false];
+  }
+
+  goLive(): void {
+    this.#isLive = true;
+  }
+
+  /** Asks for the actions again of which nobody knows whether they were done. */
+  repeat(): void {
+    this.#asked.push(...this.#uncertain.splice(0));
+  }
+
+  #begin(jobs: readonly Job[]): void {
+    if (this.#isHeld) this.#held.push(...jobs);
+    else if (this.#isLive) for (const job of jobs) job.begin();
+    else for (const job of jobs) if (job.isAction) this.#uncertain.push(job);
+  }
+}
