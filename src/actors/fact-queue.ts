@@ -14,12 +14,14 @@ export interface Fact {
   /** Appends the fact and sends it to its actor. */
   hand(): void;
   /** The run has ended before its turn came. */
-  dropped?(): void;
+  readonly dropped?: (() => void) | undefined;
 }
 
 /** What the queue needs of its run. */
-export interface FactQueueOwner {
+export interface FactQueueOwner<Each extends Fact = Fact> {
   gate(): DeliveryGate | undefined;
+  /** A fact has its turn. */
+  handing?(fact: Each): void;
   /** Takes what was asked for since the last commit; the function that it returns begins it. */
   takeBegun(): () => void;
   /** The log cannot be written, or handing over a fact threw. */
@@ -43,21 +45,21 @@ type Intake = 'open' | 'gathering' | 'closed';
  *    ▼            ▲  ▼ held by a gate  ▲
  *   scheduled ────┘  waiting ──────────┘          any ──▶ broken
  */
-export class FactQueue {
+export class FactQueue<Each extends Fact = Fact> {
   readonly log: RunLog;
   readonly #stage: QueueStage;
-  readonly #owner: FactQueueOwner;
-  readonly #facts: Fact[] = [];
+  readonly #owner: FactQueueOwner<Each>;
+  readonly #facts: Each[] = [];
   /** What is appended and not committed yet. */
   #fresh: Entry[] = [];
-  #current: Fact | undefined;
+  #current: Each | undefined;
   #phase: Phase = 'idle';
   #intake: Intake = 'open';
   #at: number;
   /** The same as a log writes it. */
   #time: string;
 
-  constructor(log: RunLog, stage: QueueStage, owner: FactQueueOwner) {
+  constructor(log: RunLog, stage: QueueStage, owner: FactQueueOwner<Each>) {
     this.log = log;
     this.#stage = stage;
     this.#owner = owner;
@@ -76,7 +78,7 @@ export class FactQueue {
   }
 
   /** The fact that was handed over last, until all that came of it is being committed. */
-  get current(): Fact | undefined {
+  get current(): Each | undefined {
     return this.#current;
   }
 
@@ -85,12 +87,12 @@ export class FactQueue {
   }
 
   /** The facts whose turn has not come. */
-  get waiting(): readonly Fact[] {
+  get waiting(): readonly Each[] {
     return this.#facts;
   }
 
   /** Takes a fact; its turn comes when the system is quiet. */
-  add(fact: Fact): void {
+  add(fact: Each): void {
     if (this.#intake === 'closed') {
       fact.dropped?.();
       return;
@@ -105,7 +107,7 @@ export class FactQueue {
   }
 
   /** Facts have their turn again, this one first: what was gathered comes before what was submitted meanwhile, as it does in a replay. */
-  open(first: Fact): void {
+  open(first: Each): void {
     if (this.#intake === 'closed') return;
     if (this.#intake === 'gathering') this.#facts.unshift(first);
     else this.#facts.push(first);
@@ -157,8 +159,10 @@ export class FactQueue {
       this.#enter('handing');
       try {
         if (!this.hasFresh && this.#mayTakeFact()) {
-          this.#current = this.#facts.shift();
-          this.#current?.hand();
+          const next = this.#facts.shift();
+          this.#current = next;
+          if (next) this.#owner.handing?.(next);
+          next?.hand();
         }
       } catch (error) {
         this.#owner.fail(error);

@@ -12,4 +12,6 @@ export function checksum(text: string): string {
   return hex(a) + hex(b);
 }
 
-const hex = (lane: number) => (lane >>> 0).toString(16).padStart(8, '0');
+const hexBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hexOf = (byte: number) => hexBytes[byte & 255] ?? ''; // there is one for each
+const hex = (lane: number) => hexOf(lane >>> 24) + hexOf(lane >>> 16) + hexOf(lane >>> 8) + hexOf(lane);

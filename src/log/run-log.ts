@@ -86,7 +86,8 @@ export class RunLog {
 
   /** Takes over the next entry as another log wrote it. */
   keep(entry: Entry): void {
-    this.#entries.push(deepFreeze(entry));
+    deepFreeze(entry.data);
+    this.#entries.push(Object.freeze(entry));
     const before = this.#plan;
     this.#plan = advance(before, entry);
     if (this.#plan.plan !== before.plan) this.#replaced = before;

@@ -1,7 +1,7 @@
 import { type AnyActorRef, createActor, type InspectionEvent } from 'xstate';
 import type { Clock } from '../actors/clock.ts';
 import { gateOf } from '../actors/delivery-gate.ts';
-import { type Fact, FactQueue } from '../actors/fact-queue.ts';
+import { FactQueue } from '../actors/fact-queue.ts';
 import type { Stage } from '../actors/stage.ts';
 import {
   type Deliveries,
@@ -16,7 +16,7 @@ import type { NewEntry, RunLog } from '../log/run-log.ts';
 import { ActorPaths } from './actor-paths.ts';
 import { adopt } from './adopt.ts';
 import { receive, settle, thrownMessage, timersOf } from './chart-facts.ts';
-import type { Awaiting, ChartPort } from './chart-port.ts';
+import type { ChartFact, ChartPort } from './chart-port.ts';
 import { isActor } from './context-sum.ts';
 import { actorData, notData, readData, toErrorData, writeData } from './data.ts';
 import type { Chart } from './define-chart.ts';
@@ -48,7 +48,7 @@ export class ChartCore implements ChartPort {
   readonly sources: LiveSources;
   readonly timers: Timers;
   readonly #parts: CoreParts;
-  readonly #queue: FactQueue;
+  readonly #queue: FactQueue<ChartFact>;
   readonly #moves: Moves;
   readonly #taken = new Set<string>();
   readonly #awaiting: (() => void)[] = [];
@@ -76,6 +76,11 @@ export class ChartCore implements ChartPort {
       gate: () => this.#root && gateOf(this.#root.system),
       takeBegun: () => this.#takeBegun(),
       fail: (error) => this.fail(error),
+      handing: ({ isControl, stored }) => {
+        this.#isDeciding = true;
+        if (!isControl) this.jobs.renew();
+        if (stored) this.#awaiting.push(stored);
+      },
     });
   }
 
@@ -114,14 +119,8 @@ export class ChartCore implements ChartPort {
     return this.#taken.has(id);
   }
 
-  add({ isControl, stored, ...fact }: Fact & Awaiting & { readonly isControl?: true }): void {
-    const hand = () => {
-      this.#isDeciding = true;
-      if (stored) this.#awaiting.push(stored);
-      if (!isControl) this.jobs.renew();
-      fact.hand();
-    };
-    this.#queue.add({ ...fact, hand });
+  add(fact: ChartFact): void {
+    this.#queue.add(fact);
   }
 
   append(entry: NewEntry): Entry {
@@ -130,7 +129,7 @@ export class ChartCore implements ChartPort {
   }
 
   note(actor: string, note: Note): void {
-    if (this.#isDeciding) this.#queue.append({ ...note, actor });
+    if (this.#isDeciding) this.#queue.append({ type: note.type, data: note.data, actor } as NewEntry); // the same note
   }
 
   deliver(delivery: Delivery): void {

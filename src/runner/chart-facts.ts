@@ -51,7 +51,7 @@ export function send(
     const source = from === undefined ? undefined : core.paths.at(from);
     core.deliver({ source, target, event: core.read(kept.data, 'event') as AnyEventObject }); // what was sent
   };
-  core.add({ ...by, to, event: event.type, hand });
+  core.add({ to, event: event.type, hand, stored: by.stored, dropped: by.dropped });
 }
 
 /** The timers of a run, in the place of XState's. */

@@ -13,9 +13,15 @@ import type { Timers } from './timers.ts';
 /** Who waits for a fact. */
 export interface Awaiting {
   /** It is stored, with all that came of it. */
-  stored?(): void;
+  readonly stored?: (() => void) | undefined;
   /** It had no turn, or nobody took it. */
-  dropped?(): void;
+  readonly dropped?: (() => void) | undefined;
+}
+
+/** A fact of a run of a chart. */
+export interface ChartFact extends Fact, Awaiting {
+  /** It controls the run, and says nothing about whether the last actions were done. */
+  readonly isControl?: true;
 }
 
 /** A run of a chart, for those who hand facts to its actors and record what they do. */
@@ -29,8 +35,8 @@ export interface ChartPort {
   pathOf(ref: AnyActorRef): string;
   /** Whether an event with this id was taken. */
   knows(id: string): boolean;
-  /** Adds a fact to the queue. One that controls the run says nothing about whether the last actions were done. */
-  add(fact: Fact & Awaiting & { readonly isControl?: true }): void;
+  /** Adds a fact to the queue. */
+  add(fact: ChartFact): void;
   /** Writes the fact whose turn it is. */
   append(entry: NewEntry): Entry;
   /** Writes a move of an actor. What happens outside of a decision, such as the end of a process, is none. */

@@ -90,18 +90,46 @@ const isPlain = (value: object) => {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 };
 
-/** Writes a value as data for a log. `refuse` is called with what is none; what it returns stands in its place. */
-export function writeData(value: unknown, refuse: (problem: Problem, value: unknown) => unknown, path = ''): unknown {
+/** Writes a value as data for a log. `refuse` is called with what is none; what it returns stands in its place. What is JSON already is not copied. */
+export function writeData(value: unknown, refuse: (problem: Problem, value: unknown) => unknown): unknown {
+  return isJson(value, 0) ? value : write(value, refuse, '');
+}
+
+/** Nothing is nested deeper than this, but what contains itself. */
+const deepest = 1_000;
+
+/** Whether JSON gives a value back as it is, apart from fields that are undefined. */
+function isJson(value: unknown, depth: number): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || depth > deepest) return false;
+  if (Array.isArray(value)) {
+    for (const each of value) if (!isJson(each, depth + 1)) return false;
+    return true;
+  }
+  if (!isPlain(value) || isTagged(value) || 'toJSON' in value) return false;
+  for (const name in value) {
+    const each = (value as Readonly<Record<string, unknown>>)[name]; // one of its own
+    if (each !== undefined && !isJson(each, depth + 1)) return false;
+  }
+  return true;
+}
+
+function write(
+  value: unknown,
+  refuse: (problem: Problem, value: unknown) => unknown,
+  path: string,
+  depth = 0,
+): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return Object.is(value, -0) ? 0 : value;
-  const within = (inner: unknown, step: string) => writeData(inner, refuse, `${path}${step}`);
+  const within = (inner: unknown, step: string) => write(inner, refuse, `${path}${step}`, depth + 1);
+  if (depth > deepest) return refuse({ path: `${path.slice(0, 60)}…`, what: 'a value that contains itself' }, value);
   if (typeof value === 'object' && (Array.isArray(value) || isPlain(value))) {
-    if (path.length > 5_000)
-      return refuse({ path: `${path.slice(0, 60)}…`, what: 'a value that contains itself' }, value);
-    if (Array.isArray(value)) return value.map((each, index) => within(each, `[${index}]`));
+    if (Array.isArray(value)) return Array.from(value, (each, index) => within(each, `[${index}]`));
     const fields = Object.entries(value).filter(([, each]) => each !== undefined);
-    const written = Object.fromEntries(fields.map(([name, each]) => [name, within(each, `.${name}`)]));
-    return isTagged(value) ? { [tag]: 'object', value: Object.entries(written) } : written;
+    const written = fields.map(([name, each]) => [name, within(each, `.${name}`)] as const);
+    return isTagged(value) ? { [tag]: 'object', value: written } : Object.fromEntries(written);
   }
   const name = formNames.find((each) => forms[each]?.is(value));
   const form = name === undefined ? undefined : forms[name];
@@ -114,10 +142,21 @@ export const actorData = (path: string): unknown => ({ [tag]: 'actor', value: pa
 
 /** Reads what `writeData` wrote: a value of its own, which shares nothing with the log. `actorAt` finds the actors that are named in it. */
 export function readData(data: unknown, actorAt: (path: string) => unknown = () => undefined): unknown {
-  const within = (inner: unknown) => readData(inner, actorAt);
   if (typeof data !== 'object' || data === null) return data;
+  const within = (inner: unknown) => readData(inner, actorAt);
   if (Array.isArray(data)) return data.map(within);
-  if (!isTagged(data)) return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, within(each)]));
+  if (isTagged(data)) return readTagged(data, actorAt, within);
+  const read: Record<string, unknown> = {};
+  for (const name in data) {
+    const each = (data as Readonly<Record<string, unknown>>)[name]; // one of its own
+    if (name === '__proto__')
+      Object.defineProperty(read, name, { value: within(each), enumerable: true, configurable: true, writable: true });
+    else read[name] = typeof each === 'object' && each !== null ? within(each) : each;
+  }
+  return read;
+}
+
+function readTagged(data: Tagged, actorAt: (path: string) => unknown, within: (inner: unknown) => unknown): unknown {
   if (data[tag] === 'actor') return actorAt(String(data.value));
   if (data[tag] === 'object') {
     return Object.fromEntries((data.value as [string, unknown][]).map(([name, each]) => [name, within(each)])); // as written
