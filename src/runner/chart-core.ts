@@ -175,7 +175,9 @@ export class ChartCore implements ChartPort {
       const message = thrownMessage(toErrorData(explained(error, name, this.#parts.isStrict)));
       this.note(name, { type: 'run.failed', data: { code: 'thrown', message } });
     }
-    this.jobs.release();
+    // What was held back for a run that has failed is not wanted any more.
+    if (status === 'completed') this.jobs.release();
+    else this.jobs.drop();
     this.#queue.close();
   }
 
@@ -242,6 +244,6 @@ export class ChartCore implements ChartPort {
   #stopAll(): void {
     this.timers.close();
     this.sources.stopAll();
-    this.jobs.drop();
+    this.jobs.close();
   }
 }

@@ -140,7 +140,6 @@ export function unpause(core: ChartPort, by: Awaiting = {}): void {
 export function cancel(core: ChartPort, reason: string | undefined, by: Awaiting = {}): void {
   const hand = () => {
     core.append({ type: 'run.cancelled', actor: core.chart.name, data: reason === undefined ? {} : { reason } });
-    core.jobs.drop();
     core.inside(() => void core.root?.stop());
     core.end('cancelled');
   };

@@ -40,8 +40,7 @@ class ChartRunner {
 
   async resume(run: string, wanted?: Chart): Promise<ChartRun> {
     if (this.#open.has(run)) throw new TroupeError('usage', `Run ${run} is under way in this runner already.`);
-    let lose = (_error: unknown) => {};
-    const keeper = this.#open.keeperOf(run, (error) => lose(error));
+    const keeper = this.#open.keeperOf(run);
     await keeper?.hold();
     try {
       const entries = await this.#read(run);
@@ -53,9 +52,7 @@ class ChartRunner {
       if (status !== 'executing') {
         throw new TroupeError('usage', `Run ${run} has ended (${status}): there is nothing to resume.`);
       }
-      const opened = this.#open.continue(entries, chart, keeper);
-      lose = () => void opened.leave();
-      return opened;
+      return this.#open.continue(entries, chart, keeper);
     } catch (error) {
       await keeper?.release();
       throw error;
@@ -65,8 +62,9 @@ class ChartRunner {
   async recover(): Promise<{ runs: ChartRun[]; parked: ParkedRun[] }> {
     const { store } = this.#config;
     const [runs, parked]: [ChartRun[], ParkedRun[]] = [[], []];
-    for await (const { run, question } of unfinished(store)) {
-      if (this.#open.has(run) || !this.#charts.hasName(question.slice(0, question.indexOf('@')))) continue;
+    for await (const { run } of unfinished(store)) {
+      const [first] = this.#open.has(run) ? [] : ((await store?.read(run, 0, 1)) ?? []);
+      if (first?.type !== 'chart.started' || !this.#charts.hasName(first.data.chart)) continue;
       try {
         runs.push(await this.resume(run));
       } catch (error) {

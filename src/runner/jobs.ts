@@ -13,6 +13,7 @@ export class Jobs {
   #uncertain: Job[] = [];
   #isHeld = false;
   #isLive = false;
+  #isClosed = false;
 
   get isHeld(): boolean {
     return this.#isHeld;
@@ -47,9 +48,16 @@ export class Jobs {
     this.#asked.push(...this.#held.splice(0));
   }
 
-  /** Forgets everything that has not begun. */
+  /** Forgets what was held back. */
   drop(): void {
-    [this.#asked, this.#held, this.#isHeld] = [[], [], false];
+    [this.#held, this.#isHeld] = [[], false];
+  }
+
+  /** From now on nothing begins. */
+  close(): void {
+    this.drop();
+    this.#asked = [];
+    this.#isClosed = true;
   }
 
   goLive(): void {
@@ -62,6 +70,7 @@ export class Jobs {
   }
 
   #begin(jobs: readonly Job[]): void {
+    if (this.#isClosed) return;
     if (this.#isHeld) this.#held.push(...jobs);
     else if (this.#isLive) for (const job of jobs) job.begin();
     else for (const job of jobs) if (job.isAction) this.#uncertain.push(job);

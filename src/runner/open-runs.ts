@@ -30,7 +30,7 @@ interface Built {
 /** The runs of a runner that are driven in this process. */
 export class OpenRuns {
   readonly #config: ParsedRunnerConfig;
-  readonly #runs = new Map<string, ChartRun>();
+  readonly #runs = new Map<string, { readonly run: ChartRun; readonly core: ChartCore }>();
   readonly #fork: (run: string, at: number) => ReturnType<ChartObserved['fork']>;
 
   constructor(config: ParsedRunnerConfig, fork: (run: string, at: number) => ReturnType<ChartObserved['fork']>) {
@@ -39,7 +39,7 @@ export class OpenRuns {
   }
 
   get all(): readonly ChartRun[] {
-    return [...this.#runs.values()];
+    return [...this.#runs.values()].map(({ run }) => run);
   }
 
   has(run: string): boolean {
@@ -47,8 +47,9 @@ export class OpenRuns {
   }
 
   /** Keeps the right to drive a run; nothing without a store. */
-  keeperOf(run: string, onLost: (error: unknown) => void): LeaseKeeper | undefined {
+  keeperOf(run: string): LeaseKeeper | undefined {
     const { store, leaseMs: ttlMs, clock } = this.#config;
+    const onLost = (error: unknown) => this.#runs.get(run)?.core.fail(error);
     return store && leaseKeeper({ store, run, owner: crypto.randomUUID(), ttlMs, clock, onLost });
   }
 
@@ -81,7 +82,7 @@ export class OpenRuns {
 
   #opened({ core, handle, observed }: Built): ChartRun {
     const run = handle.toRun();
-    if (!core.hasEnded) this.#runs.set(run.id, run);
+    if (!core.hasEnded) this.#runs.set(run.id, { run, core });
     observed()?.(run);
     return run;
   }
@@ -89,7 +90,7 @@ export class OpenRuns {
   #build(chart: Chart, run: string, { recording, keeper: held }: Continued = {}): Built {
     const { strict, inspect } = this.#config;
     const log = new RunLog(run);
-    const keeper = held ?? this.keeperOf(run, (error) => core.fail(error));
+    const keeper = held ?? this.keeperOf(run);
     const handle: ChartHandle = new ChartHandle(() => core);
     const live = this.#stage(log, handle, keeper, () => core);
     let observed: ((run: ChartRun) => void) | undefined;
