@@ -2,7 +2,7 @@ import { type ModelRequest, TroupeError } from 'troupe';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEngine } from '../../src/engine/conversation-engine.ts';
-import type { EngineEvent } from '../../src/machines/conversation-machine.ts';
+import type { EngineEvent } from '../../src/machines/engine-event.ts';
 import {
   expectLegal,
   heldSpecialist,

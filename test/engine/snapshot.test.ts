@@ -8,7 +8,7 @@ import { defineSpecialist, TroupeError } from 'troupe';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EngineSnapshot } from '../../src/engine/conversation-snapshot.ts';
-import type { EngineEvent } from '../../src/machines/conversation-machine.ts';
+import type { EngineEvent } from '../../src/machines/engine-event.ts';
 import {
   heldSpecialist,
   isState,
