@@ -18,8 +18,8 @@ import { type EngineSnapshot, parseEngineSnapshot, type Rest } from './conversat
 import type { Coordinator } from './coordinator.ts';
 import { configured, type EngineParts } from './engine-actors.ts';
 
-/** An orchestrator's configuration and a coordinator. */
-export interface ConversationEngineConfig extends OrchestratorConfig {
+/** An orchestrator's configuration and a coordinator. Tasks are done in the order in which they are scheduled, by priority. */
+export interface ConversationEngineConfig extends Omit<OrchestratorConfig, 'stepOrder'> {
   coordinator: Coordinator;
   /** How long the coordinator may take, in milliseconds. @default 30 seconds */
   contextMs?: number;
@@ -145,7 +145,7 @@ function engineParts(config: ConversationEngineConfig): EngineParts {
     throw new TroupeError('bad-config', `createConversationEngine: ${what}.`);
   }
   // A plan that nobody looks at waits all the same: for the engine, which schedules its tasks.
-  const orchestrator = createOrchestrator({ ...rest, reviewPlan: reviewPlan || 'first' });
+  const orchestrator = createOrchestrator({ ...rest, stepOrder: 'priority', reviewPlan: reviewPlan || 'first' });
   const { clock = systemClock } = config;
   return { orchestrator, coordinator, clock, contextMs, isReviewed: reviewPlan !== false };
 }

@@ -69,6 +69,35 @@ describe('a plan', () => {
     expect(events.flatMap((event) => (event.type === 'task_scheduled' ? event.data.taskId : []))).toEqual(ids);
   });
 
+  it.each([1, 2, 16])('is done in the order in which it is scheduled, %d at a time', async (concurrency) => {
+    // By its longest path `far` would go first, although others are more urgent.
+    const steps = {
+      far: { priority: 0 },
+      further: { after: ['far'], priority: 9 },
+      furthest: { after: ['further'], priority: 0 },
+      low: { priority: -1 },
+      high: { priority: 5 },
+      urgent: { priority: 7 },
+    };
+    const quick = defineSpecialist({ name: 'worker', description: 'works', run: ({ step }) => step.id });
+    const { engine } = stage(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: planOf(steps) },
+        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+      ],
+      { specialists: [quick], concurrency },
+    );
+    const { events } = await readAll(engine.run('do it'));
+    const ids = (type: 'task_scheduled' | 'task_started') =>
+      events.flatMap((event) => (event.type === type ? event.data.taskId : []));
+    expect(ids('task_scheduled')).toEqual(['further', 'urgent', 'high', 'far', 'furthest', 'low']);
+    const started = ids('task_started');
+    // What has to wait for another task starts as soon as it can.
+    expect(started.filter((id) => !id.startsWith('furth'))).toEqual(['urgent', 'high', 'far', 'low']);
+    if (concurrency === 1) expect(started).toEqual(['urgent', 'high', 'far', 'further', 'furthest', 'low']);
+  });
+
   it('with a step that fails goes on without it: the reason is told, and it is counted', async () => {
     const flaky = defineSpecialist({
       name: 'worker',
