@@ -1,7 +1,7 @@
 import type { Failure } from '../domain/effect.ts';
 import type { Message } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { advance, foldPlan, type PlanState } from '../log/plan-fold.ts';
 import { RunLog } from '../log/run-log.ts';
@@ -123,10 +123,16 @@ export class ConversationRun {
     this.#run?.cancel(reason);
   }
 
-  /** Gives a person's answer to the run, as soon as it can be given. */
+  /** Gives a person's answer to the run, as soon as it can be given; false when the run does not wait for it any more. */
   async reply(give: (run: Run) => Promise<boolean>): Promise<boolean> {
     if (!this.#isReady) await this.#ready.promise;
-    return this.#run ? give(this.#run) : false;
+    try {
+      return this.#run ? await give(this.#run) : false;
+    } catch (error) {
+      // The engine has not told yet that the question is closed.
+      if (error instanceof TroupeError && error.code === 'usage') return false;
+      throw error;
+    }
   }
 
   /**

@@ -83,11 +83,11 @@ export function parseEngineSnapshot(value: unknown): EngineSnapshot {
   };
   const parsed = snapshotSchema.safeParse(value);
   if (!parsed.success) return refuse(z.prettifyError(parsed.error));
-  const { state, progress, tasks, completedTasks, totalTasks, resumesIn, rest } = parsed.data;
+  const { state, progress, tasks, completedTasks, totalTasks, resumesIn, waitingFor, rest } = parsed.data;
   if (totalTasks !== tasks.length || completedTasks !== completedCount(tasks) || progress !== progressOf(tasks)) {
     return refuse('its counts do not fit its tasks.');
   }
-  if (!kindsOfRest[state].includes(rest?.kind) || (state === 'paused' && !resumesIn)) {
+  if (!kindsOfRest[state].includes(rest?.kind) || (state === 'paused' && !resumesIn) || (waitingFor && !rest)) {
     return refuse(`what it continues with does not fit its state, which is ${state}.`);
   }
   if (!rest || rest.kind === 'input') return parsed.data;

@@ -35,7 +35,7 @@ export function configured(parts: EngineParts | undefined, rest: Rest): EnginePa
   const specialists = names === '' ? 'specialists' : `the specialists ${names}`;
   throw new TroupeError(
     'bad-config',
-    `This engine was created without a configuration. It needs a model, ${specialists} and a coordinator to go on: give { model, specialists, coordinator } to createConversationEngine(), or to restoreFromSnapshot() after the snapshot.`,
+    `This engine was created without a configuration. To go on it needs a model, ${specialists} and a coordinator: give { model, specialists, coordinator } to createConversationEngine(), or to restoreFromSnapshot() as its second argument.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { type ModelRequest, TroupeError } from 'troupe';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
@@ -350,6 +351,7 @@ describe('a signal', () => {
     const { engine } = stage([direct]);
     const controller = new AbortController();
     await readAll(engine.run('hello', { signal: controller.signal }));
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
     controller.abort();
     expect(engine.state).toBe('completed');
   });
