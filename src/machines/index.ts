@@ -1,6 +1,6 @@
 /** The charts as plain XState machines, with their slots open. */
 export { conversationMachine } from './conversation-machine.ts';
-export type { ConversationMachineEvent } from './conversation-setup.ts';
+export type { ConversationMachineEvent, EngineNews, FollowInput } from './conversation-setup.ts';
 export { type DeciderInput, type DeciderOutput, deciderMachine } from './decider-machine.ts';
 export { validStateTransitions } from './engine-event.ts';
 export type { HostEvent, HostInput } from './host/host-events.ts';
