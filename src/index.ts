@@ -42,7 +42,7 @@ export type {
 export type { HostOutput, RunResult, WaitingFor } from './log/run-result.ts';
 export type { ExecutionRecord, RunState } from './log/state/run-state.ts';
 export type { Checkpoint } from './log/state/to-checkpoint.ts';
-export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/conversation-machine.ts';
+export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/engine-event.ts';
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
 export type { CallOptions, ContinueOptions, ForkOptions } from './orchestrator/call-options.ts';

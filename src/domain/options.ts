@@ -11,6 +11,8 @@ export const runSettingsSchema = z.strictObject({
   concurrency: count(1).default(16),
   /** What one call of a model may write at most, in tokens. @default 4096 with a limit of tokens or money, else the model's own */
   maxOutputTokens: count(1).optional(),
+  /** Which of the steps that could start goes first: the one with the longest remaining path, or the one with the highest priority. @default 'longest-path' */
+  stepOrder: z.enum(['longest-path', 'priority']).default('longest-path'),
   /** 0 plans every request, 1 plans none; between them the model chooses. @default 0.5 */
   complexityThreshold: z.number().min(0).max(1).default(0.5),
   /** Ask a person to approve a plan before it runs: the first one, those that add steps, or all of them (`true`). @default false */

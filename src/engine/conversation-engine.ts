@@ -1,16 +1,25 @@
 import { systemClock } from '../actors/clock.ts';
 import type { Message } from '../domain/message.ts';
 import { TroupeError } from '../errors.ts';
-import type { RunResult } from '../log/run-result.ts';
-import type { EngineEvent, EngineState, EngineTask } from '../machines/conversation-machine.ts';
+import type { RunResult, WaitingFor } from '../log/run-result.ts';
+import { atRest } from '../machines/conversation-setup.ts';
+import {
+  completedCount,
+  type EngineEvent,
+  type EngineState,
+  type EngineTask,
+  progressOf,
+} from '../machines/engine-event.ts';
 import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import type { OrchestratorConfig } from '../orchestrator/orchestrator-config.ts';
-import { ConversationDriver } from './conversation-driver.ts';
+import type { Run } from '../run/run.ts';
+import { Conversation } from './conversation.ts';
 import { type EngineSnapshot, parseEngineSnapshot, type Rest } from './conversation-snapshot.ts';
 import type { Coordinator } from './coordinator.ts';
+import { configured, type EngineParts } from './engine-actors.ts';
 
-/** An orchestrator's configuration and a coordinator. Every plan waits for the engine, which schedules its tasks. */
-export interface ConversationEngineConfig extends Omit<OrchestratorConfig, 'reviewPlan'> {
+/** An orchestrator's configuration and a coordinator. Tasks are done in the order in which they are scheduled, by priority. */
+export interface ConversationEngineConfig extends Omit<OrchestratorConfig, 'stepOrder'> {
   coordinator: Coordinator;
   /** How long the coordinator may take, in milliseconds. @default 30 seconds */
   contextMs?: number;
@@ -24,6 +33,8 @@ export interface ConversationEngine {
   readonly tasks: readonly EngineTask[];
   readonly completedTasks: number;
   readonly totalTasks: number;
+  /** What a person has to answer before it goes on; nothing when it does not wait for one. */
+  readonly waitingFor: WaitingFor | undefined;
   /**
    * Works on an input and yields every event in its order; what it returns is the result of the run. It begins with the first `next()`
    * and never waits for its reader: what is not read yet is kept, a few events for each task. Leaving the loop early cancels the
@@ -31,15 +42,25 @@ export interface ConversationEngine {
    *
    * Without an input it continues from `restoreFromSnapshot`, and resumes what was paused.
    *
-   * A run that has to ask a question ends with `engine_error`, whose error is the question, and a result that is `waiting`: reset the
-   * engine and run it on the conversation with the answer.
+   * A run that has to ask a person waits, after `engine_waiting`, until `answer`, `approve` or `revise` is called, or the deadline of the question has
+   * passed.
    *
-   * @throws TroupeError `usage` when a run is under way, when the engine is not idle, or when there is nothing to continue.
+   * @throws TroupeError `usage` when a run is under way, when the engine is not idle, or when there is nothing to continue; `bad-config` when the
+   * engine was created without a configuration and needs one.
    */
   run(
     input?: string | readonly Message[],
     options?: { readonly signal?: AbortSignal },
   ): AsyncGenerator<EngineEvent, RunResult, void>;
+  /**
+   * Answers the question that the engine waits with. This and the next two throw `usage` when it does not wait for that, and resolve with whether it was
+   * taken. On an engine that was restored they take effect when `run()` continues it.
+   */
+  answer(text: string): Promise<boolean>;
+  /** Lets the plan under review run. */
+  approve(): Promise<boolean>;
+  /** Sends the plan under review back with a remark. */
+  revise(remark: string): Promise<boolean>;
   /** From now on nothing new begins; what is under way finishes. True when it did: only when scheduling or executing. */
   pause(): boolean;
   /** Continues where it was paused. True when it did: only when paused. */
@@ -47,79 +68,123 @@ export interface ConversationEngine {
   /** Everything that another engine needs to continue, as JSON: a copy, which nothing changes afterwards. */
   createSnapshot(): EngineSnapshot;
   /**
-   * Takes over from another engine, in this process or another; false when this one is not idle.
+   * Takes over from another engine, in this process or another; false when this one is not idle. From then on it works with `config`, if that is
+   * given.
    *
-   * @throws TroupeError `bad-state` when the snapshot is damaged; the engine stays as it was.
+   * @throws TroupeError `bad-state` when the snapshot is damaged, `bad-config` when the configuration cannot work; the engine stays as it was.
    */
-  restoreFromSnapshot(snapshot: unknown): boolean;
+  restoreFromSnapshot(snapshot: unknown, config?: ConversationEngineConfig): boolean;
   /** Makes the engine idle, from wherever it is: a run under way is cancelled first. */
   reset(): void;
 }
 
-/** Builds a conversation engine. A configuration that cannot work is an error here, not later. */
-export function createConversationEngine(config: ConversationEngineConfig): ConversationEngine {
-  const { coordinator, contextMs = 30_000, ...rest } = config;
-  const { clock = systemClock } = config;
+/**
+ * Builds a conversation engine. A configuration that cannot work is an error here, not later. Without one the engine can restore a snapshot, show it and
+ * tell what has ended; to work on anything it needs one, which may come with the snapshot.
+ */
+export function createConversationEngine(config?: ConversationEngineConfig): ConversationEngine {
+  let parts = config && engineParts(config);
+  let conversation = new Conversation();
+  const reset = () => {
+    conversation.stop('The engine was reset.');
+    conversation.move({ type: 'engine.reset' });
+    conversation = new Conversation();
+  };
+  return {
+    get state() {
+      return conversation.state;
+    },
+    get currentProgress() {
+      return progressOf(conversation.context.tasks);
+    },
+    get tasks() {
+      return conversation.context.tasks;
+    },
+    get completedTasks() {
+      return completedCount(conversation.context.tasks);
+    },
+    get totalTasks() {
+      return conversation.context.tasks.length;
+    },
+    get waitingFor() {
+      return conversation.context.waitingFor;
+    },
+    async *run(input, { signal } = {}) {
+      conversation = toBegin(conversation, input, parts);
+      const begun = conversation;
+      begun.begin(parts, signal);
+      try {
+        return yield* begun.read();
+      } finally {
+        if (begun.isUnderWay) reset();
+      }
+    },
+    answer: (text) => reply(conversation, 'clarification', (run) => run.answer(text)),
+    approve: () => reply(conversation, 'plan-review', (run) => run.approve()),
+    revise: (remark) => reply(conversation, 'plan-review', (run) => run.revise(remark)),
+    pause: () => conversation.move({ type: 'engine.paused' }),
+    resume: () => conversation.move({ type: 'engine.resumed' }),
+    createSnapshot: () => snapshotOf(conversation),
+    restoreFromSnapshot(snapshot, given) {
+      const { state, rest, tasks, resumesIn, waitingFor, isReviewed = false } = parseEngineSnapshot(snapshot);
+      const newParts = given && engineParts(given);
+      if (conversation.state !== 'idle') return false;
+      const seen = rest && rest.kind !== 'input' ? rest.seen : 0;
+      conversation = new Conversation(rest, state, { ...atRest, tasks, seen, resumesIn, waitingFor, isReviewed });
+      parts = newParts ?? parts;
+      return true;
+    },
+    reset,
+  };
+}
+
+function engineParts(config: ConversationEngineConfig): EngineParts {
+  const { coordinator, contextMs = 30_000, reviewPlan = false, ...rest } = config;
   if (typeof coordinator?.getContext !== 'function' || !(contextMs > 0 && contextMs < 2 ** 31)) {
     const what = 'coordinator has to have a getContext function, and contextMs to be a positive number';
     throw new TroupeError('bad-config', `createConversationEngine: ${what}.`);
   }
-  const orchestrator = createOrchestrator({ ...rest, reviewPlan: 'first' });
-  const driver = new ConversationDriver({ orchestrator, coordinator, clock, contextMs });
-  const { chart } = driver;
-  return {
-    get state() {
-      return chart.state;
-    },
-    get currentProgress() {
-      return chart.counts.progress;
-    },
-    get tasks() {
-      return chart.context.tasks;
-    },
-    get completedTasks() {
-      return chart.counts.completedTasks;
-    },
-    get totalTasks() {
-      return chart.counts.totalTasks;
-    },
-    async *run(input, { signal } = {}) {
-      const session = driver.begin(restOf(driver, input), signal);
-      try {
-        return yield* session.read();
-      } finally {
-        if (!session.isOver) driver.reset();
-      }
-    },
-    pause: () => driver.pause(),
-    resume: () => driver.resume(),
-    createSnapshot() {
-      const { tasks, resumesIn } = chart.context;
-      const snapshot = { version: 1, state: chart.state, tasks, ...chart.counts, resumesIn, rest: driver.rest };
-      return JSON.parse(JSON.stringify(snapshot)) as EngineSnapshot; // everything in it is JSON already
-    },
-    restoreFromSnapshot(snapshot) {
-      const { state, tasks, resumesIn, rest } = parseEngineSnapshot(snapshot, orchestrator);
-      if (chart.state !== 'idle') return false;
-      chart.restore(state, { tasks, resumesIn });
-      [driver.session, driver.restored] = [undefined, rest];
-      return true;
-    },
-    reset: () => driver.reset(),
-  };
+  // A plan that nobody looks at waits all the same: for the engine, which schedules its tasks.
+  const orchestrator = createOrchestrator({ ...rest, stepOrder: 'priority', reviewPlan: reviewPlan || 'first' });
+  const { clock = systemClock } = config;
+  return { orchestrator, coordinator, clock, contextMs, isReviewed: reviewPlan !== false };
 }
 
-/** What a run of the engine works on. @throws TroupeError `usage` when it cannot begin. */
-function restOf(driver: ConversationDriver, input: string | readonly Message[] | undefined): Rest {
-  const { session, restored, chart } = driver;
+function snapshotOf({ state, context, rest }: Conversation): EngineSnapshot {
+  const { tasks, resumesIn, waitingFor, isReviewed } = context;
+  const counts = { progress: progressOf(tasks), completedTasks: completedCount(tasks), totalTasks: tasks.length };
+  const snapshot = { version: 1, state, tasks, ...counts, resumesIn, waitingFor, isReviewed, rest };
+  return JSON.parse(JSON.stringify(snapshot)) as EngineSnapshot; // everything in it is JSON already
+}
+
+/** @throws TroupeError `usage` when nobody waits for that. */
+function reply(
+  conversation: Conversation,
+  kind: WaitingFor['kind'],
+  give: (run: Run) => Promise<boolean>,
+): Promise<boolean> {
+  if (conversation.context.waitingFor?.kind === kind) return conversation.reply(give);
+  throw new TroupeError('usage', `The engine does not wait for a ${kind}: look at waitingFor.`);
+}
+
+/** What a run of the engine works on. @throws TroupeError `usage` when it cannot begin, `bad-config` when it has nothing to work with. */
+function toBegin(
+  conversation: Conversation,
+  input: string | readonly Message[] | undefined,
+  parts: EngineParts | undefined,
+): Conversation {
   const refuse = (why: string): never => {
     throw new TroupeError('usage', why);
   };
-  if (session && !session.isOver) refuse('A run of this engine is under way: reset() ends it.');
-  if (input === undefined && !restored) refuse('There is nothing to continue: pass an input or restore a snapshot.');
-  if (input !== undefined && chart.state !== 'idle') {
-    refuse(`The engine is ${chart.state}, not idle: reset() it before a new input.`);
+  const { isUnderWay, state, rest } = conversation;
+  if (isUnderWay) refuse('A run of this engine is under way: reset() ends it.');
+  if (input === undefined) {
+    if (!rest) return refuse('There is nothing to continue: pass an input or restore a snapshot.');
+    if (rest.kind !== 'log') configured(parts, rest);
+    return conversation;
   }
-  const messages: readonly Message[] = typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? []);
-  return restored ?? { kind: 'input', messages: [...messages] };
+  if (state !== 'idle') refuse(`The engine is ${state}, not idle: reset() it before a new input.`);
+  const messages: readonly Message[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  const fresh: Rest = { kind: 'input', messages: [...messages] };
+  return new Conversation(fresh, 'idle', { ...atRest, isReviewed: configured(parts, fresh).isReviewed });
 }

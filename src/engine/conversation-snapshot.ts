@@ -1,4 +1,4 @@
-import { type ActorOptions, createActor } from 'xstate';
+import { createActor, type Snapshot } from 'xstate';
 import { z } from 'zod';
 import { type Message, messageSchema } from '../domain/message.ts';
 import { stepStatusSchema } from '../domain/status.ts';
@@ -6,8 +6,8 @@ import { messageOf, TroupeError } from '../errors.ts';
 import { checkEntry, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { toRunResult } from '../log/to-run-result.ts';
-import { completedCount, type EngineState, engineStates, progressOf } from '../machines/conversation-machine.ts';
-import type { Orchestrator } from '../orchestrator/orchestrator.ts';
+import { completedCount, type EngineState, engineStates, progressOf } from '../machines/engine-event.ts';
+import { hostMachine } from '../machines/host/host-machine.ts';
 
 // Each is read by the table of entry types below.
 const entriesSchema = z.array(z.custom<Entry>()).min(1);
@@ -33,6 +33,12 @@ const snapshotSchema = z.object({
   totalTasks: z.number(),
   /** Where a pause goes back to. */
   resumesIn: z.enum(['scheduling', 'executing']).optional(),
+  /** What a person has been asked and has not answered yet. */
+  waitingFor: z
+    .object({ kind: z.enum(['clarification', 'approval', 'plan-review']), id: z.string(), question: z.string() })
+    .optional(),
+  /** A person looks at plans. */
+  isReviewed: z.boolean().optional(),
   rest: restSchema.optional(),
 });
 /** A conversation engine as JSON. */
@@ -49,6 +55,9 @@ const kindsOfRest: Readonly<Record<EngineState, readonly (Rest['kind'] | undefin
   completed: [undefined],
   error: [undefined],
 };
+
+/** Whether an engine in a state has something under way. */
+export const isRestless = (state: EngineState): boolean => !kindsOfRest[state].includes(undefined);
 
 /** The entries of the log in it, which `parseEngineSnapshot` has checked. */
 export function entriesIn(rest: Rest): readonly Entry[] {
@@ -68,24 +77,24 @@ export function messagesIn(rest: Rest): readonly Message[] {
  *
  * @throws TroupeError `bad-state` when no engine can continue from it, with the reason.
  */
-export function parseEngineSnapshot(value: unknown, { machine }: Orchestrator): EngineSnapshot {
+export function parseEngineSnapshot(value: unknown): EngineSnapshot {
   const refuse = (why: string, cause?: unknown): never => {
     throw new TroupeError('bad-state', `This is not a sound snapshot of a conversation engine: ${why}`, { cause });
   };
   const parsed = snapshotSchema.safeParse(value);
   if (!parsed.success) return refuse(z.prettifyError(parsed.error));
-  const { state, progress, tasks, completedTasks, totalTasks, resumesIn, rest } = parsed.data;
+  const { state, progress, tasks, completedTasks, totalTasks, resumesIn, waitingFor, rest } = parsed.data;
   if (totalTasks !== tasks.length || completedTasks !== completedCount(tasks) || progress !== progressOf(tasks)) {
     return refuse('its counts do not fit its tasks.');
   }
-  if (!kindsOfRest[state].includes(rest?.kind) || (state === 'paused' && !resumesIn)) {
+  if (!kindsOfRest[state].includes(rest?.kind) || (state === 'paused' && !resumesIn) || (waitingFor && !rest)) {
     return refuse(`what it continues with does not fit its state, which is ${state}.`);
   }
   if (!rest || rest.kind === 'input') return parsed.data;
   try {
     for (const [index, entry] of entriesIn(rest).entries()) checkEntry(entry, `entry ${index + 1}`);
     toRunResult(new RunLog('', entriesIn(rest)));
-    if (rest.kind === 'run') refuseDamagedHost(rest.run, machine);
+    if (rest.kind === 'run') refuseDamagedHost(rest.run);
   } catch (error) {
     return refuse(messageOf(error), error);
   }
@@ -94,8 +103,8 @@ export function parseEngineSnapshot(value: unknown, { machine }: Orchestrator): 
 }
 
 /** Built and never started: a state that the host's chart does not know is found in it. */
-function refuseDamagedHost(run: unknown, machine: Orchestrator['machine']): void {
-  const snapshot = run as NonNullable<ActorOptions<typeof machine>['snapshot']>; // what is being looked at here
-  const { status, error } = createActor(machine, { snapshot, input: { messages: [] } }).getSnapshot();
+function refuseDamagedHost(run: unknown): void {
+  const snapshot = run as Snapshot<unknown>; // what is being looked at here
+  const { status, error } = createActor(hostMachine, { snapshot, input: { messages: [] } }).getSnapshot();
   if (status !== 'active') throw error ?? new Error(`The run in it is not active but ${status}.`);
 }

@@ -1,157 +1,250 @@
 /**
- * The conversation engine takes an input through its phases, one task after the other, and can stand still on the way.
+ * The conversation engine takes an input through its phases. Each state invokes the actor that does its work; what becomes of the actor leads to the next
+ * state.
  *
  *   idle ▶ receiving ▶ contextFetching ▶ decomposing ▶ scheduling ▶ executing ▶ completed ▶ idle
- *              │              │               │          │  ▲         │  ▲ │
- *              │              │               │          ▼  │         ▼  │ │
- *              │              │               │         paused       paused│      (one state: it goes back where it was)
- *              └──────────────┴───────────────┴──────────┴─────────────────┴──▶ error ▶ idle
+ *          (receive)   (fetchContext)    (decompose)   (schedule)   (execute)
+ *              │              │               │          │  ▲ │       │  ▲ │
+ *              │              │               │          ▼  │ │       ▼  │ │
+ *              │              │               │         paused│      paused│      (one state, `hold`: it goes back where it was)
+ *              └──────────────┴───────────────┴───────────────┴────────────┴──▶ error ▶ idle
+ *                                                                            (cancel)
  *
- * There is nothing else: an event that a state does not list is refused there. The chart has no actors, so it has no slots to fill:
- * whoever drives it sends it what happened.
+ * Decomposing, scheduling and executing are each `working`, or `waiting` while the run has asked a person something:
+ *
+ *   working ◀──▶ waiting
+ *
+ * There is nothing else: an event that a state does not list is refused there. How far the engine is in the log of its run is in the context (`seen`), with
+ * what it has told: an actor that is stopped, by a pause or with its process, loses nothing, and the next one continues from there.
  */
-import { assign, setup } from 'xstate';
-import type { StepStatus } from '../domain/status.ts';
-import type { RunResult } from '../log/run-result.ts';
+import { failureOf } from './attempts.ts';
+import {
+  atRest,
+  conversationSetup,
+  type EngineContext,
+  type EngineNews,
+  type FollowInput,
+} from './conversation-setup.ts';
+import type { EnginePhase, EngineState } from './engine-event.ts';
 
-/** Which state may follow which. The chart below is drawn by hand; a test holds it against this table. */
-export const validStateTransitions = {
-  idle: ['receiving'],
-  receiving: ['context_fetching', 'error'],
-  context_fetching: ['decomposing', 'error'],
-  decomposing: ['scheduling', 'error'],
-  scheduling: ['executing', 'paused', 'error'],
-  executing: ['completed', 'paused', 'error'],
-  paused: ['executing', 'scheduling'],
-  completed: ['idle'],
-  error: ['idle'],
-} as const;
+const change = (from: EngineState, to: EngineState) => ({ type: 'tellChange', params: { from, to } }) as const;
+const keepFailure = { type: 'keepFailure', params: failureOf } as const;
 
-/** Where a conversation engine is, as it says so in events and snapshots; every state of the chart carries its own as a tag. */
-export type EngineState = keyof typeof validStateTransitions;
+/** Out of a phase, for whatever reason it cannot go on. */
+const toError = (phase: EnginePhase) =>
+  ({ target: 'error', actions: [change(phase, 'error'), { type: 'tellFailure', params: phase }] }) as const;
+const fail = (phase: EnginePhase) => ({ target: 'error', actions: [keepFailure, ...toError(phase).actions] }) as const;
 
-export const engineStates = Object.keys(validStateTransitions) as [EngineState, ...EngineState[]]; // the keys of the table
+/** What an actor that follows the run is given. */
+const followInput = ({
+  context: { seen, tasks, isReviewed },
+  self,
+}: {
+  context: EngineContext;
+  self: { send: (news: EngineNews) => void };
+}): FollowInput => ({ seen, tasks, isReviewed, tell: (news) => self.send(news) });
 
-/** A state in which something can go wrong. */
-export type EnginePhase = Exclude<EngineState, 'idle' | 'paused' | 'completed' | 'error'>;
+const keepSeen = { type: 'keepSeen', params: ({ event }: { event: EngineNews }) => event.seen } as const;
 
-/** One task of a conversation engine: a step of the plan, or the answer itself when there is no plan. */
-export interface EngineTask {
-  readonly id: string;
-  readonly description: string;
-  readonly status: StepStatus;
-  /** Smaller goes first. */
-  readonly priority: number;
-}
-
-type Emitted<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
-
-/** What a conversation engine says while it works. */
-export type EngineEvent =
-  | Emitted<'state_changed', { from: EngineState; to: EngineState }>
-  | Emitted<'context_received', { rulesCount: number; toolsCount: number; knowledgeCount: number }>
-  | Emitted<'task_decomposed', { taskCount: number; tasks: readonly Pick<EngineTask, 'id' | 'description'>[] }>
-  | Emitted<'task_scheduled', { taskId: string; priority: number }>
-  | Emitted<'task_started', { taskId: string }>
-  | Emitted<'task_completed', { taskId: string; result: string; progress: number }>
-  | Emitted<'engine_paused', { progress: number }>
-  | Emitted<'engine_resumed', { progress: number }>
-  | Emitted<'engine_completed', { totalTasks: number; completedTasks: number; message: RunResult['message'] }>
-  | Emitted<'engine_error', { error: string; phase: EnginePhase }>;
-
-/** What happens to a conversation engine. */
-export type ConversationMachineEvent =
-  | { type: 'input.received' }
-  | { type: 'input.accepted' }
-  | { type: 'context.received' }
-  | { type: 'tasks.decomposed'; tasks: readonly EngineTask[] }
-  | { type: 'tasks.scheduled' }
-  | { type: 'task.changed'; id: string; status: StepStatus }
-  | { type: 'plan.updated'; tasks: readonly EngineTask[] }
-  | { type: 'work.completed' }
-  | { type: 'phase.failed' }
-  | { type: 'engine.paused' }
-  | { type: 'engine.resumed' }
-  | { type: 'engine.reset' };
-
-export interface EngineContext {
-  readonly tasks: readonly EngineTask[];
-  /** Where a pause goes back to. */
-  readonly resumesIn: 'scheduling' | 'executing' | undefined;
-}
-
-/** How many tasks are completed. */
-export const completedCount = (tasks: readonly EngineTask[]): number =>
-  tasks.filter((task) => task.status === 'completed').length;
-
-/** Completed by all, 0 while there are none. */
-export const progressOf = (tasks: readonly EngineTask[]): number =>
-  tasks.length === 0 ? 0 : completedCount(tasks) / tasks.length;
-
-/** By priority, smaller first; tasks of the same priority stay in their order. */
-export const byPriority = (tasks: readonly EngineTask[]): EngineTask[] =>
-  tasks.toSorted((a, b) => a.priority - b.priority);
-
-const fails = { 'phase.failed': 'error' } as const;
-
-export const conversationMachine = setup({
-  types: {
-    context: {} as EngineContext,
-    events: {} as ConversationMachineEvent,
-    tags: {} as EngineState,
+/** A phase works, or waits for a person; a pause and a restore find the question still open. */
+const answerable = conversationSetup.createStateConfig({
+  initial: 'working',
+  on: {
+    'question.asked': {
+      actions: [{ type: 'keepQuestion', params: ({ event }) => event.question }, keepSeen, 'tellQuestion'],
+    },
   },
-  actions: {
-    keepTasks: assign((_, tasks: readonly EngineTask[]) => ({ tasks })),
-    changeTask: assign(({ context }, change: Pick<EngineTask, 'id' | 'status'>) => ({
-      tasks: context.tasks.map((task) => (task.id === change.id ? { ...task, status: change.status } : task)),
-    })),
-    markPlace: assign((_, resumesIn: EngineContext['resumesIn']) => ({ resumesIn })),
-    forgetTasks: assign({ tasks: [], resumesIn: undefined }),
-  },
-  guards: {
-    wasScheduling: ({ context }) => context.resumesIn === 'scheduling',
-  },
-}).createMachine({
-  id: 'conversation',
-  context: { tasks: [], resumesIn: undefined },
-  initial: 'idle',
   states: {
-    idle: { tags: 'idle', on: { 'input.received': 'receiving' } },
-    receiving: { tags: 'receiving', on: { 'input.accepted': 'contextFetching', ...fails } },
-    contextFetching: { tags: 'context_fetching', on: { 'context.received': 'decomposing', ...fails } },
-    decomposing: {
-      tags: 'decomposing',
+    working: { always: { guard: 'isAsked', target: 'waiting' } },
+    waiting: {
+      tags: 'waiting',
       on: {
-        'tasks.decomposed': {
-          target: 'scheduling',
-          actions: { type: 'keepTasks', params: ({ event }) => event.tasks },
-        },
-        ...fails,
+        'question.closed': { target: 'working', actions: [keepSeen, 'tellContinued', 'forgetQuestion'] },
+        'engine.continued': { actions: 'tellQuestion' },
       },
     },
-    scheduling: {
-      tags: 'scheduling',
-      on: {
-        'tasks.scheduled': 'executing',
-        'engine.paused': { target: 'paused', actions: { type: 'markPlace', params: 'scheduling' } },
-        ...fails,
-      },
-    },
-    executing: {
-      tags: 'executing',
-      on: {
-        'task.changed': { actions: { type: 'changeTask', params: ({ event: { id, status } }) => ({ id, status }) } },
-        'plan.updated': { actions: { type: 'keepTasks', params: ({ event }) => event.tasks } },
-        'work.completed': 'completed',
-        'engine.paused': { target: 'paused', actions: { type: 'markPlace', params: 'executing' } },
-        ...fails,
-      },
-    },
-    paused: {
-      tags: 'paused',
-      on: { 'engine.resumed': [{ guard: 'wasScheduling', target: 'scheduling' }, { target: 'executing' }] },
-    },
-    completed: { tags: 'completed', on: { 'engine.reset': { target: 'idle', actions: 'forgetTasks' } } },
-    error: { tags: 'error', on: { 'engine.reset': { target: 'idle', actions: 'forgetTasks' } } },
   },
 });
+
+const planUpdated = conversationSetup.createStateConfig({
+  on: {
+    'plan.updated': {
+      actions: [
+        { type: 'keepTasks', params: ({ event: { tasks, seen } }) => ({ tasks, seen }) },
+        'tellTasks',
+        'tellSchedule',
+      ],
+    },
+  },
+}).on;
+
+/** A phase that can stand still. What stops it while it does leads through it to `error`. */
+const pausable = (phase: 'scheduling' | 'executing') =>
+  ({
+    always: { guard: 'isStopped', ...toError(phase) },
+    pause: {
+      target: 'paused',
+      actions: [{ type: 'markPlace', params: phase }, change(phase, 'paused'), 'tellPause'],
+    },
+  }) as const;
+
+const decomposing = conversationSetup.createStateConfig({
+  ...answerable,
+  tags: 'decomposing',
+  invoke: {
+    id: 'decompose',
+    src: 'decompose',
+    input: followInput,
+    onDone: {
+      target: 'scheduling',
+      actions: [
+        { type: 'keepTasks', params: ({ event }) => event.output },
+        'tellTasks',
+        change('decomposing', 'scheduling'),
+        'tellSchedule',
+      ],
+    },
+    onError: fail('decomposing'),
+  },
+  on: { ...answerable.on, 'engine.stopped': fail('decomposing') },
+});
+
+const scheduling = conversationSetup.createStateConfig({
+  ...answerable,
+  tags: 'scheduling',
+  always: pausable('scheduling').always,
+  invoke: {
+    id: 'schedule',
+    src: 'schedule',
+    input: followInput,
+    onDone: { target: 'executing', actions: change('scheduling', 'executing') },
+    onError: fail('scheduling'),
+  },
+  on: {
+    ...answerable.on,
+    ...planUpdated,
+    'engine.paused': pausable('scheduling').pause,
+    'engine.stopped': fail('scheduling'),
+  },
+});
+
+const executing = conversationSetup.createStateConfig({
+  ...answerable,
+  tags: 'executing',
+  always: pausable('executing').always,
+  invoke: {
+    id: 'execute',
+    src: 'execute',
+    input: followInput,
+    onDone: {
+      target: 'completed',
+      actions: [change('executing', 'completed'), { type: 'tellEnd', params: ({ event }) => event.output }],
+    },
+    onError: fail('executing'),
+  },
+  on: {
+    ...answerable.on,
+    'task.started': {
+      actions: [
+        { type: 'changeTask', params: ({ event }) => ({ id: event.id, status: 'executing' }) },
+        keepSeen,
+        { type: 'tellStart', params: ({ event }) => event.id },
+      ],
+    },
+    'task.completed': {
+      actions: [
+        { type: 'changeTask', params: ({ event }) => ({ id: event.id, status: 'completed' }) },
+        keepSeen,
+        { type: 'tellResult', params: ({ event }) => event },
+      ],
+    },
+    'task.failed': {
+      actions: [
+        { type: 'changeTask', params: ({ event }) => ({ id: event.id, status: 'failed' }) },
+        keepSeen,
+        { type: 'tellFailedTask', params: ({ event }) => event },
+      ],
+    },
+    'task.changed': {
+      actions: [{ type: 'changeTask', params: ({ event: { id, status } }) => ({ id, status }) }, keepSeen],
+    },
+    ...planUpdated,
+    'engine.paused': pausable('executing').pause,
+    'engine.stopped': fail('executing'),
+  },
+});
+
+const paused = conversationSetup.createStateConfig({
+  tags: 'paused',
+  invoke: { id: 'hold', src: 'hold' },
+  on: {
+    'engine.resumed': [
+      { guard: 'wasScheduling', target: 'scheduling', actions: [change('paused', 'scheduling'), 'tellResume'] },
+      { target: 'executing', actions: [change('paused', 'executing'), 'tellResume'] },
+    ],
+    'engine.stopped': [
+      { guard: 'wasScheduling', target: 'scheduling', actions: [keepFailure, change('paused', 'scheduling')] },
+      { target: 'executing', actions: [keepFailure, change('paused', 'executing')] },
+    ],
+  },
+});
+
+const reset = (from: 'completed' | 'error') =>
+  ({ target: 'idle', actions: ['forgetAll', change(from, 'idle')] }) as const;
+
+const states = {
+  idle: conversationSetup.createStateConfig({
+    tags: 'idle',
+    on: { 'input.received': { target: 'receiving', actions: change('idle', 'receiving') } },
+  }),
+  receiving: conversationSetup.createStateConfig({
+    tags: 'receiving',
+    invoke: {
+      id: 'receive',
+      src: 'receive',
+      onDone: { target: 'contextFetching', actions: change('receiving', 'context_fetching') },
+      onError: fail('receiving'),
+    },
+    on: { 'engine.stopped': fail('receiving') },
+  }),
+  contextFetching: conversationSetup.createStateConfig({
+    tags: 'context_fetching',
+    invoke: {
+      id: 'fetchContext',
+      src: 'fetchContext',
+      onDone: {
+        target: 'decomposing',
+        actions: [
+          { type: 'tellContext', params: ({ event }) => event.output },
+          change('context_fetching', 'decomposing'),
+        ],
+      },
+      onError: fail('context_fetching'),
+    },
+    on: { 'engine.stopped': fail('context_fetching') },
+  }),
+  decomposing,
+  scheduling,
+  executing,
+  paused,
+  completed: conversationSetup.createStateConfig({
+    tags: 'completed',
+    on: { 'engine.reset': reset('completed') },
+  }),
+  error: conversationSetup.createStateConfig({
+    tags: 'error',
+    invoke: { id: 'cancel', src: 'cancel', input: ({ context }) => context.failure?.message ?? '' },
+    on: { 'engine.reset': reset('error') },
+  }),
+};
+
+/** The chart of an engine that stands somewhere already: its actor begins with the work of that state. */
+export const conversationAt = (state: EngineState, context: EngineContext) =>
+  conversationSetup.createMachine({
+    id: 'conversation',
+    context,
+    initial: state === 'context_fetching' ? 'contextFetching' : state,
+    states,
+  });
+
+export const conversationMachine = conversationAt('idle', atRest);

@@ -1,6 +1,8 @@
 /** The charts as plain XState machines, with their slots open. */
-export { type ConversationMachineEvent, conversationMachine, validStateTransitions } from './conversation-machine.ts';
+export { conversationMachine } from './conversation-machine.ts';
+export type { ConversationMachineEvent, EngineNews, FollowInput } from './conversation-setup.ts';
 export { type DeciderInput, type DeciderOutput, deciderMachine } from './decider-machine.ts';
+export { validStateTransitions } from './engine-event.ts';
 export type { HostEvent, HostInput } from './host/host-events.ts';
 export { hostMachine } from './host/host-machine.ts';
 export { type PlannerInput, type PlannerOutput, plannerMachine } from './planner-machine.ts';

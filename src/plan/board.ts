@@ -87,11 +87,16 @@ export function openBoard(
   return { board: draft, news };
 }
 
-/** Starts as many steps as there is room for. */
-export function startSteps(board: Board, room: number): { board: Board; started: readonly number[] } {
+/** Starts as many steps as there is room for: those with the longest remaining path, or those that an order puts first. */
+export function startSteps(
+  board: Board,
+  room: number,
+  order?: (a: number, b: number) => number,
+): { board: Board; started: readonly number[] } {
   const count = Math.max(0, Math.min(room - board.running, board.waiting.length));
   if (count === 0) return { board, started: [] };
-  const started = board.waiting.slice(0, count);
+  const started = (order ? board.waiting.toSorted(order) : board.waiting).slice(0, count);
+  const taken = new Set(order && started);
   const status = [...board.status];
   const starts = [...board.starts];
   for (const place of started) {
@@ -99,10 +104,20 @@ export function startSteps(board: Board, room: number): { board: Board; started:
     starts[place] = (starts[place] ?? 0) + 1;
   }
   return {
-    board: { ...board, status, starts, waiting: board.waiting.slice(count), running: board.running + count },
+    board: {
+      ...board,
+      status,
+      starts,
+      waiting: order ? board.waiting.filter((place) => !taken.has(place)) : board.waiting.slice(count),
+      running: board.running + count,
+    },
     started,
   };
 }
+
+/** The higher priority first; steps of the same priority in the order of the plan. */
+export const byPriority = (steps: readonly PlanStep[]) => (a: number, b: number) =>
+  (steps[b]?.priority ?? 0) - (steps[a]?.priority ?? 0) || a - b;
 
 /** Settles a step, and with it every step that can no longer run because of it. */
 export function settleStep(

@@ -1,8 +1,8 @@
 import { type Clock, defineSpecialist } from 'troupe';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { createConversationEngine } from '../../src/engine/conversation-engine.ts';
-import { coordinator, lineOf, planOf, readAll, readingOf } from './engine-stage.ts';
+import { type ConversationEngine, createConversationEngine } from '../../src/engine/conversation-engine.ts';
+import { coordinator, lineOf, planOf, readAll, readingOf, worker } from './engine-stage.ts';
 
 // What a person does falls between any two steps of the program: each of them is tried, from the first to the last.
 
@@ -62,7 +62,9 @@ describe('at every moment', () => {
       const isPausable = before.state === 'scheduling' || before.state === 'executing';
       expect(engine.pause()).toBe(isPausable);
       if (isPausable) {
+        const isBehind = began.includes('b');
         await steps(300);
+        expect(began.includes('b'), 'something new began in the pause').toBe(isBehind);
         expect(readingOf(engine)).toEqual({ ...before, state: 'paused' });
         expect(engine.resume()).toBe(true);
       }
@@ -120,5 +122,40 @@ describe('at every moment', () => {
       return snapshot.state;
     });
     expect([...states]).toEqual(everyState);
+  });
+
+  it('a snapshot of a conversation with a question is enough to go on to the same end, asked once more or not', async () => {
+    const asksFirst = () =>
+      scriptedModel(
+        [1, 2].map(() => ({
+          purpose: 'think',
+          reply: ({ brief }) =>
+            thinking(brief.messages.at(-1)?.content === '2025' ? { answer: 'ok' } : { question: 'Which year?' }),
+        })),
+      );
+    const read = (engine: ConversationEngine, input?: string) =>
+      readAll(engine.run(input), ({ type }) => {
+        if (type === 'engine_waiting') void engine.answer('2025');
+      });
+    const fresh = () => createConversationEngine({ model: asksFirst(), specialists: [worker], coordinator, clock });
+    const waited = new Set<boolean>();
+    const states = await atEveryMoment(async (moment) => {
+      const engine = fresh();
+      const reading = read(engine, 'the figures');
+      await steps(moment);
+      const snapshot = engine.createSnapshot();
+      await reading;
+      if (snapshot.state === 'completed') return snapshot.state;
+      const other = fresh();
+      other.restoreFromSnapshot(JSON.parse(JSON.stringify(snapshot)));
+      waited.add(other.waitingFor !== undefined);
+      const { lines: told, result } = await read(other);
+      expect(told.filter((line) => line.startsWith('engine_error'))).toEqual([]);
+      expect(told.at(-1)).toBe('engine_completed 1 1');
+      expect(result).toMatchObject({ status: 'completed', message: { content: 'ok' } });
+      return snapshot.state;
+    });
+    expect([...states]).toEqual(everyState);
+    expect(waited).toEqual(new Set([false, true]));
   });
 });

@@ -1,8 +1,9 @@
+import { getEventListeners } from 'node:events';
 import { type ModelRequest, TroupeError } from 'troupe';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEngine } from '../../src/engine/conversation-engine.ts';
-import type { EngineEvent } from '../../src/machines/conversation-machine.ts';
+import type { EngineEvent } from '../../src/machines/engine-event.ts';
 import {
   expectLegal,
   heldSpecialist,
@@ -350,6 +351,7 @@ describe('a signal', () => {
     const { engine } = stage([direct]);
     const controller = new AbortController();
     await readAll(engine.run('hello', { signal: controller.signal }));
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
     controller.abort();
     expect(engine.state).toBe('completed');
   });

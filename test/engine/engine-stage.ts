@@ -7,7 +7,7 @@ import {
   createConversationEngine,
 } from '../../src/engine/conversation-engine.ts';
 import type { Coordinator } from '../../src/engine/coordinator.ts';
-import { type EngineEvent, type EngineState, validStateTransitions } from '../../src/machines/conversation-machine.ts';
+import { type EngineEvent, type EngineState, validStateTransitions } from '../../src/machines/engine-event.ts';
 import { worker } from '../scenarios/worker.ts';
 
 export { worker };

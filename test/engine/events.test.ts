@@ -69,7 +69,36 @@ describe('a plan', () => {
     expect(events.flatMap((event) => (event.type === 'task_scheduled' ? event.data.taskId : []))).toEqual(ids);
   });
 
-  it('with a step that fails goes on without it: it is started, never completed, and counted', async () => {
+  it.each([1, 2, 16])('is done in the order in which it is scheduled, %d at a time', async (concurrency) => {
+    // By its longest path `far` would go first, although others are more urgent.
+    const steps = {
+      far: { priority: 0 },
+      further: { after: ['far'], priority: 9 },
+      furthest: { after: ['further'], priority: 0 },
+      low: { priority: -1 },
+      high: { priority: 5 },
+      urgent: { priority: 7 },
+    };
+    const quick = defineSpecialist({ name: 'worker', description: 'works', run: ({ step }) => step.id });
+    const { engine } = stage(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: planOf(steps) },
+        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+      ],
+      { specialists: [quick], concurrency },
+    );
+    const { events } = await readAll(engine.run('do it'));
+    const ids = (type: 'task_scheduled' | 'task_started') =>
+      events.flatMap((event) => (event.type === type ? event.data.taskId : []));
+    expect(ids('task_scheduled')).toEqual(['further', 'urgent', 'high', 'far', 'furthest', 'low']);
+    const started = ids('task_started');
+    // What has to wait for another task starts as soon as it can.
+    expect(started.filter((id) => !id.startsWith('furth'))).toEqual(['urgent', 'high', 'far', 'low']);
+    if (concurrency === 1) expect(started).toEqual(['urgent', 'high', 'far', 'further', 'furthest', 'low']);
+  });
+
+  it('with a step that fails goes on without it: the reason is told, and it is counted', async () => {
     const flaky = defineSpecialist({
       name: 'worker',
       description: 'cannot do b',
@@ -86,15 +115,17 @@ describe('a plan', () => {
       ],
       { specialists: [flaky] },
     );
-    const { lines, result } = await readAll(engine.run('do it'));
+    const { events, lines, result } = await readAll(engine.run('do it'));
     expect(lines.slice(lines.indexOf('scheduling > executing'))).toEqual([
       'scheduling > executing',
       'task_started a',
       `task_completed a result of a ${1 / 3}`,
       'task_started b',
+      'task_failed b no',
       'executing > completed',
       'engine_completed 3 1',
     ]);
+    expect(events.find((event) => event.type === 'task_failed')?.data).toEqual({ taskId: 'b', reason: 'no' });
     expect(engine.tasks.map(({ status }) => status)).toEqual(['completed', 'failed', 'blocked']);
     expect(result.notDone).toHaveLength(2);
   });
@@ -133,6 +164,7 @@ describe('a plan', () => {
       'task_started b',
       'task_completed b result of b 0.5',
       'task_started c',
+      'task_failed c no',
       // What was built on the first step is to be done again, and is not counted any more.
       'task_started a',
       'task_completed a result of a 0.25',
@@ -371,26 +403,6 @@ describe('an error', () => {
     const { lines, result } = await readAll(engine.run('do it'));
     expect(lines.slice(-3)).toEqual(['task_started a', 'executing > error', 'engine_error disk full executing']);
     expect(result).toMatchObject({ status: 'failed', message: { content: 'disk full' } });
-  });
-});
-
-describe('a question', () => {
-  it('ends the run with the question, and the conversation goes on in the next one', async () => {
-    const { engine } = stage([
-      { purpose: 'think', reply: thinking({ question: 'Which year?' }) },
-      {
-        purpose: 'think',
-        reply: ({ brief }) => thinking({ answer: `for ${brief.messages.at(-1)?.content}` }),
-      },
-    ]);
-    const { lines, result } = await readAll(engine.run('the figures'));
-    expect(lines).toEqual([...opening, 'decomposing > error', 'engine_error Which year? decomposing']);
-    expect(result).toMatchObject({ status: 'waiting', waitingFor: { question: 'Which year?' } });
-    engine.reset();
-    const next = await readAll(
-      engine.run([{ role: 'user', content: 'the figures' }, result.message, { role: 'user', content: '2025' }]),
-    );
-    expect(next.result.message.content).toBe('for 2025');
   });
 });
 

@@ -8,7 +8,7 @@ import { defineSpecialist, TroupeError } from 'troupe';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EngineSnapshot } from '../../src/engine/conversation-snapshot.ts';
-import type { EngineEvent } from '../../src/machines/conversation-machine.ts';
+import type { EngineEvent } from '../../src/machines/engine-event.ts';
 import {
   heldSpecialist,
   isState,
@@ -93,6 +93,33 @@ describe('a snapshot', () => {
     expect(engine.state).toBe('executing');
     finish('b');
     expect((await readAll(engine.run())).lines.at(-1)).toBe('engine_completed 2 2');
+  });
+
+  it('that is continued, paused at once and resumed does what is left once', async () => {
+    const { snapshot } = await inTheMiddle('executing');
+    const { specialist, began, finish } = heldSpecialist();
+    const { engine } = stage([reflect], { specialists: [specialist], coordinator: silent });
+    engine.restoreFromSnapshot(throughJson(snapshot));
+    const events = engine.run();
+    const first = events.next();
+    expect(engine.pause()).toBe(true);
+    await first;
+    await readTo(events, (event) => event.type === 'engine_paused');
+    finish('b');
+    expect(engine.resume()).toBe(true);
+    expect((await readAll(events)).lines.at(-1)).toBe('engine_completed 2 2');
+    expect(began).toEqual(['b']);
+  });
+
+  it('that is continued with a signal that is aborted already begins nothing', async () => {
+    const { snapshot } = await inTheMiddle('executing');
+    const { specialist, began } = heldSpecialist();
+    const { engine } = stage([], { specialists: [specialist], coordinator: silent });
+    engine.restoreFromSnapshot(throughJson(snapshot));
+    const { lines, result } = await readAll(engine.run(undefined, { signal: AbortSignal.abort() }));
+    expect(lines).toEqual(['executing > error', 'engine_error The run was aborted by its signal. executing']);
+    expect(result.status).toBe('cancelled');
+    expect(began).toEqual([]);
   });
 
   it.each(['scheduling', 'paused'] as const)('taken in scheduling, %s, lets the plan go', async (place) => {
@@ -226,6 +253,14 @@ describe('a damaged snapshot', () => {
     ['no run', ({ rest: _, ...snapshot }) => snapshot],
     ['a run that is idle', (snapshot) => ({ ...snapshot, state: 'idle' })],
     ['a pause that leads nowhere', ({ resumesIn: _, ...snapshot }) => ({ ...snapshot, state: 'paused' })],
+    [
+      'a question that nobody asked',
+      ({ rest: _, ...snapshot }) => ({
+        ...snapshot,
+        state: 'completed',
+        waitingFor: { kind: 'clarification', id: 'q', question: 'Which year?' },
+      }),
+    ],
     ['more told than there is', (snapshot) => ({ ...snapshot, rest: { ...host(snapshot), seen: 10_000 } })],
     [
       'a damaged entry',

@@ -4,6 +4,7 @@ import {
   admitStep,
   type Board,
   type BoardNews,
+  byPriority,
   type Carried,
   openBoard,
   settleStep,
@@ -156,6 +157,16 @@ describe('a board', () => {
     const { board } = openBoard(steps, 1, carriedBy({ s0: 'failed' }));
     expect(board.settled).toBe(count);
     expect(board.status.filter((status) => status === 'blocked')).toHaveLength(count - 1);
+  });
+
+  it('starts by another order when it is given one, and keeps what waits in its own', () => {
+    const steps = [step('a'), step('long', [], { estimatedMs: 9000 }), step('b', [], { priority: 2 })];
+    const { board } = openBoard(steps, 1);
+    expect(startSteps(board, 1).started).toEqual([1]);
+    const next = startSteps(board, 1, byPriority(steps));
+    expect(next.started).toEqual([2]);
+    expect(next.board.waiting).toEqual([1, 0]);
+    expect(startSteps(next.board, 2, byPriority(steps)).started).toEqual([0]);
   });
 
   it('puts the longest remaining path first, then priority, then the order of the plan', () => {

@@ -1,4 +1,4 @@
-import { startSteps } from '../../plan/board.ts';
+import { byPriority, startSteps } from '../../plan/board.ts';
 import { maxStepRetries, type PlanStep, workersOf } from '../../plan/plan.ts';
 import type { DeciderInput } from '../decider-machine.ts';
 import type { SpecialistInput } from '../specialist-machine.ts';
@@ -32,7 +32,8 @@ export function startReadySteps(before: HostContext, change: Partial<HostContext
   const context: Standing = { ...standingOf(before), ...change };
   const { plan, options } = context;
   if (!plan || context.limit || context.isUnplanned || context.isUnapproved) return change;
-  const { board, started } = startSteps(context.board, options.concurrency);
+  const order = options.stepOrder === 'priority' ? byPriority(plan.steps) : undefined;
+  const { board, started } = startSteps(context.board, options.concurrency, order);
   const stepAt = (place: number) => plan.steps[place] as PlanStep; // the board has a place for each step
   const said = new Map(context.judgement?.retries.map(({ step, why }) => [step, why]));
   const notes = started.map((place) => {
