@@ -38,7 +38,7 @@ export interface ChartRun<Machine extends AnyStateMachine = AnyStateMachine> {
   /**
    * Sends an event, and resolves when it is stored with all that came of it. One with an `id` is taken once, however often it is sent.
    *
-   * @throws TroupeError `usage` for an event that is not data, for an actor that is not there, for a run that has ended.
+   * @throws TroupeError `usage` for an event that is not data, for an actor that is not there, for a run that has ended or was left.
    */
   send(event: EventFromLogic<Machine>, options?: SendOptions): Promise<void>;
   /** Calls back with every state of the root that is stored. */
@@ -76,6 +76,8 @@ export class ChartHandle {
   /** Those who wait until something is stored. */
   readonly #waiting = new Set<(error: unknown) => void>();
   #stored: unknown;
+  /** Why nothing more is stored here. */
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(core: () => ChartCore) {
     this.#core = core;
@@ -102,6 +104,7 @@ export class ChartHandle {
   }
 
   failed(error: unknown): void {
+    this.#failure ??= { error };
     this.#end.reject(error);
     for (const reject of [...this.#waiting]) reject(error);
   }
@@ -141,6 +144,7 @@ export class ChartHandle {
     if (typeof event?.type !== 'string') {
       throw new TroupeError('usage', 'An event is an object with a type, such as { type: "paid" }.');
     }
+    if (this.#failure) throw this.#failure.error;
     if (core.hasEnded) throw ended(core);
     if (!core.paths.at(to)) throw new TroupeError('usage', `There is no actor "${to}" in run ${core.log.run}.`);
     await this.#command(
@@ -155,6 +159,7 @@ export class ChartHandle {
   /** Resolves when what somebody wants is stored. Of a run that ends meanwhile nothing more is wanted, unless `refused` says why that is an error. */
   #command(act: (by: Awaiting) => void, refused?: () => Error): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (this.#failure) return Promise.reject(this.#failure.error);
     if (this.#core().hasEnded && !refused) return Promise.resolve();
     this.#waiting.add(reject);
     act({ stored: resolve, dropped: () => (refused ? reject(refused()) : resolve()) });

@@ -155,6 +155,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
   ],
   'test-without-key.ts': ['ok'],
 };
+/** Components are shown in a browser, by test/react. */
 const examples = globSync('examples/*.ts', { cwd: root })
   .map((path) => path.slice('examples/'.length))
   .sort();
@@ -215,8 +216,10 @@ it('hello.ts stands whole in both READMEs', () => {
 });
 
 it.each(pages)('every TypeScript block of %s is part of an example, line for line', (page) => {
-  const sources = examples.map((example) => `\n${read(`examples/${example}`)}`);
-  const blocks = codeBlocks(read(page)).filter(({ language }) => /^(?:ts|typescript|js|javascript)$/.test(language));
+  const sources = globSync('examples/*.{ts,tsx}', { cwd: root }).map((path) => `\n${read(path)}`);
+  const blocks = codeBlocks(read(page)).filter(({ language }) =>
+    /^(?:tsx?|typescript|jsx?|javascript)$/.test(language),
+  );
   const invented = blocks.filter(({ code }) => !sources.some((source) => source.includes(`\n${code}`)));
   expect(invented.map(({ code }) => code)).toEqual([]);
 });

@@ -47,6 +47,7 @@ const layers: Readonly<Record<string, Layer>> = {
   run: { folders: [...lower, 'machines', 'actors', 'actors/performers'], packages: ['xstate', 'zod'] },
   // Any chart as a run: it knows no chart of ours.
   runner: { folders: ['domain', 'errors', 'log', 'stores', 'actors'], packages: ['xstate', 'zod'] },
+  react: { folders: ['errors', 'runner'], packages: ['xstate', 'react'] },
   orchestrator: { folders: [...lower, 'machines', 'actors', 'actors/performers', 'run'], packages: ['xstate', 'zod'] },
   engine: { folders: running, packages: ['xstate', 'zod'] },
   testing: { folders: running, packages: ['xstate', 'zod'] },
@@ -166,6 +167,10 @@ describe('src', () => {
     const reached = packagesReached(src, entry);
     if (entry === 'index.ts') expect([...reached.keys()].sort()).toEqual(['xstate', 'zod']);
     expect([...reached.keys()].filter((name) => !['xstate', 'zod'].includes(name))).toEqual([]);
+  });
+
+  it('has hooks that need React beside the core, and nothing of Node', () => {
+    expect([...packagesReached(src, 'react/index.ts').keys()].sort()).toEqual(['react', 'xstate', 'zod']);
   });
 
   it('has no file whose name says nothing', () => {
