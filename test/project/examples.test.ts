@@ -53,6 +53,18 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'completed',
     'replayed without a model: every move is the same',
   ],
+  'durable-machine.ts': [
+    'first process: reserves a chair',
+    'first process: asks the service for 40 euros',
+    'the first process ends by SIGKILL; payments: 1',
+    'stored: reserving, paying',
+    'second process: asks the service for 40 euros',
+    'second process: has a receipt for 40 euros; a person approves',
+    'second process: ships from shelf 3',
+    'second process: completed: shipped',
+    'replayed: every entry is equal',
+    'payments: 1',
+  ],
   'errors.ts': [
     'bad-config: createOrchestrator: limits.rounds is 0: Too small: expected number to be >=1.',
     'failed: auth: The endpoint refused the API key.',
