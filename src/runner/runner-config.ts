@@ -35,7 +35,8 @@ const having = (...names: readonly string[]) =>
 const schema = z.strictObject({
   charts: z
     .array(
-      z.custom<Chart>((value) => typeof value === 'object' && value !== null && 'states' in value, {
+      // A machine has states as well.
+      z.custom<Chart>((value) => typeof value === 'object' && value !== null && 'states' in value && 'notes' in value, {
         error: 'what defineChart returns',
       }),
     )
