@@ -1,6 +1,5 @@
 import type {
   Actor,
-  AnyActorRef,
   AnyEventObject,
   AnyStateMachine,
   EmittedFrom,
@@ -13,6 +12,7 @@ import type { Entry } from '../log/entry.ts';
 import type { ChartCore } from './chart-core.ts';
 import { cancel, pause, send, unpause } from './chart-facts.ts';
 import type { Awaiting } from './chart-port.ts';
+import { explained } from './moves.ts';
 
 /** How a run of a chart ended. */
 export type ChartResult<Output = unknown> =
@@ -69,6 +69,7 @@ export interface SendOptions {
 /** What a handle knows of its run; the stage of the run tells it. */
 export class ChartHandle {
   readonly #core: () => ChartCore;
+  readonly #isStrict: boolean;
   readonly #end = Promise.withResolvers<ChartResult>();
   readonly #left = Promise.withResolvers<void>();
   readonly #snapshots = new Set<(snapshot: never) => void>();
@@ -79,8 +80,9 @@ export class ChartHandle {
   /** Why nothing more is stored here. */
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(core: () => ChartCore) {
+  constructor(core: () => ChartCore, isStrict: boolean) {
     this.#core = core;
+    this.#isStrict = isStrict;
     // Somebody who waits for something else must not be bothered by this promise.
     this.#end.promise.catch(() => {});
   }
@@ -96,8 +98,8 @@ export class ChartHandle {
 
   /** Nothing more is written; the lease is back, or on its way. */
   async closed(released: void | Promise<void>): Promise<void> {
-    const { hasEnded, root, log } = this.#core();
-    if (hasEnded) this.#end.resolve(resultOf(root));
+    const { hasEnded, log } = this.#core();
+    if (hasEnded) this.#end.resolve(resultOf(this.#core(), this.#isStrict));
     else this.failed(new TroupeError('usage', `Run ${log.run} is not driven here any more: resume it to go on.`));
     await released;
     this.#left.resolve();
@@ -184,9 +186,10 @@ function notify<T>(listeners: ReadonlySet<(value: T) => void>, value: T): void {
   }
 }
 
-/** How a root ended. */
-function resultOf(root: AnyActorRef | undefined): ChartResult {
+/** How a run ended. */
+function resultOf({ root, chart }: ChartCore, isStrict: boolean): ChartResult {
   const { status, output, error } = root?.getSnapshot() ?? {};
   if (status === 'done') return { status: 'completed', output };
-  return status === 'error' ? { status: 'failed', error } : { status: 'cancelled' };
+  if (status === 'error') return { status: 'failed', error: explained(error, chart.name, isStrict) };
+  return { status: 'cancelled' };
 }

@@ -46,4 +46,6 @@ export function freezeContext(context: unknown): void {
 
 /** What V8, JavaScriptCore and SpiderMonkey say of a change of what is frozen. */
 const frozen = /read[- ]only|not extensible|Cannot (?:add|delete|define) property|frozen/i;
-export const isChangeInPlace = (error: unknown) => error instanceof TypeError && frozen.test(error.message);
+/** Also of one that was data meanwhile, as what an action throws: such an error keeps its name. */
+export const isChangeInPlace = (error: unknown) =>
+  error instanceof Error && error.name === 'TypeError' && frozen.test(error.message);

@@ -63,7 +63,7 @@ export class Moves {
 /** Why a chart threw, in words that say what to do, where that is known. */
 export function explained(error: unknown, chart: string, isStrict: boolean): unknown {
   if (!isStrict || !isChangeInPlace(error)) return error;
-  const { message } = error as Error; // a TypeError
+  const { message } = error as Error; // a change in place
   return new TroupeError(
     'usage',
     `The chart "${chart}" changed its context, or an event, in place (${message}). Return new values from assign, such as [...list, item] or { ...record, name }.`,

@@ -91,7 +91,7 @@ export class OpenRuns {
     const { strict, inspect } = this.#config;
     const log = new RunLog(run);
     const keeper = held ?? this.keeperOf(run);
-    const handle: ChartHandle = new ChartHandle(() => core);
+    const handle: ChartHandle = new ChartHandle(() => core, strict);
     const live = this.#stage(log, handle, keeper, () => core);
     let observed: ((run: ChartRun) => void) | undefined;
     const onRoot = (root: AnyActorRef) => {
