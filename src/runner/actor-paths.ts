@@ -31,6 +31,11 @@ export class ActorPaths {
     return this.#refs.get(path);
   }
 
+  /** The paths of all that are there. */
+  get all(): readonly string[] {
+    return [...this.#refs.keys()];
+  }
+
   /** Forgets an actor that has ended. */
   drop(ref: AnyActorRef): void {
     const path = this.#paths.get(ref);

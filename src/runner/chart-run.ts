@@ -148,7 +148,7 @@ export class ChartHandle {
     }
     if (this.#failure) throw this.#failure.error;
     if (core.hasEnded) throw ended(core);
-    if (!core.paths.at(to)) throw new TroupeError('usage', `There is no actor "${to}" in run ${core.log.run}.`);
+    if (!core.paths.at(to)) throw noActor(core, to);
     await this.#command(
       (by) => send(core, event, { to, ...(id === undefined ? {} : { id }) }, by),
       () => {
@@ -168,6 +168,16 @@ export class ChartHandle {
     return promise.finally(() => this.#waiting.delete(reject));
   }
 }
+
+const noActor = ({ log, paths }: ChartCore, path: string) => {
+  const there = paths.all.slice(0, shown).map((each) => `"${each}"`);
+  const more = paths.all.length > shown ? ` and ${paths.all.length - shown} more` : '';
+  return new TroupeError(
+    'usage',
+    `There is no actor "${path}" in run ${log.run}, which has ${there.join(', ')}${more}. One that has ended is gone.`,
+  );
+};
+const shown = 10;
 
 const ended = ({ log }: ChartCore) => new TroupeError('usage', `Run ${log.run} has ended: it takes no more events.`);
 

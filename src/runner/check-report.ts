@@ -30,7 +30,7 @@ function problemOf(
 ): string {
   if (isChanged) return `Entry ${seq} was changed after it was written: it does not fit its sum.`;
   const { states, run } = openingOf(entries).data;
-  const where = `Entry ${seq} comes out differently: stored is ${brief(stored)}, recomputed ${brief(recomputed)}.`;
+  const where = `Entry ${seq} comes out differently: ${difference(stored, recomputed)}.`;
   if (states !== chart.states) return `${changedStates(chart, run)} ${where}`;
   return `${where} The same facts led to another move, so the chart ${chartTitle(chart)} reads something outside of its context and its events (a variable of a module, a captured clock, a list that is changed elsewhere), or a function in it was changed without its version. Put what it reads into the context or the input; give a changed chart a new version.`;
 }
@@ -38,6 +38,16 @@ function problemOf(
 /** Says that a chart is not the one that began a run. */
 export const changedStates = (chart: Chart, run: string) =>
   `The chart ${chartTitle(chart)} was changed without its version: its states are not those with which run ${run} began. Give the changed chart a new version, and keep the old one in createRunner({ charts }).`;
+
+function difference(stored: Entry | undefined, recomputed: Entry | undefined): string {
+  if (stored?.type === 'actor.moved' && recomputed?.type === 'actor.moved' && stored.data.sum !== recomputed.data.sum) {
+    const state = JSON.stringify(stored.data.value);
+    // Of the context there is only a sum, which tells nobody anything.
+    if (stored.actor === recomputed.actor && state === JSON.stringify(recomputed.data.value))
+      return `"${stored.actor}" comes to ${state} with another context than the stored one`;
+  }
+  return `stored is ${brief(stored)}, recomputed ${brief(recomputed)}`;
+}
 
 function brief(entry: Entry | undefined): string {
   if (!entry) return 'nothing';

@@ -32,14 +32,14 @@ class ChartRunner {
   start(given: Chart, { id: run = crypto.randomUUID(), input }: { id?: string; input?: unknown } = {}): ChartRun {
     const chart = this.#charts.own(given);
     const { name, version, states } = chart;
-    if (this.#open.has(run)) throw new TroupeError('usage', `A run with the id ${run} is under way already.`);
+    if (this.#open.has(run)) throw alreadyOpen(run);
     const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
     const about = input === undefined ? {} : { input: toData(input, `The input of "${name}"`) };
     return this.#open.begin(chart, { run, chart: name, version, states, seed, ...about });
   }
 
   async resume(run: string, wanted?: Chart): Promise<ChartRun> {
-    if (this.#open.has(run)) throw new TroupeError('usage', `Run ${run} is under way in this runner already.`);
+    if (this.#open.has(run)) throw alreadyOpen(run);
     const keeper = this.#open.keeperOf(run);
     await keeper?.hold();
     try {
@@ -128,6 +128,9 @@ class ChartRunner {
     return entries;
   }
 }
+
+const alreadyOpen = (run: string) =>
+  new TroupeError('usage', `Run ${run} is under way in this runner already: use what start or resume returned for it.`);
 
 /** How a run stands by its entries. */
 const statusOf = (entries: readonly Entry[]): string =>

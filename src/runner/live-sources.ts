@@ -31,7 +31,10 @@ const keys = new WeakMap<AnyActorRef, string>();
 export function effectKey(self: AnyActorRef): string {
   const key = keys.get(self);
   if (key !== undefined) return key;
-  throw new TroupeError('usage', `The actor "${self.id}" has no key: only what a run of a chart performs has one.`);
+  throw new TroupeError(
+    'usage',
+    `The actor "${self.id}" has no key: only an effect of a run has one. Start the machine with a runner; where it runs without one, as in a test, provide another actor in its place.`,
+  );
 }
 
 /** What sources need of their run. */
@@ -83,7 +86,7 @@ export class LiveSources implements SourcePort {
     if (this.#live.has(key)) {
       throw new TroupeError(
         'usage',
-        `Two actors "${name}" of "${chart.name}" have the key "${key}" at once: make it of what differs in their inputs.`,
+        `Two actors of "${chart.name}" have the key "${key}" at once, the second is "${name}". Make sources.${name}.key in defineChart of what differs in their inputs, or leave it out: then the key is the path of the actor.`,
       );
     }
     const live: LiveSource = { key, name, ref, source, options, inbox: [], isBegun: false };

@@ -170,7 +170,7 @@ describe('a run of a chart', () => {
     const { runner, chart } = setUp();
     const run = runner.start(chart, { id: 'r', input: { item: 'tea' } });
     await expect(run.send({ type: 'note' }, { to: 'order/nobody' })).rejects.toThrow(
-      'There is no actor "order/nobody" in run r.',
+      'There is no actor "order/nobody" in run r, which has "order", "order/pay". One that has ended is gone.',
     );
     await run.cancel('no longer wanted');
     expect(await run.result).toEqual({ status: 'cancelled' });
@@ -231,7 +231,9 @@ describe('a run whose process is gone', () => {
     const { runner, chart, store } = setUp();
     runner.start(chart, { id: 'r', input: { item: 'tea' } });
     await expect(setUp('1', world(), store).runner.resume('r')).rejects.toMatchObject({ code: 'lease' });
-    await expect(runner.resume('r')).rejects.toThrow('Run r is under way in this runner already.');
+    await expect(runner.resume('r')).rejects.toThrow(
+      'Run r is under way in this runner already: use what start or resume returned for it.',
+    );
   });
 });
 
