@@ -46,6 +46,7 @@ interface InternalActor {
   logic: AnyActorLogic;
   sessionId: string;
   _snapshot: unknown;
+  readonly eventListeners: Map<string, unknown>;
   readonly _actorScope: ActorScope;
   readonly _processingStatus: number;
   _error(error: unknown): void;
@@ -160,6 +161,11 @@ export function replaceExecutor(
   const scope = actorOf(ref)._actorScope;
   const original = scope.actionExecutor;
   scope.actionExecutor = (action) => execute(action, original);
+}
+
+/** An actor that has ended keeps the listeners of what it emits: newer versions of XState forget them, and what its last decision emits comes after that. */
+export function keepListeners(ref: AnyActorRef): void {
+  actorOf(ref).eventListeners.clear = () => {};
 }
 
 /** Notifies the listeners of an actor of an event that it emits. */

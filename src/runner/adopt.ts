@@ -3,6 +3,7 @@ import {
   type ExecutedAction,
   emitFrom,
   isOwnAction,
+  keepListeners,
   logicOf,
   outwardActions,
   replaceExecutor,
@@ -21,6 +22,7 @@ export function adopt(core: ChartPort, ref: AnyActorRef): void {
     if (logic.start) replaceLogic(ref, core.sources.logicOf(logic));
     return;
   }
+  keepListeners(ref);
   replaceExecutor(ref, (action, original) => {
     const exec = toExecuted(core, ref, action);
     original(exec ? { ...action, exec } : action);

@@ -12,6 +12,7 @@ import {
   failActor,
   isOwnAction,
   isStopped,
+  keepListeners,
   logicOf,
   numberActors,
   outwardActions,
@@ -239,6 +240,17 @@ describe.each(versions)(
       const heard: AnyEventObject[] = [];
       const actor = createActor(createMachine({}));
       actor.on('*', (event) => heard.push(event));
+      emitFrom(actor, { type: 'said' });
+      expect(heard).toEqual([{ type: 'said' }]);
+    });
+
+    it('keeps the listeners of an actor that has ended, when it is told to', () => {
+      const heard: AnyEventObject[] = [];
+      const machine = createMachine({ initial: 'on', states: { on: { on: { end: 'off' } }, off: { type: 'final' } } });
+      const actor = createActor(machine, { inspect: watch(keepListeners) }).start();
+      actor.on('said', (event) => heard.push(event));
+      actor.send({ type: 'end' });
+      expect(isStopped(actor)).toBe(true);
       emitFrom(actor, { type: 'said' });
       expect(heard).toEqual([{ type: 'said' }]);
     });
