@@ -236,11 +236,12 @@ it.each(pages)('every TypeScript block of %s is part of an example, line for lin
   expect(invented.map(({ code }) => code)).toEqual([]);
 });
 
-it('what the READMEs show as printed by hello.ts and control.ts is printed, save for what is left out', async () => {
+it('what the READMEs show as printed by examples is printed, save for what is left out', async () => {
   const blocks = codeBlocks(read('README.md')).filter(({ language }) => language === 'text');
   for (const [example, start] of [
     ['hello.ts', '# Report on sales.csv'],
     ['control.ts', 'begins: t1/analyze'],
+    ['durable-machine.ts', 'first process: '],
     ['errors.ts', 'bad-config: '],
   ] as const) {
     const shown = blocks.find(({ code }) => code.startsWith(start))?.code.split('\n') ?? ['nothing is shown'];
