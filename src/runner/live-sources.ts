@@ -111,11 +111,17 @@ export class LiveSources implements SourcePort {
     if (!live) return;
     const { jobs } = this.#owner;
     // What comes before it has begun is given to it when it begins. What it had in another process is gone, unless it is to have it again.
-    if (live.options.redeliver || (jobs.isLive && !live.isBegun)) live.inbox.push(event);
-    if (!live.isBegun) return;
+    if (live.options.redeliver || (jobs.isLive && !live.isBegun)) {
+      live.inbox.push(event);
+      if (!live.isBegun) return;
+    }
+    // Of the last events before a crash nobody knows whether it had them: it gets them again, as actions are done again.
     jobs.ask({
+      isAction: true,
       begin: () => {
-        if (this.#isWanted(live)) this.#try(live, () => source.send(ref, event));
+        if (!this.#isWanted(live)) return;
+        if (live.isBegun) this.#try(live, () => source.send(ref, event));
+        else live.inbox.push(event);
       },
     });
   }
