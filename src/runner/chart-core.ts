@@ -69,7 +69,7 @@ export class ChartCore implements ChartPort {
       paths: this.paths,
       jobs: this.jobs,
       note: (actor, note) => this.note(actor, note),
-      threw: (key, thrown) => settle(this, key, { thrown }),
+      threw: ({ key, ref }, thrown) => settle(this, key, { thrown }, ref),
     });
     this.timers = timersOf(this, () => this.#queue.at);
     this.#queue = new FactQueue(log, stage, {

@@ -42,7 +42,7 @@ export interface SourcesOwner {
   readonly jobs: Jobs;
   note(actor: string, note: Note): void;
   /** One threw, when it began or when it was sent an event. */
-  threw(key: string, thrown: unknown): void;
+  threw(live: LiveSource, thrown: unknown): void;
 }
 
 /** The sources of one run that have not come to their end, each under its key. */
@@ -161,7 +161,7 @@ export class LiveSources implements SourcePort {
     try {
       reach();
     } catch (error) {
-      this.#owner.threw(live.key, toErrorData(error));
+      this.#owner.threw(live, toErrorData(error));
     }
   }
 }
