@@ -2,7 +2,7 @@
 import type { AnyActorRef, AnyEventObject } from 'xstate';
 import { type Delivery, events, failActor, isStopped } from '../actors/xstate-internals.ts';
 import { messageOf } from '../errors.ts';
-import type { Awaiting, ChartPort } from './chart-port.ts';
+import type { Awaiting, ChartPort, EndStatus } from './chart-port.ts';
 import { toErrorData } from './data.ts';
 import { type Timer, Timers } from './timers.ts';
 
@@ -159,6 +159,16 @@ export function restore(core: ChartPort): void {
     core.jobs.repeat();
   };
   core.add({ to: core.chart.name, event: 'run.restored', hand, isControl: true });
+}
+
+/** Writes how a run has ended. */
+export function noteEnd(core: ChartPort, status: EndStatus, error: unknown): void {
+  const { name } = core.chart;
+  core.note(name, { type: 'status.changed', data: { status, state: status } });
+  if (status === 'completed') core.note(name, { type: 'run.completed', data: {} });
+  if (status === 'failed') {
+    core.note(name, { type: 'run.failed', data: { code: 'thrown', message: thrownMessage(toErrorData(error)) } });
+  }
 }
 
 /** The message of what was thrown, in the data that it was made. */
