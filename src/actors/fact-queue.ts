@@ -22,7 +22,7 @@ export interface FactQueueOwner<Each extends Fact = Fact> {
   gate(): DeliveryGate | undefined;
   /** A fact has its turn. */
   handing?(fact: Each): void;
-  /** Takes what was asked for since the last commit; the function that it returns begins it. */
+  /** Takes what was asked for since the last commit; the function that it returns begins it. What it appends is committed as well. */
   takeBegun(): () => void;
   /** The log cannot be written, or handing over a fact threw. */
   fail(error: unknown): void;
@@ -196,8 +196,8 @@ export class FactQueue<Each extends Fact = Fact> {
   /** Commits what is fresh; true when that is done and there may be more to do. */
   #commit(): boolean {
     this.#enter('committing');
-    const fresh = Object.freeze(this.#fresh);
     const begin = this.#owner.takeBegun();
+    const fresh = Object.freeze(this.#fresh);
     [this.#fresh, this.#current] = [[], undefined];
     let written: void | Promise<void>;
     try {

@@ -15,10 +15,10 @@ import type { EntryData, Note } from '../log/entry-types.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
 import { ActorPaths } from './actor-paths.ts';
 import { adopt } from './adopt.ts';
-import { receive, settle, thrownMessage, timersOf } from './chart-facts.ts';
-import type { ChartFact, ChartPort } from './chart-port.ts';
+import { noteEnd, receive, settle, timersOf } from './chart-facts.ts';
+import type { ChartFact, ChartPort, EndStatus } from './chart-port.ts';
 import { isActor } from './context-sum.ts';
-import { actorData, notData, readData, toErrorData, writeData } from './data.ts';
+import { actorData, notData, readData, writeData } from './data.ts';
 import type { Chart } from './define-chart.ts';
 import { decide, SeededRandom } from './determinism.ts';
 import { Jobs } from './jobs.ts';
@@ -56,11 +56,11 @@ export class ChartCore implements ChartPort {
   #deliveries: Deliveries | undefined;
   #isDeciding = false;
   #hasEnded = false;
+  #ending: (() => void) | undefined;
 
   constructor(parts: CoreParts) {
     const { chart, log, stage } = parts;
-    this.#parts = parts;
-    this.log = log;
+    [this.#parts, this.log] = [parts, log];
     this.paths = new ActorPaths(chart.name);
     this.#moves = new Moves(this, parts.isStrict);
     this.sources = new LiveSources({
@@ -69,7 +69,7 @@ export class ChartCore implements ChartPort {
       paths: this.paths,
       jobs: this.jobs,
       note: (actor, note) => this.note(actor, note),
-      threw: (key, thrown) => settle(this, key, { thrown }),
+      threw: ({ key, ref }, thrown) => settle(this, key, { thrown }, ref),
     });
     this.timers = timersOf(this, () => this.#queue.at);
     this.#queue = new FactQueue(log, stage, {
@@ -91,7 +91,6 @@ export class ChartCore implements ChartPort {
   get root(): AnyActorRef | undefined {
     return this.#root;
   }
-
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -165,20 +164,22 @@ export class ChartCore implements ChartPort {
     this.add({ to: chart.name, event: 'chart.started', hand });
   }
 
-  end(status: 'completed' | 'failed' | 'cancelled', error?: unknown): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    const { name } = this.chart;
-    this.note(name, { type: 'status.changed', data: { status, state: status } });
-    if (status === 'completed') this.note(name, { type: 'run.completed', data: {} });
-    if (status === 'failed') {
-      const message = thrownMessage(toErrorData(explained(error, name, this.#parts.isStrict)));
-      this.note(name, { type: 'run.failed', data: { code: 'thrown', message } });
-    }
+  end(status: EndStatus, error?: unknown): void {
+    if (this.#ending) return;
     // What was held back for a run that has failed is not wanted any more.
     if (status === 'completed') this.jobs.release();
     else this.jobs.drop();
-    this.#queue.close();
+    this.#ending = () => {
+      this.#hasEnded = true;
+      noteEnd(this, status, explained(error, this.chart.name, this.#parts.isStrict));
+      this.#queue.close();
+    };
+    if (status === 'cancelled') this.#ending();
+  }
+
+  writeEnd(): void {
+    const hand = this.#ending;
+    if (hand && !this.#hasEnded) this.add({ to: this.chart.name, event: 'the end', hand, isControl: true });
   }
 
   /** From now on everything really happens. */
@@ -203,8 +204,7 @@ export class ChartCore implements ChartPort {
   }
 
   read(data: object, field: string): unknown {
-    const value = (data as Readonly<Record<string, unknown>>)[field]; // or nothing
-    return readData(value, (path) => this.paths.at(path));
+    return readData((data as Readonly<Record<string, unknown>>)[field], (path) => this.paths.at(path)); // or nothing
   }
 
   write(value: unknown, what: string): unknown {
@@ -216,29 +216,32 @@ export class ChartCore implements ChartPort {
   }
 
   #takeBegun(): () => void {
+    // Of a run that has ended nothing is done again: the last actions come before the entries of its end. A replay learns from the log that they came.
+    if (this.jobs.isLive && !this.jobs.hasActions && !this.#hasEnded) this.#ending?.();
     this.#isDeciding = false;
     const begin = this.jobs.take();
     const awaiting = this.#awaiting.splice(0);
     return () => {
       for (const stored of awaiting) stored();
       begin();
+      if (this.jobs.isLive) this.writeEnd();
       if (this.#hasEnded) this.#stopAll();
     };
   }
 
   #inspect(event: InspectionEvent): void {
     const ref = event.actorRef as AnyActorRef; // every actor of a system is one
-    if (event.type === '@xstate.actor') {
-      if (!this.#root) {
-        this.#root = ref;
-        numberActors(ref);
-        replaceScheduler(ref.system, this.timers);
-      }
-      adopt(this, ref);
-    } else if (event.type === '@xstate.snapshot') {
+    if (event.type === '@xstate.snapshot') {
       this.#moves.record(ref, event.snapshot);
       if (ref === this.#root && event.snapshot.status === 'done') this.end('completed');
     }
+    if (event.type !== '@xstate.actor') return;
+    if (!this.#root) {
+      this.#root = ref;
+      numberActors(ref);
+      replaceScheduler(ref.system, this.timers);
+    }
+    adopt(this, ref);
   }
 
   #stopAll(): void {

@@ -2,9 +2,9 @@
 import type { AnyActorRef, AnyEventObject } from 'xstate';
 import { type Delivery, events, failActor, isStopped } from '../actors/xstate-internals.ts';
 import { messageOf } from '../errors.ts';
-import type { Awaiting, ChartPort } from './chart-port.ts';
+import type { Awaiting, ChartPort, EndStatus } from './chart-port.ts';
 import { toErrorData } from './data.ts';
-import { Timers } from './timers.ts';
+import { type Timer, Timers } from './timers.ts';
 
 /** How a source came out, as data. */
 export type SourceOutcome = { readonly output: unknown } | { readonly thrown: unknown };
@@ -18,8 +18,8 @@ export function receive(core: ChartPort, { source, target, event }: Delivery): v
     return;
   }
   if (event.type === events.rejected || event.type === events.erred)
-    settle(core, live.key, { thrown: toErrorData(event.data) });
-  else settle(core, live.key, outputOf(core, live.name, event.data));
+    settle(core, live.key, { thrown: toErrorData(event.data) }, target);
+  else settle(core, live.key, outputOf(core, live.name, event.data), target);
 }
 
 /** What a source gave, as data; what is none is an error that the chart can handle. */
@@ -66,12 +66,13 @@ export const timersOf = (core: ChartPort, at: () => number): Timers =>
       core.jobs.ask({ begin: () => core.timers.arm(timer) });
     },
     cancelled: ({ key, source }) => core.note(core.pathOf(source), { type: 'timer.cancelled', data: { key } }),
-    due: ({ key }) => fire(core, key),
+    due: (timer) => fire(core, timer.key, timer),
   });
 
-/** A timer is due. */
-export function fire(core: ChartPort, key: string): void {
+/** A timer is due; `which` of those that have its key one after the other, unless a log says so. */
+export function fire(core: ChartPort, key: string, which?: Timer): void {
   const hand = () => {
+    if (which && !core.timers.isSet(which)) return;
     const timer = core.timers.take(key);
     if (!timer) return;
     core.append({ type: 'timer.fired', actor: core.pathOf(timer.source), data: { key, kind: 'wait', output: {} } });
@@ -80,9 +81,10 @@ export function fire(core: ChartPort, key: string): void {
   core.add({ to: core.chart.name, event: `timer.fired ${key}`, hand });
 }
 
-/** A source has come to its end. */
-export function settle(core: ChartPort, key: string, outcome: SourceOutcome): void {
+/** A source has come to its end; `which` of those that have its key one after the other, unless a log says so. */
+export function settle(core: ChartPort, key: string, outcome: SourceOutcome, which?: AnyActorRef): void {
   const hand = () => {
+    if (which && !core.sources.of(which)) return;
     const live = core.sources.settle(key);
     if (!live) return;
     const { ref, source, name } = live;
@@ -156,6 +158,16 @@ export function restore(core: ChartPort): void {
     core.jobs.repeat();
   };
   core.add({ to: core.chart.name, event: 'run.restored', hand, isControl: true });
+}
+
+/** Writes how a run has ended. */
+export function noteEnd(core: ChartPort, status: EndStatus, error: unknown): void {
+  const { name } = core.chart;
+  core.note(name, { type: 'status.changed', data: { status, state: status } });
+  if (status === 'completed') core.note(name, { type: 'run.completed', data: {} });
+  if (status === 'failed') {
+    core.note(name, { type: 'run.failed', data: { code: 'thrown', message: thrownMessage(toErrorData(error)) } });
+  }
 }
 
 /** The message of what was thrown, in the data that it was made. */

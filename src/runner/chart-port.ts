@@ -10,6 +10,9 @@ import type { Jobs } from './jobs.ts';
 import type { LiveSources } from './live-sources.ts';
 import type { Timers } from './timers.ts';
 
+/** How a run ends. */
+export type EndStatus = 'completed' | 'failed' | 'cancelled';
+
 /** Who waits for a fact. */
 export interface Awaiting {
   /** It is stored, with all that came of it. */
@@ -45,7 +48,7 @@ export interface ChartPort {
   /** Whatever is sent meanwhile is part of the same decision. */
   inside(decision: () => void): void;
   /** The run has come to its end. */
-  end(status: 'completed' | 'failed' | 'cancelled', error?: unknown): void;
+  end(status: EndStatus, error?: unknown): void;
   /** A field of an entry, as actors get it. */
   read(data: object, field: string): unknown;
   /** What is sent, as data; it may name actors of the run. @throws TroupeError `usage` for what is none. */

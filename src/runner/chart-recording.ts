@@ -66,7 +66,10 @@ export class ChartRecording {
         this.#now = Date.parse(fact.at);
         handFact(core, fact);
       },
-      flush: () => core.flush(),
+      flush: () => {
+        core.flush();
+        if (this.#entries.slice(0, until).some(isEnd)) core.writeEnd();
+      },
     });
   }
 
@@ -74,6 +77,8 @@ export class ChartRecording {
     this.#isLive = true;
   }
 }
+
+const isEnd = (entry: Entry) => entry.type === 'status.changed' && entry.data.status !== 'executing';
 
 /** Hands a stored fact to a run again. */
 export function handFact(core: ChartCore, { type, actor, data }: Entry): void {

@@ -147,11 +147,15 @@ export class ChartHandle {
       throw new TroupeError('usage', 'An event is an object with a type, such as { type: "paid" }.');
     }
     if (this.#failure) throw this.#failure.error;
+    // Somebody who sends an event again, because they do not know whether it arrived, need not care what came of it.
+    const wasTaken = () => id !== undefined && core.knows(id);
+    if (core.hasEnded && wasTaken()) return void (await this.#end.promise);
     if (core.hasEnded) throw ended(core);
-    if (!core.paths.at(to)) throw noActor(core, to);
+    if (!wasTaken() && !core.paths.at(to)) throw noActor(core, to);
     await this.#command(
       (by) => send(core, event, { to, ...(id === undefined ? {} : { id }) }, by),
       () => {
+        if (wasTaken()) return undefined;
         const gone = `There is no actor "${to}" in run ${core.log.run} any more`;
         return core.hasEnded ? ended(core) : new TroupeError('usage', `${gone}: it took no notice of "${event.type}".`);
       },
@@ -159,12 +163,17 @@ export class ChartHandle {
   }
 
   /** Resolves when what somebody wants is stored. Of a run that ends meanwhile nothing more is wanted, unless `refused` says why that is an error. */
-  #command(act: (by: Awaiting) => void, refused?: () => Error): Promise<void> {
+  #command(act: (by: Awaiting) => void, refused?: () => Error | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     if (this.#failure) return Promise.reject(this.#failure.error);
     if (this.#core().hasEnded && !refused) return Promise.resolve();
     this.#waiting.add(reject);
-    act({ stored: resolve, dropped: () => (refused ? reject(refused()) : resolve()) });
+    const dropped = () => {
+      const why = refused?.();
+      if (why) reject(why);
+      else this.#end.promise.then(() => resolve(), reject);
+    };
+    act({ stored: resolve, dropped });
     return promise.finally(() => this.#waiting.delete(reject));
   }
 }

@@ -23,6 +23,11 @@ export class Jobs {
     return this.#isLive;
   }
 
+  /** Whether an action was asked for since the last commit. */
+  get hasActions(): boolean {
+    return this.#asked.some(({ isAction }) => isAction);
+  }
+
   ask(job: Job): void {
     this.#asked.push(job);
   }

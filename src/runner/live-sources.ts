@@ -45,7 +45,7 @@ export interface SourcesOwner {
   readonly jobs: Jobs;
   note(actor: string, note: Note): void;
   /** One threw, when it began or when it was sent an event. */
-  threw(key: string, thrown: unknown): void;
+  threw(live: LiveSource, thrown: unknown): void;
 }
 
 /** The sources of one run that have not come to their end, each under its key. */
@@ -114,11 +114,17 @@ export class LiveSources implements SourcePort {
     if (!live) return;
     const { jobs } = this.#owner;
     // What comes before it has begun is given to it when it begins. What it had in another process is gone, unless it is to have it again.
-    if (live.options.redeliver || (jobs.isLive && !live.isBegun)) live.inbox.push(event);
-    if (!live.isBegun) return;
+    if (live.options.redeliver || (jobs.isLive && !live.isBegun)) {
+      live.inbox.push(event);
+      if (!live.isBegun) return;
+    }
+    // Of the last events before a crash nobody knows whether it had them: it gets them again, as actions are done again.
     jobs.ask({
+      isAction: true,
       begin: () => {
-        if (this.#isWanted(live)) this.#try(live, () => source.send(ref, event));
+        if (!this.#isWanted(live)) return;
+        if (live.isBegun) this.#try(live, () => source.send(ref, event));
+        else live.inbox.push(event);
       },
     });
   }
@@ -158,7 +164,7 @@ export class LiveSources implements SourcePort {
     try {
       reach();
     } catch (error) {
-      this.#owner.threw(live.key, toErrorData(error));
+      this.#owner.threw(live, toErrorData(error));
     }
   }
 }

@@ -74,6 +74,11 @@ export class Timers implements Scheduler {
     return timer;
   }
 
+  /** Whether it was neither cancelled nor taken. */
+  isSet(timer: Timer): boolean {
+    return this.#timers.get(timer.key) === timer;
+  }
+
   /** From now on timers become due. */
   goLive(clock: Clock): void {
     this.#clock = clock;
@@ -81,7 +86,7 @@ export class Timers implements Scheduler {
 
   /** Lets a timer become due at its time. */
   arm(timer: Timer): void {
-    if (!this.#isSet(timer)) return;
+    if (!this.isSet(timer)) return;
     // Most come last.
     const place = this.#armed.findLastIndex((each) => each.dueAt <= timer.dueAt) + 1;
     this.#armed.splice(place, 0, timer);
@@ -107,7 +112,7 @@ export class Timers implements Scheduler {
       const now = clock.now();
       const count = this.#armed.findIndex(({ dueAt }) => dueAt > now);
       for (const timer of this.#armed.splice(0, count < 0 ? this.#armed.length : count)) {
-        if (this.#isSet(timer)) this.#owner.due(timer);
+        if (this.isSet(timer)) this.#owner.due(timer);
       }
       this.#wake();
     });
@@ -116,7 +121,7 @@ export class Timers implements Scheduler {
   #cancel(timer: Timer): void {
     this.#drop(timer);
     // Looking for each of them would cost more than to leave it there until there are too many.
-    if (this.#armed.length > 2 * this.#timers.size + 64) this.#armed = this.#armed.filter((each) => this.#isSet(each));
+    if (this.#armed.length > 2 * this.#timers.size + 64) this.#armed = this.#armed.filter((each) => this.isSet(each));
     this.#owner.cancelled(timer);
   }
 
@@ -125,10 +130,6 @@ export class Timers implements Scheduler {
     const own = this.#bySource.get(timer.source);
     own?.delete(timer);
     if (own?.size === 0) this.#bySource.delete(timer.source);
-  }
-
-  #isSet(timer: Timer): boolean {
-    return this.#timers.get(timer.key) === timer;
   }
 
   /** A key that is free: of two with the same, the second gets a number. */
