@@ -75,7 +75,10 @@ export class StepGate implements DeliveryGate {
   }
 
   mayTakeFact(): boolean {
-    return !this.#isHeld || this.#mayTakeOne;
+    const may = !this.#isHeld || this.#mayTakeOne;
+    // One that has to wait is to be seen.
+    if (!may) this.#onChange();
+    return may;
   }
 
   isQuiet(): boolean {
@@ -101,12 +104,15 @@ export class StepGate implements DeliveryGate {
   /** Delivers the next event; false when there is none. */
   step(): boolean {
     if (!this.#isHeld) this.hold();
-    if (this.isQuiet() && this.waiting.length > 0) {
+    const waiting = this.waiting.length;
+    if (this.isQuiet() && waiting > 0) {
       this.#mayTakeOne = true;
       this.#source?.proceed();
       this.#mayTakeOne = false;
     }
-    const isDone = this.#deliverNext();
+    // Some facts are for no actor, such as a pause.
+    const isTaken = this.waiting.length < waiting;
+    const isDone = this.#deliverNext() || isTaken;
     this.#settle();
     this.#onChange();
     return isDone;

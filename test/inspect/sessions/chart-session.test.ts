@@ -165,6 +165,12 @@ describe('a live run of a chart', () => {
     expect(session.control().held).toEqual([{ to: 'checkout', event: 'paid' }]);
     await command(session, { type: 'step' });
     expect(run.getSnapshot().value).toBe('charging');
+    await turn();
+    await command(session, { type: 'step' });
+    await command(session, { type: 'pause' });
+    expect(session.control().held).toEqual([{ to: 'checkout', event: 'run.paused' }]);
+    expect(await command(session, { type: 'step' })).toEqual({ isDone: true });
+    expect([run.isPaused, await command(session, { type: 'step' })]).toEqual([true, { isDone: false }]);
     await runner.close();
   });
 
