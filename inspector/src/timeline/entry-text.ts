@@ -53,6 +53,7 @@ const symbols: Readonly<Record<EntryType, EntrySymbol>> = {
   'action.called': 'start',
   'action.failed': 'failed',
   'note.taken': 'move',
+  'effect.stopped': 'move',
   'timer.set': 'start',
   'timer.cancelled': 'move',
 };
