@@ -1,7 +1,12 @@
+import { join } from 'node:path';
 import { createRunner, memoryStore } from 'troupe';
+import { sqliteStore } from 'troupe/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { orders } from '../../cli/charts/orders.ts';
+import { newStoreFile } from '../../cli/kept-run.ts';
+import { root, startCli } from '../../cli/run-cli.ts';
 import { shop } from '../sessions/charts.ts';
-import { command, hasStatus, litStates, slideTo, testInspector, usePages } from './open-page.ts';
+import { command, hasStatus, inspectorUrl, litStates, slideTo, testInspector, usePages } from './open-page.ts';
 
 const open = usePages();
 
@@ -55,5 +60,36 @@ describe('a run of a chart on the page', () => {
     await page.getByTestId(`row-${run.log.length}`).waitFor();
     await command(page, 'Show event');
     await page.getByTestId('tab-event').and(page.locator('[aria-selected="true"]')).waitFor();
+  });
+
+  it('that is stored is opened from the command line with its chart, and forked', async () => {
+    const file = newStoreFile();
+    const store = sqliteStore(file);
+    const runner = createRunner({ charts: [orders], store });
+    const run = runner.start(orders, { id: 'order-9', input: { items: 3 } });
+    const charged = new Promise<void>((resolve) => run.subscribe(({ value }) => value === 'waiting' && resolve()));
+    await run.send({ type: 'paid' });
+    await charged;
+    await runner.close();
+    await store.close();
+    const charts = join(root, 'test/cli/charts/orders.ts');
+    const args = ['inspect', 'order-9', '--store', file, '--charts', charts, '--port', '0'];
+    const { child, finished } = startCli(args);
+    onTestFinished(async () => {
+      child.kill('SIGINT');
+      await finished;
+    });
+    const expectedErrors = /ERR_CONNECTION_REFUSED|WebSocket/;
+    const { page } = await open(await inspectorUrl(child), { expectedErrors });
+    await page.locator('[data-testid="state-orders.waiting"].active').waitFor();
+    await slideTo(page, 1);
+    await page.locator('[data-testid="state-orders.open"].active').waitFor();
+    await page.getByTestId('fork').click();
+    await page.getByTestId('fork-dialog').getByRole('button', { name: 'Fork', exact: true }).click();
+    await page.getByTestId('fork-dialog').getByRole('button', { name: 'Open the fork' }).click();
+    await hasStatus(page, /live · executing/);
+    await page.getByRole('button', { name: 'paid' }).click();
+    await page.getByTestId('send-form').getByRole('button', { name: /send/i }).click();
+    await page.locator('[data-testid="state-orders.waiting"].active').waitFor();
   });
 });
