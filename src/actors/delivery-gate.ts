@@ -15,6 +15,13 @@ export interface DeliveryGate {
   isQuiet(): boolean;
 }
 
+/** Hands over facts to a system while nothing is on its way: a run. */
+export interface FactSource {
+  /** The facts that wait: for whom, and what they are. */
+  readonly waiting: readonly { readonly to: string; readonly event: string }[];
+  proceed(): void;
+}
+
 const gates = new WeakMap<AnyActorSystem, DeliveryGate>();
 
 /** Puts a gate before the deliveries of a system. */

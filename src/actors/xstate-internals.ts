@@ -3,6 +3,7 @@
  * highest version of the range in package.json.
  */
 import type { AnyActorLogic, AnyActorRef, AnyEventObject } from 'xstate';
+import type { FactSource } from './delivery-gate.ts';
 
 type System = AnyActorRef['system'];
 
@@ -79,6 +80,8 @@ export class Deliveries {
   #isInside = false;
   outside: ((delivery: Delivery) => void) | undefined;
   stepper: ((delivery: Delivery) => void) | undefined;
+  /** Where the facts of the run wait to which the system belongs, if it belongs to one. */
+  facts: FactSource | undefined;
   /** Surrounds what actors do because of an event. */
   around: (decision: () => void) => void = (decision) => decision();
 
@@ -89,6 +92,11 @@ export class Deliveries {
       if (!this.#isInside && this.outside) this.outside({ source, target, event });
       else this.enter({ source, target, event });
     };
+  }
+
+  /** Whether an event comes of a decision that is being made. */
+  get isInside(): boolean {
+    return this.#isInside;
   }
 
   /** Lets an event in. */

@@ -65,6 +65,10 @@ export interface SessionInfo {
   readonly isLive: boolean;
   /** The session it was forked from. */
   readonly forkOf?: string;
+  /** Of a run of a chart its name and version, such as `checkout@1`. */
+  readonly chart?: string;
+  /** The chart is not here: the timeline is all that there is to see. */
+  readonly isChartMissing?: true;
   /** Of a stored log that other charts have made, or that does not come out of a replay as it is stored. */
   readonly replayed?: {
     /** The name and version of the charts that made the log, and of those that are here. */
@@ -72,6 +76,8 @@ export interface SessionInfo {
     readonly here: string;
     /** The last entry that is the same: the frames end where the charts went another way. Absent: all are the same. */
     readonly until?: number;
+    /** What is wrong and what to do about it, where that is known. */
+    readonly problem?: string;
   };
 }
 

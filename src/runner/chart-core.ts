@@ -156,6 +156,7 @@ export class ChartCore implements ChartPort {
       const deliveries = deliveriesOf(root.system);
       deliveries.around = (decision) => decide(surroundings, decision);
       deliveries.outside = (delivery) => receive(this, delivery);
+      deliveries.facts = this;
       this.#deliveries = deliveries;
       root.subscribe({ error: (error) => this.end('failed', error) });
       onRoot?.(root);

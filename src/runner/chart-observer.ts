@@ -10,6 +10,8 @@ export interface ChartObserved {
   /** Whether the run begins; else it continues from a log, which is played first. */
   readonly isNew: boolean;
   readonly log: { readonly entries: readonly Entry[] };
+  /** Calls back with every entry that is stored from now on. */
+  follow(listener: (entry: Entry) => void): () => void;
   /** The facts that wait for their turn, for somebody who steps through the run. */
   readonly facts: {
     readonly waiting: readonly { readonly to: string; readonly event: string }[];

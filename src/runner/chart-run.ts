@@ -7,6 +7,7 @@ import type {
   OutputFrom,
   SnapshotFrom,
 } from 'xstate';
+import { gateOf } from '../actors/delivery-gate.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { ChartCore } from './chart-core.ts';
@@ -111,6 +112,11 @@ export class ChartHandle {
     for (const reject of [...this.#waiting]) reject(error);
   }
 
+  /** Calls back with every entry that is stored. */
+  follow(listener: (entry: Entry) => void): () => void {
+    return listen(this.#entries, listener);
+  }
+
   /** The handle for users. */
   toRun(): ChartRun {
     const core = this.#core();
@@ -129,11 +135,15 @@ export class ChartHandle {
       getSnapshot: () => (this.#stored ?? core.root?.getSnapshot()) as never, // the root's
       send: (event, options) => this.#send(event as AnyEventObject, options), // every event is one
       subscribe: (listener) => listen(this.#snapshots, listener as never), // called with the root's
-      follow: (listener) => listen(this.#entries, listener),
+      follow: (listener) => this.follow(listener),
       on: (type, handler) => (core.root as Actor<AnyStateMachine>).on(type, handler as never).unsubscribe, // the root's own events
       pause: () => this.#command((by) => pause(core, by)),
       resume: () => this.#command((by) => unpause(core, by)),
-      cancel: (reason) => this.#command((by) => cancel(core, reason, by)),
+      cancel: (reason) => {
+        // Somebody who ends a run does not want to step to its end.
+        if (core.root) gateOf(core.root.system)?.go();
+        return this.#command((by) => cancel(core, reason, by));
+      },
       leave: async () => {
         core.leave();
         await this.#left.promise;

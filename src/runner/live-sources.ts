@@ -132,6 +132,10 @@ export class LiveSources implements SourcePort {
   stopped(ref: AnyActorRef, source: Source, snapshot: unknown): void {
     const live = this.#byRef.get(ref);
     if (!live) return;
+    this.#owner.note(this.#owner.paths.of(ref) ?? this.#owner.chart.name, {
+      type: 'effect.stopped',
+      data: { key: live.key },
+    });
     this.#drop(live);
     if (live.isBegun) this.#owner.jobs.ask({ begin: () => stopQuietly(source, ref, snapshot), isAction: true });
   }

@@ -102,6 +102,7 @@ export class OpenRuns {
         title: chartTitle(chart),
         isNew: !recording,
         log,
+        follow: (listener) => handle.follow(listener),
         facts,
         fork,
       });

@@ -7,7 +7,7 @@ import { toMetrics, toRunState } from 'troupe/log';
 import { sqliteStore } from 'troupe/sqlite';
 import { scriptedModel } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { reportLines } from '../../src/cli/commands/replay.ts';
+import { reportLines } from '../../src/cli/replay-lines.ts';
 import { timeline } from '../../src/cli/terminal/timeline.ts';
 import { sumOf } from '../../src/log/entry.ts';
 import { parseLog } from '../../src/log/parse-log.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { edgesIn, statesIn } from '../../../src/inspect/chart/chart-parts.ts';
-import { actions, runAction } from '../state/actions.ts';
+import { actions, isFor, runAction } from '../state/actions.ts';
 import { toggleBreakpoint } from '../state/breakpoints.ts';
 import { goUntil } from '../state/control.ts';
 import { dialog, notify } from '../state/page-state.ts';
@@ -37,7 +37,7 @@ export function Dialogs() {
 
 function Palette() {
   const { canControl } = session.value.control.value;
-  const choices = actions.map(({ id, title, shown, needsControl }) => ({
+  const choices = actions.filter(isFor).map(({ id, title, shown, needsControl }) => ({
     id,
     title,
     ...(shown ? { note: shown } : {}),

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
-import { askSession, openSession, session } from '../state/store.ts';
+import { askSession, info, openSession, session } from '../state/store.ts';
 import { closeDialog, Modal } from './modal.tsx';
 
 interface Edit {
@@ -94,7 +94,7 @@ function ForkForm({ onForked }: { onForked: (forked: Forked) => void }) {
           it are not made again.
         </p>
         <Again keys={doneAfter(entries, at.value)} />
-        <Edits edits={edits} onChange={setEdits} />
+        {info.value?.chart === undefined ? <Edits edits={edits} onChange={setEdits} /> : null}
         <div class="form-row end">
           <button type="button" onClick={closeDialog}>
             Cancel

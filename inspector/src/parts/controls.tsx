@@ -1,6 +1,6 @@
 import { runAction } from '../state/actions.ts';
 import { isPlaying, playSpeed } from '../state/page-state.ts';
-import { session } from '../state/store.ts';
+import { info, session } from '../state/store.ts';
 import { ActionButton } from './action-button.tsx';
 import { Icon } from './icons.tsx';
 import { Menu } from './menu.tsx';
@@ -72,7 +72,9 @@ function RunUntil({ canControl }: { canControl: boolean }) {
       label="Run until"
       testId="until"
       items={[
-        { title: 'the next model call', isDisabled: !canControl, run: () => runAction('until-call') },
+        ...(info.value?.chart === undefined
+          ? [{ title: 'the next model call', isDisabled: !canControl, run: () => runAction('until-call') }]
+          : []),
         { title: 'a state…', isDisabled: !canControl, run: () => runAction('until-state') },
         { title: 'an event…', isDisabled: !canControl, run: () => runAction('until-event') },
       ]}

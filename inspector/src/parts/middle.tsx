@@ -5,7 +5,7 @@ import { runAction } from '../state/actions.ts';
 import type { ActorState } from '../state/fold.ts';
 import { nameOf } from '../state/format.ts';
 import { density, isFollowing, showErrors } from '../state/page-state.ts';
-import { session } from '../state/store.ts';
+import { info, session } from '../state/store.ts';
 import { JsonView } from '../tabs/json-view.tsx';
 import { choose, wordOf } from './actor-tree.tsx';
 import { Icon } from './icons.tsx';
@@ -25,6 +25,7 @@ export function Middle() {
 function Chosen() {
   const { actor, chart, drafts } = session.value;
   const own = actor.value;
+  if (info.value?.isChartMissing) return <MissingChart chart={info.value.chart ?? ''} run={info.value.id} />;
   if (!own) return <p class="empty">Waiting for a session. Drop a log file here to open it.</p>;
   return (
     <>
@@ -38,6 +39,19 @@ function Chosen() {
         <ActorCard actor={own} draft={drafts.value.get(own.id) ?? drafts.value.get(own.path)} />
       )}
     </>
+  );
+}
+
+/** Why there is a timeline and nothing else, and what to do about it. */
+function MissingChart({ chart, run }: { readonly chart: string; readonly run: string }) {
+  return (
+    <div class="empty" data-testid="missing-chart">
+      <p>{`This is a run of the chart ${chart}, which is not here, so only its timeline can be shown.`}</p>
+      <p>
+        To see its states, name the file that exports the chart: <code>{`troupe inspect ${run} --charts FILE`}</code>
+        {', or give the chart to startInspector({ charts }).'}
+      </p>
+    </div>
   );
 }
 

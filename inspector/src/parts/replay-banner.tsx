@@ -5,7 +5,14 @@ import { info } from '../state/store.ts';
 export function ReplayBanner() {
   const replayed = info.value?.replayed;
   if (!replayed) return null;
-  const { madeBy, here, until } = replayed;
+  const { madeBy, here, until, problem } = replayed;
+  if (problem !== undefined) {
+    return (
+      <p class="replayed" data-testid="replayed" role="note">
+        {`The chart is shown up to entry ${count(until ?? 0)}. ${problem}`}
+      </p>
+    );
+  }
   const isOther = madeBy !== here;
   return (
     <p class="replayed" data-testid="replayed" role="note">

@@ -17,7 +17,7 @@ export function RunMenu() {
         icon="fork"
         label="Fork here"
         testId="fork"
-        isDisabled={!isCurrent.value || isActor}
+        isDisabled={!isCurrent.value || isActor || info.value?.isChartMissing === true}
         hasText
         action="fork"
       />
@@ -44,8 +44,16 @@ export function RunMenu() {
   );
 }
 
+/** What only a run of an orchestrator has. */
+const orchestratorItems = (canControl: boolean) => [
+  { title: 'Copy as a test', run: () => runAction('copy-test') },
+  { title: 'Edit the plan…', isDisabled: !canControl, run: () => runAction('plan') },
+  { title: 'Send a message to the run…', isDisabled: !canControl, run: () => runAction('steer') },
+];
+
 function MoreMenu() {
   const { canControl, breakpoints } = session.value.control.value;
+  const isChart = info.value?.chart !== undefined;
   return (
     <Menu
       label="Export and more"
@@ -55,9 +63,7 @@ function MoreMenu() {
         { title: 'Chart as SVG', run: () => runAction('export-svg') },
         { title: 'Chart as Mermaid', run: () => runAction('export-mermaid') },
         { title: 'Log', run: () => runAction('export-log') },
-        { title: 'Copy as a test', run: () => runAction('copy-test') },
-        { title: 'Edit the plan…', isDisabled: !canControl, run: () => runAction('plan') },
-        { title: 'Send a message to the run…', isDisabled: !canControl, run: () => runAction('steer') },
+        ...(isChart ? [] : orchestratorItems(canControl)),
         { title: 'Breakpoint on a state…', isDisabled: !canControl, run: () => runAction('break-state') },
         { title: 'Breakpoint on a transition…', isDisabled: !canControl, run: () => runAction('break-edge') },
         { title: 'Breakpoint on an event…', isDisabled: !canControl, run: () => runAction('break-event') },

@@ -15,7 +15,7 @@ import {
   upperTab,
   upperTabs,
 } from './page-state.ts';
-import { askSession, session } from './store.ts';
+import { askSession, info, session } from './store.ts';
 import { toggleTheme } from './theme.ts';
 
 /** Something that a person can do here. */
@@ -27,6 +27,8 @@ export interface Action {
   readonly shown?: string;
   /** Whether it only makes sense while the session is live. */
   readonly needsControl?: true;
+  /** Whether it is about what only an orchestrator has: a plan, messages, calls of models. */
+  readonly needsOrchestrator?: true;
   readonly run: () => void;
 }
 
@@ -67,6 +69,7 @@ export const actions: readonly Action[] = [
     id: 'until-call',
     title: 'Run until the next model call',
     needsControl: true,
+    needsOrchestrator: true,
     run: () => goUntil({ kind: 'call' }),
   },
   { id: 'until-state', title: 'Run until a state…', needsControl: true, run: () => openDialog('until-state') },
@@ -92,8 +95,20 @@ export const actions: readonly Action[] = [
   { id: 'live', title: 'Live: follow what happens', keys: ['l'], shown: 'l', run: goLive },
   { id: 'play', title: 'Play or stop history', keys: ['p'], shown: 'p', run: togglePlaying },
   { id: 'fork', title: 'Fork here…', run: () => openDialog('fork') },
-  { id: 'plan', title: 'Edit the plan…', needsControl: true, run: () => openDialog('plan') },
-  { id: 'steer', title: 'Send a message to the run…', needsControl: true, run: () => openDialog('steer') },
+  {
+    id: 'plan',
+    title: 'Edit the plan…',
+    needsControl: true,
+    needsOrchestrator: true,
+    run: () => openDialog('plan'),
+  },
+  {
+    id: 'steer',
+    title: 'Send a message to the run…',
+    needsControl: true,
+    needsOrchestrator: true,
+    run: () => openDialog('steer'),
+  },
   { id: 'pause', title: 'Pause the run', needsControl: true, run: () => void askSession({ type: 'pause' }) },
   { id: 'resume', title: 'Resume the run', needsControl: true, run: () => void askSession({ type: 'resume' }) },
   { id: 'cancel', title: 'Cancel the run', keys: ['c'], shown: 'c', needsControl: true, run: cancelRun },
@@ -139,7 +154,7 @@ export const actions: readonly Action[] = [
   { id: 'export-svg', title: 'Export the chart as SVG', run: exportSvg },
   { id: 'export-mermaid', title: 'Export the chart as Mermaid', run: exportMermaid },
   { id: 'export-log', title: 'Export the log', run: () => void exportLog() },
-  { id: 'copy-test', title: 'Copy as a test', run: () => void copyTest() },
+  { id: 'copy-test', title: 'Copy as a test', needsOrchestrator: true, run: () => void copyTest() },
   { id: 'theme', title: 'Dark or light theme', keys: ['t'], shown: 't', run: toggleTheme },
   { id: 'help', title: 'Keys', keys: ['?'], shown: '?', run: () => openDialog('help') },
 ];
@@ -148,9 +163,16 @@ function toggle(signal: { value: boolean }): void {
   signal.value = !signal.value;
 }
 
+/** Whether an action makes sense for a session of this kind. */
+export const isFor = ({ needsOrchestrator }: Action): boolean => !needsOrchestrator || info.value?.chart === undefined;
+
 export function runAction(id: string): void {
   const action = actions.find((each) => each.id === id);
   if (!action) return;
+  if (!isFor(action)) {
+    notify(`This is a run of the chart ${info.value?.chart}: it has no plan and takes no messages, only events.`);
+    return;
+  }
   if (action.needsControl && !session.value.control.value.canControl) {
     notify('This session is over: nothing in it can be changed. Fork it to continue from here.');
     return;

@@ -25,7 +25,7 @@ interface Usage {
   readonly costUsd?: number;
 }
 
-const ends = new Set(['effect.completed', 'effect.failed', 'timer.fired']);
+const ends = new Set(['effect.completed', 'effect.failed', 'effect.stopped', 'timer.fired']);
 
 /** The effects up to an entry, in the order in which they began. */
 export function callsOf(entries: readonly TimelineEntry[], seq: number): Call[] {

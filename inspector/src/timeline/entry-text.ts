@@ -53,6 +53,7 @@ const symbols: Readonly<Record<EntryType, EntrySymbol>> = {
   'action.called': 'start',
   'action.failed': 'failed',
   'note.taken': 'move',
+  'effect.stopped': 'move',
   'timer.set': 'start',
   'timer.cancelled': 'move',
 };
@@ -85,8 +86,26 @@ const named = [
 /** Of what was cut for the wire, how it begins; else the value itself. */
 const beginningOf = (value: unknown) => (isCut(value) ? value.head : value);
 
+/** What the entries of a chart's run say, where that is not a field of its own. */
+const chartWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) => unknown>>> = {
+  'chart.started': ({ chart, version, input }) =>
+    `${chart}@${version}${input === undefined ? '' : ` ${briefly(input)}`}`,
+  'event.received': ({ event }) => fieldOf(event, 'type'),
+  'event.emitted': ({ event }) => fieldOf(event, 'type'),
+  'actor.moved': ({ value, status }) => (value === undefined ? status : briefly(value)),
+  'action.called': ({ action }) => action,
+  'action.failed': ({ action }) => action,
+  'note.taken': ({ note }) => note,
+  'timer.set': ({ key, dueAt }) => `${key} · due ${dueAt}`,
+};
+
+/** A value on one line. */
+const briefly = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', ''));
+
 /** A few words on an entry, from what its data says first. */
-export function textOf({ data }: TimelineEntry): string {
+export function textOf({ type, data }: TimelineEntry): string {
+  const words = chartWords[type]?.(data);
+  if (typeof words === 'string') return words.slice(0, 160);
   const { plan, messages } = data;
   if (plan && typeof plan === 'object') {
     const written = fieldOf(plan, 'steps');

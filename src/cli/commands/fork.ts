@@ -1,13 +1,18 @@
 import { TroupeError } from '../../errors.ts';
+import type { Entry } from '../../log/entry.ts';
 import { forkEntries } from '../../log/fork-entries.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
+import { createRunner } from '../../runner/create-runner.ts';
 import type { Store } from '../../stores/store.ts';
+import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
+import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findRun } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
+import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
 import { parseCount } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun } from '../options/stored-run.ts';
@@ -28,7 +33,7 @@ import { toCount } from '../terminal/quantity.ts';
 import { troupeCommand } from '../terminal/troupe-command.ts';
 import type { World } from '../world.ts';
 
-interface ForkOptions extends WorkOptions {
+interface ForkOptions extends WorkOptions, ChartsOption {
   readonly run: string;
   readonly at: number;
   readonly edits: readonly Edit[];
@@ -39,7 +44,12 @@ interface Edit {
   readonly value: unknown;
 }
 
-const options = { ...workOptions, at: { type: 'string' }, set: { type: 'string', multiple: true } } as const;
+const options = {
+  ...workOptions,
+  ...chartsOption,
+  at: { type: 'string' },
+  set: { type: 'string', multiple: true },
+} as const;
 
 /** Starts a new run from the first entries of a stored one. */
 export const fork: Command<ForkOptions> = {
@@ -49,9 +59,11 @@ export const fork: Command<ForkOptions> = {
 
 Starts a new run that shares the entries of RUN up to number N, with all that the last of them caused, and continues from there.
 What came after it is done again; stderr lists the effects that are repeated.
+The fork of a run of a chart is driven as by resume.
 
   --at N            the last entry to keep; see them with: troupe log RUN
   --set PATH=JSON   change the host's context first, such as options.limits.rounds=1; may be given again
+${chartsHelp}
 
 ${workHelp}
 
@@ -69,7 +81,13 @@ ${codesHelp}
       const log = troupeCommand(['log', run], { store: values.store });
       throw new TroupeError('usage', `fork needs --at N, the last entry to keep. See them with: ${log}`);
     }
-    return { run, at, edits: (values.set ?? []).map(parseEdit), ...toWork(values) };
+    return {
+      run,
+      at,
+      edits: (values.set ?? []).map(parseEdit),
+      ...toWork(values),
+      ...present({ charts: values.charts }),
+    };
   },
   run(command, world) {
     const config = readConfig(world.env, command);
@@ -92,13 +110,17 @@ function parseEdit(text: string): Edit {
   }
 }
 
-async function forkIn(
-  store: Store,
-  file: string,
-  { command, config, world }: { command: ForkOptions; config: Config; world: World },
-): Promise<number> {
+interface Given {
+  readonly command: ForkOptions;
+  readonly config: Config;
+  readonly world: World;
+}
+
+async function forkIn(store: Store, file: string, given: Given): Promise<number> {
+  const { command, config, world } = given;
   const { run: id } = await findRun(store, command.run, file);
   const entries = await store.read(id);
+  if (isChartLog(entries)) return forkChart(store, file, entries, given);
   checkCharts(entries, file);
   const { at, edits, files, output } = command;
   const kept = forkEntries(entries, at, id, Date.now());
@@ -115,6 +137,25 @@ async function forkIn(
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
   endPause(run, world);
   return report(run, { store: file, files, config, output, known: kept.length }, world);
+}
+
+async function forkChart(store: Store, file: string, entries: readonly Entry[], given: Given): Promise<number> {
+  const { command, config, world } = given;
+  const id = entries[0]?.run ?? '';
+  const { at, edits, output, charts = '' } = command;
+  if (edits.length > 0) {
+    throw new TroupeError(
+      'usage',
+      `Run ${id} is a run of a chart, whose context comes of its events: leave out --set.`,
+    );
+  }
+  const again = troupeCommand(['fork', id, '--at', String(at)], { store: file });
+  const needed = await chartNeeded(entries, command.charts, again);
+  const runner = createRunner({ charts: needed.charts, store, ...present({ leaseMs: config.leaseMs }) });
+  const kept = forkEntries(entries, at, id, Date.now()).length;
+  const fork = await runner.fork(id, { at });
+  world.stderr.write(`${toPrintableLine(againLine(fork.again, kept))}\n`);
+  return driveChart(fork.run, { output, store: file, charts, known: kept }, world);
 }
 
 /** What a fork repeats. */

@@ -2,14 +2,19 @@ import { TroupeError } from '../../errors.ts';
 import type { LogObserved } from '../../inspect/sessions/log-session.ts';
 import type { Entry } from '../../log/entry.ts';
 import { createOrchestrator, type Orchestrator } from '../../orchestrator/orchestrator.ts';
+import { createRunner } from '../../runner/create-runner.ts';
+import type { Runner } from '../../runner/runner.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
 import type { Store } from '../../stores/store.ts';
+import { isChartLog } from '../charts/chart-needed.ts';
+import { loadCharts } from '../charts/load-charts.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { allRuns } from '../find-run.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { withStore } from '../open-store.ts';
+import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
 import { parsePort } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { storeOption } from '../options/stored-run.ts';
@@ -22,7 +27,7 @@ import type { World } from '../world.ts';
 /** Runs that are shown when none is named. */
 const newest = 20;
 
-interface StoredInspectOptions {
+interface StoredInspectOptions extends ChartsOption {
   /** A run of the store, or a file with a log; absent: the newest runs. */
   readonly run?: string;
   readonly files: readonly string[];
@@ -36,6 +41,7 @@ const options = {
   model: { type: 'string' },
   port: { type: 'string' },
   ...storeOption,
+  ...chartsOption,
 } as const;
 
 /** Shows stored runs in the inspector until the process is asked to stop. */
@@ -46,11 +52,13 @@ export const inspect: Command<StoredInspectOptions> = {
 
 Shows a stored run, or the log in a file, in the inspector: a page on 127.0.0.1 that needs no login and contacts no other
 machine. Without a run it shows the newest runs of the store. Forks made on the page are kept in memory.
+Of a run of a chart it shows the chart and its states if the chart is given, else the timeline alone.
 
   --store F         the SQLite file that keeps the runs
 ${fileHelp}
   --model M         the model for forks, at the endpoint
   --port N          the port of the page (default: a free one)
+${chartsHelp}
 
 To watch a run from its first event: troupe ask --inspect "question"; with --hold it waits there to be stepped through.
 `,
@@ -58,8 +66,8 @@ To watch a run from its first event: troupe ask --inspect "question"; with --hol
     const { values, positionals } = parseOptions(args, options, 'inspect');
     const [run, second] = positionals;
     if (second !== undefined) throw new TroupeError('usage', 'inspect shows one run, or the newest of a store.');
-    const { store, model } = values;
-    return { files: values.file ?? [], ...present({ run, store, model, port: parsePort(values.port) }) };
+    const { store, model, charts } = values;
+    return { files: values.file ?? [], ...present({ run, store, model, charts, port: parsePort(values.port) }) };
   },
   run: inspectStored,
 };
@@ -70,12 +78,16 @@ async function inspectStored(command: StoredInspectOptions, world: World): Promi
   const logs = command.run === undefined ? await newestLogs(config) : [await readLog(command.run, config)];
   // These logs were asked for, so none of them makes room for another.
   const keep = { entries: Number.POSITIVE_INFINITY };
-  const inspector = await openInspector({ ...present({ port: command.port }), keep }, world);
+  const charts = command.charts === undefined ? [] : await loadCharts(command.charts);
+  const inspector = await openInspector({ ...present({ port: command.port }), keep, charts }, world);
   // Forks are runs of their own, in memory: what is stored stays as it is.
   const store = memoryStore();
   const cast = await chooseCast(config, command.files);
   const troupe = createOrchestrator({ ...cast, store, inspect: inspector });
-  const sessions = logs.map((log) => inspector.openLog(log, observed(troupe, store, log)));
+  const runner = charts.length > 0 ? createRunner({ charts, store, inspect: inspector }) : undefined;
+  const sessions = logs.map((log) =>
+    inspector.openLog(log, isChartLog(log) ? observedChart(runner, store, log) : observed(troupe, store, log)),
+  );
   showPage(sessions[0] ? inspector.urlOf(sessions[0].session) : inspector.url, config, world);
   await stay(inspector, world);
   return 0;
@@ -96,13 +108,33 @@ async function newestLogs(config: Parameters<typeof withStore>[0]): Promise<(rea
 /** What a stored log can do: be forked, and show its prompts as they would be written today. */
 function observed(troupe: Orchestrator, store: Store, log: readonly Entry[]): LogObserved {
   const run = log[0]?.run ?? '';
-  let isCopied = false;
+  const copy = copierOf(store, log);
   return {
     async fork(at, edits) {
-      if (!isCopied) await store.append(run, 0, log);
-      isCopied = true;
+      await copy();
       return troupe.fork(run, { at, edits });
     },
     promptOf: (entries, effect) => troupe.promptOf(entries, effect),
+  };
+}
+
+/** What the stored log of a chart can do: be forked, if its chart is there. */
+function observedChart(runner: Runner | undefined, store: Store, log: readonly Entry[]): LogObserved {
+  if (!runner) return {};
+  const copy = copierOf(store, log);
+  return {
+    async fork(at) {
+      await copy();
+      return runner.fork(log[0]?.run ?? '', { at });
+    },
+  };
+}
+
+/** Puts a log into a store, once. */
+function copierOf(store: Store, log: readonly Entry[]): () => Promise<void> {
+  let isCopied = false;
+  return async () => {
+    if (!isCopied) await store.append(log[0]?.run ?? '', 0, log);
+    isCopied = true;
   };
 }

@@ -1,15 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { TroupeError } from '../../errors.ts';
+import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import type { WaitingFor } from '../../log/run-result.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
-import { createOrchestrator, type Orchestrator } from '../../orchestrator/orchestrator.ts';
-import type { Run } from '../../run/run.ts';
+import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
+import { createRunner } from '../../runner/create-runner.ts';
 import type { Store } from '../../stores/store.ts';
+import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
+import { chartStanding } from '../charts/chart-standing.ts';
+import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findRun } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
+import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun } from '../options/stored-run.ts';
 import {
@@ -29,15 +33,17 @@ import { checkCharts, storedCast } from '../stored-cast.ts';
 import { waitingText } from '../terminal/result-text.ts';
 import { troupeCommand } from '../terminal/troupe-command.ts';
 import { write } from '../terminal/write.ts';
+import { whenFree } from '../when-free.ts';
 import type { World } from '../world.ts';
 
-interface ResumeOptions extends WorkOptions {
+interface ResumeOptions extends WorkOptions, ChartsOption {
   readonly run: string;
   readonly reply?: Reply;
 }
 
 const options = {
   ...workOptions,
+  ...chartsOption,
   answer: { type: 'string' },
   approve: { type: 'boolean' },
   revise: { type: 'string' },
@@ -51,10 +57,12 @@ export const resume: Command<ResumeOptions> = {
 
 Continues a run whose process died, that was stopped while it was paused, or that waits for a person. Finished work is not repeated.
 The limits are those the run started with. Files are not kept in the log: name them again.
+A run of a chart is driven until it ends, until only an event from outside can continue it (exit code 3), or until Ctrl-C, which leaves it to be resumed.
 
   --answer "text"   answer the question of the run
   --approve         let its plan run
   --revise "text"   send its plan back with a remark
+${chartsHelp}
 
 ${workHelp}
 
@@ -75,7 +83,7 @@ ${codesHelp}
     ];
     if (replies.length > 1) throw new TroupeError('usage', 'Give one of --answer, --approve and --revise.');
     const run = oneRun(positionals, 'resume', values.store, 'Quote an answer: --answer "two words"');
-    return { run, ...toWork(values), ...present({ reply: replies[0] }) };
+    return { run, ...toWork(values), ...present({ reply: replies[0], charts: values.charts }) };
   },
   run(command, world) {
     const config = readConfig(world.env, command);
@@ -83,12 +91,17 @@ ${codesHelp}
   },
 };
 
-async function resumeIn(
-  store: Store,
-  file: string,
-  { command, config, world }: { command: ResumeOptions; config: Config; world: World },
-): Promise<number> {
+interface Given {
+  readonly command: ResumeOptions;
+  readonly config: Config;
+  readonly world: World;
+}
+
+async function resumeIn(store: Store, file: string, given: Given): Promise<number> {
+  const { command, config, world } = given;
   const { run: id } = await findRun(store, command.run, file);
+  const stored = await store.read(id);
+  if (isChartLog(stored)) return resumeChart(store, file, stored, given);
   const { entries, result } = await readOpen(store, file, id);
   checkCharts(entries, file);
   const { reply, files, output } = command;
@@ -100,7 +113,7 @@ async function resumeIn(
   }
   const cast = await storedCast(entries, command, config);
   const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
-  const run = await whenFree(troupe, id, config, world).catch(async (error: unknown) => {
+  const run = await whenFree(() => troupe.resume(id), id, config, world).catch(async (error: unknown) => {
     // Whoever drove it before may have brought it to its end.
     if (error instanceof TroupeError && error.code === 'usage') await readOpen(store, file, id);
     throw error;
@@ -109,16 +122,35 @@ async function resumeIn(
   return report(run, { ...whereabouts, config, output, known: entries.length, reply }, world);
 }
 
+async function resumeChart(store: Store, file: string, stored: readonly Entry[], given: Given): Promise<number> {
+  const { command, config, world } = given;
+  const { run: id, status } = chartStanding(stored);
+  if (status !== 'executing') throw ended(id, status, file);
+  if (command.reply) {
+    throw new TroupeError('usage', `Run ${id} is a run of a chart: leave out --answer, --approve and --revise.`);
+  }
+  const needed = await chartNeeded(stored, command.charts, troupeCommand(['resume', id], { store: file }));
+  const runner = createRunner({ charts: needed.charts, store, ...present({ leaseMs: config.leaseMs }) });
+  const run = await whenFree(() => runner.resume(id), id, config, world);
+  const { output, charts = '' } = command;
+  return driveChart(run, { output, store: file, charts, known: stored.length }, world);
+}
+
 /** The log of a run and how far it has come. @throws TroupeError `usage` when it has ended. */
 async function readOpen(store: Store, file: string, id: string) {
   const entries = await store.read(id);
   const result = toRunResult(new RunLog(id, entries));
   if (result.status !== 'waiting' && result.status !== 'running') {
-    const show = troupeCommand(['show', id], { store: file });
-    throw new TroupeError('usage', `Run ${id} has ended (${result.status}). Look at it with: ${show}`);
+    throw ended(id, result.status, file);
   }
   return { entries, result };
 }
+
+const ended = (id: string, status: string, store: string) =>
+  new TroupeError(
+    'usage',
+    `Run ${id} has ended (${status}). Look at it with: ${troupeCommand(['show', id], { store })}`,
+  );
 
 function checkReply(id: string, { kind }: Reply, waiting: WaitingFor | undefined): void {
   const fits = waiting && (kind === 'answer') === (waiting.kind === 'clarification');
@@ -129,31 +161,4 @@ function checkReply(id: string, { kind }: Reply, waiting: WaitingFor | undefined
       ? 'is waiting for an answer. Give it with --answer "…"'
       : 'is waiting for a review of its plan. Use --approve or --revise "…"';
   throw new TroupeError('usage', `Run ${id} ${wants}.`);
-}
-
-const defaultLeaseMs = 10_000;
-/** A live process renews its lease well before it expires; this allows for clocks that differ. */
-const slackMs = 500;
-const againMs = 100;
-
-/** Takes a run over as soon as the lease of a dead process must have expired. */
-async function whenFree(troupe: Orchestrator, id: string, config: Config, world: World): Promise<Run> {
-  const leaseMs = config.leaseMs ?? defaultLeaseMs;
-  const deadline = performance.now() + leaseMs + slackMs;
-  for (let hasReported = false; ; hasReported = true) {
-    try {
-      return await troupe.resume(id);
-    } catch (error) {
-      const isHeld = error instanceof TroupeError && error.code === 'lease';
-      if (!isHeld) throw error;
-      if (performance.now() > deadline) {
-        const what = `Run ${id} is being driven by another process. Stop that process first, or wait until it is done.`;
-        throw new TroupeError('lease', what, { cause: error });
-      }
-    }
-    const seconds = Math.ceil(leaseMs / 1000);
-    if (!hasReported)
-      world.stderr.write(`Another process was driving this run. Waiting up to ${seconds} s for its lease to expire.\n`);
-    await pause(againMs, undefined, { signal: world.signal });
-  }
 }

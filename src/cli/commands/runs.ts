@@ -1,11 +1,15 @@
-import { type ExecutionStatus, executionStatuses } from '../../domain/status.ts';
+import { type ExecutionStatus, executionStatuses, isEnded } from '../../domain/status.ts';
 import { TroupeError } from '../../errors.ts';
-import type { RunSummary } from '../../stores/store.ts';
+import { chartTitle } from '../../runner/define-chart.ts';
+import type { RunSummary, Store } from '../../stores/store.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { titleOf } from '../charts/chart-needed.ts';
+import { loadCharts } from '../charts/load-charts.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { allRuns, shortIds } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
+import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
 import { parseCount, toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { storeOption } from '../options/stored-run.ts';
@@ -19,7 +23,7 @@ import type { World } from '../world.ts';
 
 const defaultLimit = 20;
 
-interface RunsOptions {
+interface RunsOptions extends ChartsOption {
   readonly store?: string;
   readonly status?: ExecutionStatus;
   readonly limit?: number;
@@ -31,20 +35,23 @@ const options = {
   limit: { type: 'string' },
   json: { type: 'boolean' },
   ...storeOption,
+  ...chartsOption,
 } as const;
 
 /** Lists the runs of a store. */
 export const runs: Command<RunsOptions> = {
   name: 'runs',
   summary: ['runs', 'list the runs of a store'],
-  help: `Usage: troupe runs [--store F] [--status S] [--limit N] [--json]
+  help: `Usage: troupe runs [--store F] [--status S] [--limit N] [--json] [--charts F]
 
-Lists the runs of a store, the newest first.
+Lists the runs of a store, the newest first. A run of a chart shows its chart and its input in the place of a question.
 
   --store F         the SQLite file; without it TROUPE_STORE names it
   --status S        only runs with this status: executing, waiting, completed, failed, cancelled …
   --limit N         at most N of them (default ${defaultLimit})
   --json            one JSON document a line
+${chartsHelp};
+                    then it also says which unfinished runs need a chart that is not there
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'runs');
@@ -54,6 +61,7 @@ Lists the runs of a store, the newest first.
     }
     return present({
       store: values.store,
+      charts: values.charts,
       status: parseStatus(values.status),
       limit: parseCount('limit', values.limit),
       json: toSwitch(values.json),
@@ -76,12 +84,14 @@ function parseStatus(text: string | undefined): ExecutionStatus | undefined {
 async function listRuns(command: RunsOptions, world: World): Promise<number> {
   const { limit = defaultLimit } = command;
   const config = readConfig(world.env, command);
-  const { shown, ids, left } = await withStore(config, async (store) => {
+  const { shown, ids, left, homeless } = await withStore(config, async (store) => {
     const all: RunSummary[] = [];
     for await (const summary of allRuns(store)) all.push(summary);
     const wanted = all.filter(({ status }) => command.status === undefined || status === command.status);
+    const shown = wanted.slice(0, limit);
     return {
-      shown: wanted.slice(0, limit),
+      shown,
+      homeless: await homelessLines(shown, store, command.charts),
       ids: shortIds(all.map((summary) => summary.run)),
       left: Math.max(0, wanted.length - limit),
     };
@@ -98,7 +108,23 @@ async function listRuns(command: RunsOptions, world: World): Promise<number> {
   const screen = { columns: world.stdout.columns ?? 120, now: Date.now() };
   await write(world.stdout, `${runsTable(shown, ids, screen).join('\n')}\n`);
   if (left > 0) await write(world.stderr, `… and ${left} more. See them with --limit ${limit + left}.\n`);
+  for (const line of homeless) await write(world.stderr, `${toPrintableLine(line)}\n`);
   return 0;
+}
+
+/** Which runs have not ended and belong to a chart that the file does not export. */
+async function homelessLines(shown: readonly RunSummary[], store: Store, file: string | undefined): Promise<string[]> {
+  if (file === undefined) return [];
+  const known = new Set((await loadCharts(file)).map(chartTitle));
+  const lines: string[] = [];
+  for (const { run, status } of shown) {
+    if (isEnded(status)) continue;
+    const [first] = await store.read(run, 0, 1);
+    const title = first?.type === 'chart.started' ? titleOf(first.data) : undefined;
+    if (title === undefined || known.has(title)) continue;
+    lines.push(`Run ${run} is a run of the chart ${title}, which ${file} does not export.`);
+  }
+  return lines;
 }
 
 /** The runs as a table that fits the width. */

@@ -5,8 +5,13 @@ import type { RunResult } from '../../log/run-result.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { messagesOf } from '../../log/views.ts';
 import { chartsProblem } from '../../run/charts-problem.ts';
+import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
+import { chartStanding } from '../charts/chart-standing.ts';
+import { chartText } from '../charts/chart-text.ts';
+import { checkChart } from '../charts/check-chart.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
+import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun, type StoredRun, storedRunHelp, storeOption } from '../options/stored-run.ts';
@@ -22,26 +27,29 @@ import { planLines, type Screen } from '../terminal/view.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-type ShowOptions = StoredRun & { readonly json?: true };
+type ShowOptions = StoredRun & ChartsOption & { readonly json?: true };
 
-const options = { json: { type: 'boolean' }, ...storeOption } as const;
+const options = { json: { type: 'boolean' }, ...storeOption, ...chartsOption } as const;
 
 /** Shows one run. */
 export const show: Command<ShowOptions> = {
   name: 'show',
   summary: ['show RUN', 'show a run: what happened, its plan, its answer'],
-  help: `Usage: troupe show RUN [--store F] [--json]
+  help: `Usage: troupe show RUN [--store F] [--json] [--charts F]
 
 Shows one run: what was asked, what happened and when, its plan, its answer, what it used and what was not done.
+Of a run of a chart: its chart and version, its state, input and output, what it waits for, and its last entries.
 ${storedRunHelp}
 
   --json            print the result as one JSON document instead
+${chartsHelp};
+                    then it also says whether the run replays as it is stored
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'show');
     return {
       run: oneRun(positionals, 'show', values.store),
-      ...present({ store: values.store, json: toSwitch(values.json) }),
+      ...present({ store: values.store, charts: values.charts, json: toSwitch(values.json) }),
     };
   },
   run: showRun,
@@ -58,11 +66,27 @@ async function showRun(command: ShowOptions, world: World): Promise<number> {
     now: Date.now(),
     isColorful,
   };
-  const text = command.json
-    ? toPrintableJson(toRunResult(new RunLog(entries[0]?.run ?? '', entries)))
-    : runText(entries, screen, isFile(command.run) ? undefined : config.store).join('\n');
+  const store = isFile(command.run) ? undefined : config.store;
+  const text = isChartLog(entries)
+    ? await chartRunText(entries, command, screen, store)
+    : command.json
+      ? toPrintableJson(toRunResult(new RunLog(entries[0]?.run ?? '', entries)))
+      : runText(entries, screen, store).join('\n');
   await write(stdout, `${text}\n`);
   return 0;
+}
+
+async function chartRunText(
+  entries: readonly Entry[],
+  { run, json, charts }: ShowOptions,
+  screen: Screen,
+  store: string | undefined,
+): Promise<string> {
+  if (json) return toPrintableJson(chartStanding(entries));
+  const lines = chartText(entries, screen, store);
+  if (charts === undefined) return lines.join('\n');
+  const { chart } = await chartNeeded(entries, charts, troupeCommand(['show', run], { store }));
+  return [...lines, ...section('Replay', checkChart(entries, chart).lines)].join('\n');
 }
 
 /** One run as a person reads it; `store` is where it is kept. */

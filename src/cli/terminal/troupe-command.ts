@@ -2,12 +2,14 @@
 export interface Whereabouts {
   readonly store?: string | undefined;
   readonly files?: readonly string[];
+  readonly charts?: string | undefined;
 }
 
 /** A command of ours that can be copied into a shell as it is. */
-export function troupeCommand(words: readonly string[], { store, files = [] }: Whereabouts = {}): string {
+export function troupeCommand(words: readonly string[], { store, files = [], charts }: Whereabouts = {}): string {
   const place = store === undefined ? [] : ['--store', store];
-  const parts = ['troupe', ...words, ...place, ...files.flatMap((file) => ['--file', file])];
+  const module = charts === undefined ? [] : ['--charts', charts];
+  const parts = ['troupe', ...words, ...place, ...module, ...files.flatMap((file) => ['--file', file])];
   return parts.map(shellWord).join(' ');
 }
 

@@ -3,7 +3,11 @@ import type { AnyActor } from 'xstate';
 import type { Entry } from '../../log/entry.ts';
 import { parseLog } from '../../log/parse-log.ts';
 import type { RunObserver } from '../../run/run-observer.ts';
+import type { ChartObserver } from '../../runner/chart-observer.ts';
+import type { Chart } from '../../runner/define-chart.ts';
 import { actorSession } from '../sessions/actor-session.ts';
+import { chartLogSession, isChartLog } from '../sessions/chart-log-session.ts';
+import { chartSession } from '../sessions/chart-session.ts';
 import { type LogObserved, logSession } from '../sessions/log-session.ts';
 import { runSession } from '../sessions/run-session.ts';
 import { type KeepOptions, SessionList } from '../sessions/session-list.ts';
@@ -22,12 +26,14 @@ export interface InspectorOptions {
   page?: string;
   /** Runs are held before their first event, to be stepped through from the beginning. @default false */
   hold?: boolean;
+  /** The charts whose stored logs it draws; of other charts it shows the timeline alone. */
+  charts?: readonly Chart[];
   /** How much is kept of sessions that have ended. @default 100 sessions with 20,000 entries */
   keep?: KeepOptions;
 }
 
 /** A page on 127.0.0.1 that shows runs, logs and actors, and lets one stop them. */
-export interface Inspector extends RunObserver {
+export interface Inspector extends RunObserver, ChartObserver {
   /** The address of the page. */
   readonly url: string;
   /** The address of a session, also of one that has not begun. */
@@ -77,8 +83,8 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
 /** The ways in which runs, actors and logs become sessions of a list. */
 function showIn(
   sessions: SessionList,
-  { hold = false }: InspectorOptions,
-): Pick<Inspector, 'attach' | 'attachActor' | 'openLog'> {
+  { hold = false, charts = [] }: InspectorOptions,
+): Pick<Inspector, 'attach' | 'attachChart' | 'attachActor' | 'openLog'> {
   let actors = 0;
   const onFork = (fork: string, from: string) => {
     const session = sessions.get(fork);
@@ -91,13 +97,22 @@ function showIn(
       if (hold && by.isNew) session.gate?.hold('from the beginning');
       return follow;
     },
+    attachChart(root, by) {
+      const { session, follow } = chartSession(root, by, onFork);
+      sessions.add(session);
+      if (hold && by.isNew) session.gate?.hold('from the beginning');
+      return follow;
+    },
     attachActor(actor, title = 'an actor') {
       const id = `actor-${++actors}`;
       sessions.add(actorSession(actor, { id, title }));
       return { session: id };
     },
     openLog(entries, by) {
-      const { session, played } = logSession(entries, { onFork, ...by });
+      const asked = { onFork, ...by };
+      const { session, played } = isChartLog(entries)
+        ? chartLogSession(entries, charts, asked)
+        : logSession(entries, asked);
       played.catch(() => {}); // a caller who waits for it gets the error
       sessions.add(session);
       return { session: session.info.id, played };

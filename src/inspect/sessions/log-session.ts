@@ -5,18 +5,19 @@ import { openPlayer } from '../../orchestrator/open-player.ts';
 import { Recording, type ReplayReport } from '../../run/recording.ts';
 import type { ObservedBy } from '../../run/run-observer.ts';
 import type { SessionInfo } from '../protocol.ts';
-import { forkAt, type OnFork } from './fork-at.ts';
+import { type ForkRun, forkAt, type OnFork } from './fork-at.ts';
 import { groupReader } from './group-reader.ts';
+import { inPieces } from './in-pieces.ts';
 import { promptAt } from './prompt-at.ts';
 import { Session, type SessionCommand } from './session.ts';
 import { toJsonLines } from './to-json-lines.ts';
 import { toTimeline } from './to-timeline.ts';
 
-/** Facts that are replayed before others have their turn. */
-const atOnce = 200;
-
 /** What a stored log may be asked beyond itself; without an orchestrator it is only looked at. */
-export type LogObserved = Partial<Pick<ObservedBy, 'fork' | 'promptOf'>> & { readonly onFork?: OnFork };
+export type LogObserved = Partial<Pick<ObservedBy, 'promptOf'>> & {
+  readonly fork?: ForkRun;
+  readonly onFork?: OnFork;
+};
 
 /**
  * A stored log as a session: all entries at once, and what the actors did, replayed from the facts a piece at a time. Nothing is performed
@@ -61,17 +62,6 @@ export function logSession(
     if (replayed) session.info = { ...session.info, replayed };
   };
   return { session, played: play() };
-}
-
-/** Plays a recording to its end, with a pause after every few facts. */
-async function inPieces(playing: Generator<undefined, ReplayReport>, pause: () => void): Promise<ReplayReport> {
-  for (let count = 1; ; count++) {
-    const { done, value } = playing.next();
-    if (done) return value;
-    if (count % atOnce > 0) continue;
-    pause();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 /** How far a log could be replayed; nothing for one that this version has made and comes to again. */

@@ -17,7 +17,7 @@ import { Draft } from './draft.ts';
 import { enabledEvents } from './enabled-events.ts';
 import type { StepGate } from './step-gate.ts';
 import { type StopPoint, stopReason } from './stop-reason.ts';
-import { Trace } from './trace.ts';
+import { Trace, type TracePaths } from './trace.ts';
 
 /** What those who look at a session are notified of. */
 export type SessionNews =
@@ -44,6 +44,8 @@ export interface SessionParts {
   waitingFor?(): ControlState['waitingFor'];
   /** The session is let go. */
   close?(): void;
+  /** What actors are called in the log. @default the ids from the root on */
+  readonly paths?: TracePaths;
   /** An event from outside is seen before its entry is written: it belongs to what comes next. */
   readonly hasEarlyEvents: boolean;
 }
@@ -66,17 +68,15 @@ export class Session {
   /** Where it stops once. */
   #until: StopPoint | undefined;
 
-  constructor(root: AnyActorRef, info: SessionInfo, parts: SessionParts, gate?: StepGate) {
+  constructor(root: AnyActorRef | undefined, info: SessionInfo, parts: SessionParts, gate?: StepGate) {
     this.#info = info;
     this.#parts = parts;
     this.gate = gate;
-    this.trace = new Trace(root, {
-      chart: (chart) => {
-        this.charts.push(chart);
-        this.#notify({ type: 'charts', charts: [chart] });
-      },
-      change: (change) => this.#add(change),
-    });
+    const chart = (read: Chart) => {
+      this.charts.push(read);
+      this.#notify({ type: 'charts', charts: [read] });
+    };
+    this.trace = new Trace(root, { chart, change: (change) => this.#add(change) }, parts.paths);
   }
 
   get info(): SessionInfo {

@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import { bindGate, type DeliveryGate } from '../../actors/delivery-gate.ts';
+import { bindGate, type DeliveryGate, type FactSource } from '../../actors/delivery-gate.ts';
 import { type Deliveries, type Delivery, deliveriesOf } from '../../actors/xstate-internals.ts';
 
 type System = AnyActorRef['system'];
@@ -11,19 +11,15 @@ interface Work {
   readonly mail: Delivery[];
 }
 
-/** Hands over facts to the system while nothing is on its way: a run. */
-export interface FactSource {
-  /** The facts that wait: for whom, and what they are. */
-  readonly waiting: readonly { readonly to: string; readonly event: string }[];
-  proceed(): void;
-}
-
 /**
  * Stands before every delivery of an actor system, so that one can stop between two events and step from one to the next. It is the second phase
  * of the system's deliveries; test/inspect/sessions/step-gate.test.ts pins what it relies on.
  *
  * While it is armed it delivers events itself, one actor at a time, in the order in which XState does: what an actor sends is delivered when its
  * step is done, depth first, and what comes for an actor that is at work waits for it.
+ *
+ * In the run of a chart it only stops before facts. What a fact causes is one decision: between the events of it actors start and stop, each of which is
+ * an entry in its place, so there is no moment in which one of them could wait.
  */
 export class StepGate implements DeliveryGate {
   readonly #deliveries: Deliveries;
@@ -66,7 +62,11 @@ export class StepGate implements DeliveryGate {
 
   /** Facts of a run that wait outside. */
   get waiting(): FactSource['waiting'] {
-    return this.#facts?.waiting ?? [];
+    return this.#source?.waiting ?? [];
+  }
+
+  get #source(): FactSource | undefined {
+    return this.#facts ?? this.#deliveries.facts;
   }
 
   /** Says where facts come from, to have the next one when a step finds nothing on its way. */
@@ -75,7 +75,10 @@ export class StepGate implements DeliveryGate {
   }
 
   mayTakeFact(): boolean {
-    return !this.#isHeld || this.#mayTakeOne;
+    const may = !this.#isHeld || this.#mayTakeOne;
+    // One that has to wait is to be seen.
+    if (!may) this.#onChange();
+    return may;
   }
 
   isQuiet(): boolean {
@@ -101,12 +104,15 @@ export class StepGate implements DeliveryGate {
   /** Delivers the next event; false when there is none. */
   step(): boolean {
     if (!this.#isHeld) this.hold();
-    if (this.isQuiet() && this.waiting.length > 0) {
+    const waiting = this.waiting.length;
+    if (this.isQuiet() && waiting > 0) {
       this.#mayTakeOne = true;
-      this.#facts?.proceed();
+      this.#source?.proceed();
       this.#mayTakeOne = false;
     }
-    const isDone = this.#deliverNext();
+    // Some facts are for no actor, such as a pause.
+    const isTaken = this.waiting.length < waiting;
+    const isDone = this.#deliverNext() || isTaken;
     this.#settle();
     this.#onChange();
     return isDone;
@@ -121,7 +127,9 @@ export class StepGate implements DeliveryGate {
   }
 
   #take(delivery: Delivery): void {
-    if (!this.#isArmed) {
+    const isPartOfFact = this.#deliveries.facts !== undefined && this.#deliveries.isInside;
+    if (!this.#isArmed || isPartOfFact) {
+      if (isPartOfFact && this.#breaks.has(delivery.event.type)) this.hold(`after ${delivery.event.type}`);
       this.#deliveries.deliver(delivery);
       return;
     }
@@ -151,7 +159,7 @@ export class StepGate implements DeliveryGate {
 
   /** Lets a run continue that waits for the end of what its fact has caused. */
   #settle(): void {
-    if (this.isQuiet()) this.#facts?.proceed();
+    if (this.isQuiet()) this.#source?.proceed();
   }
 
   #deliverNext(): boolean {

@@ -28,6 +28,11 @@ interface Known {
   status: string;
 }
 
+/** Gives actors their paths. */
+export interface TracePaths {
+  add(ref: AnyActorRef): string;
+}
+
 /** An effect that a chart has asked for, as its actor was given it. */
 export interface TracedEffect {
   readonly kind: string;
@@ -46,17 +51,20 @@ export class Trace {
   readonly #ids = new WeakMap<AnyActorRef, string>();
   readonly #charts = new Map<object, string>();
   readonly #effects = new Map<string, TracedEffect>();
-  readonly #inspection: Subscription;
+  readonly #paths: TracePaths | undefined;
+  readonly #inspection: Subscription | undefined;
 
-  constructor(root: AnyActorRef, listener: TraceListener) {
+  /** Without a root there is nothing to follow. `paths`: what actors are called in the log; by default the ids from the root on. */
+  constructor(root: AnyActorRef | undefined, listener: TraceListener, paths?: TracePaths) {
     this.#listener = listener;
-    this.#meetAll(root);
-    this.#inspection = root.system.inspect((event) => this.#receive(event));
+    this.#paths = paths;
+    if (root) this.#meetAll(root);
+    this.#inspection = root?.system.inspect((event) => this.#receive(event));
   }
 
   /** Stops following; what was seen stays. */
   close(): void {
-    this.#inspection.unsubscribe();
+    this.#inspection?.unsubscribe();
   }
 
   /** The actors that were seen, by their id in the session. */
@@ -103,7 +111,7 @@ export class Trace {
     const parent = ref._parent;
     const machine = machineOf(ref);
     const own = parent ? ref.id : (machine?.id ?? ref.id);
-    const path = parent ? `${this.pathTo(parent)}/${own}` : own;
+    const path = this.#paths?.add(ref) ?? (parent ? `${this.pathTo(parent)}/${own}` : own);
     const chart = machine && this.#chartOf(machine);
     this.#actors.set(id, { ref, path, chart, context: undefined, status: 'active' });
     this.#listener.change({

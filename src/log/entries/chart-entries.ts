@@ -41,6 +41,8 @@ export const chartEntries = {
   /** An action that only takes a note, with what it was given. */
   'note.taken': move(z.object({ note: z.string(), params: z.unknown().optional() }), plain),
   'event.emitted': move(z.object({ event: z.unknown() }), plain),
+  /** The chart does not want the outcome of an effect any more: it has left the state that asked for it. */
+  'effect.stopped': move(z.object(about), { status: undefined, opens: undefined, closes: effectOf }),
   'timer.set': move(z.object({ ...about, event: z.string(), dueAt: z.string() }), {
     status: 'in_progress',
     opens: effectOf,

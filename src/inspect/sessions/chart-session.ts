@@ -1,0 +1,84 @@
+import type { AnyActorRef } from 'xstate';
+import { TroupeError } from '../../errors.ts';
+import type { Entry } from '../../log/entry.ts';
+import { ActorPaths } from '../../runner/actor-paths.ts';
+import type { ChartObserved } from '../../runner/chart-observer.ts';
+import type { ChartRun } from '../../runner/chart-run.ts';
+import { controlChart } from './control-chart.ts';
+import { type ForkRun, forkAt, type OnFork } from './fork-at.ts';
+import { groupReader } from './group-reader.ts';
+import { Session, type SessionCommand, type SessionParts } from './session.ts';
+import { StepGate } from './step-gate.ts';
+import { toJsonLines } from './to-json-lines.ts';
+import { toTimeline } from './to-timeline.ts';
+
+/** A live run of a chart as a session: its log, its actors, and everything that a person can do to it. */
+export function chartSession(
+  root: AnyActorRef,
+  by: ChartObserved,
+  onFork?: OnFork,
+): { session: Session; follow: (run: ChartRun) => void } {
+  const { runId, title: chart, log } = by;
+  let run: ChartRun | undefined;
+  const command = (given: SessionCommand): unknown => {
+    if (given.type === 'fork') return forkAt(given, withoutEdits(by.fork), onFork);
+    if (given.type === 'prompt') return undefined; // what a chart performs is no call that we know
+    if (!run) throw new TroupeError('usage', 'The run has not started yet.');
+    return controlChart(run, given, session);
+  };
+  const show = (until: number) => {
+    const fresh = log.entries.slice(session.entries.length, until);
+    session.addEntries(fresh.map(toTimeline));
+    const status = fresh.findLast((entry) => entry.type === 'status.changed')?.data.status;
+    if (status !== undefined) session.info = { ...session.info, status };
+  };
+  const unfollow = by.follow(({ seq }) => show(seq));
+  const parts: SessionParts = {
+    ...logParts(() => log.entries),
+    paths: new ActorPaths(root.id),
+    command,
+    close: unfollow,
+  };
+  const gate = new StepGate(root.system, () => session.controlChanged());
+  gate.feed(by.facts);
+  const startedAt = log.entries[0]?.at ?? new Date().toISOString();
+  const title = chartTitleOf(chart, runId);
+  const info = { id: runId, title, kind: 'run', status: 'executing', startedAt, isLive: true, chart } as const;
+  const session: Session = new Session(root, info, parts, gate);
+  return {
+    session,
+    follow(started) {
+      run = started;
+      // What a run that is resumed has played is stored, and nobody is notified of it.
+      if (!by.isNew) show(log.entries.length);
+      const end = () => {
+        session.info = { ...session.info, isLive: false };
+      };
+      // A run that is left, or whose log cannot be written, has no last word in it.
+      started.result.then(end, end);
+    },
+  };
+}
+
+/** How a run of a chart is called. */
+export const chartTitleOf = (chart: string, run: string) => `${chart} ${run}`;
+
+/** What every session of a chart's log has. */
+export const logParts = (entries: () => readonly Entry[]): Omit<SessionParts, 'command'> => ({
+  // A fact is written before it is delivered.
+  hasEarlyEvents: false,
+  seq: groupReader(entries),
+  entry: (seq) => entries()[seq - 1],
+  log: () => toJsonLines(entries()),
+});
+
+/** The context of a chart comes of its events, so a fork of it cannot change anything in it. */
+export const withoutEdits =
+  (fork: (at: number) => ReturnType<ForkRun>): ForkRun =>
+  (at, edits) => {
+    if (edits.length === 0) return fork(at);
+    throw new TroupeError(
+      'usage',
+      'The context of a chart cannot be changed in a fork, as it would not come of its events any more. Fork without changes and send an event.',
+    );
+  };
