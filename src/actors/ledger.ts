@@ -66,10 +66,10 @@ export class Ledger {
   }
 }
 
-export const nothing: Spending = { modelCalls: 0, tokens: 0, costUsd: 0 };
+export const nothing = Object.fromEntries(spendingLimits.map((name) => [name, 0])) as Spending; // one for each name
 
-const add = (a: Spending, b: Spending, sign: 1 | -1): Spending => ({
-  modelCalls: a.modelCalls + sign * b.modelCalls,
-  tokens: a.tokens + sign * b.tokens,
-  costUsd: a.costUsd + sign * b.costUsd,
-});
+function add(a: Spending, b: Spending, sign: 1 | -1): Spending {
+  const sum = { ...a };
+  for (const name of spendingLimits) sum[name] += sign * b[name];
+  return sum;
+}

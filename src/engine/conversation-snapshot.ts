@@ -1,4 +1,3 @@
-import { createActor, type Snapshot } from 'xstate';
 import { z } from 'zod';
 import { type Message, messageSchema } from '../domain/message.ts';
 import { stepStatusSchema } from '../domain/status.ts';
@@ -7,7 +6,7 @@ import { checkEntry, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import { completedCount, type EngineState, engineStates, progressOf } from '../machines/engine-event.ts';
-import { hostMachine } from '../machines/host/host-machine.ts';
+import { checkHostState } from '../run/check-host-state.ts';
 
 // Each is read by the table of entry types below.
 const entriesSchema = z.array(z.custom<Entry>()).min(1);
@@ -94,17 +93,10 @@ export function parseEngineSnapshot(value: unknown): EngineSnapshot {
   try {
     for (const [index, entry] of entriesIn(rest).entries()) checkEntry(entry, `entry ${index + 1}`);
     toRunResult(new RunLog('', entriesIn(rest)));
-    if (rest.kind === 'run') refuseDamagedHost(rest.run);
+    if (rest.kind === 'run') checkHostState(rest.run);
   } catch (error) {
     return refuse(messageOf(error), error);
   }
   if (rest.seen > entriesIn(rest).length) return refuse('it has reported more than its log holds.');
   return parsed.data;
-}
-
-/** Built and never started: a state that the host's chart does not know is found in it. */
-function refuseDamagedHost(run: unknown): void {
-  const snapshot = run as Snapshot<unknown>; // what is being looked at here
-  const { status, error } = createActor(hostMachine, { snapshot, input: { messages: [] } }).getSnapshot();
-  if (status !== 'active') throw error ?? new Error(`The run in it is not active but ${status}.`);
 }

@@ -1,6 +1,7 @@
 import { messageOf, TroupeError } from '../errors.ts';
 import { checkEntry, type Entry, type EntryOf } from '../log/entry.ts';
 import { chartsProblem } from '../run/charts-problem.ts';
+import { checkHostState } from '../run/check-host-state.ts';
 import type { Run } from '../run/run.ts';
 import { beginRun, type Ground, type StartOptions } from './begin-run.ts';
 import type { ContinueOptions } from './call-options.ts';
@@ -36,6 +37,7 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
     );
   }
   for (const entry of entries.slice(1)) checkEntryOf(runId, entry);
+  checkStatesOf(runId, state);
   const run = beginRun(ground, runId, { snapshot: structuredClone(state), input: { messages: [] } }, options);
   followSignal(run, options.signal);
   return run;
@@ -48,6 +50,19 @@ function checkEntryOf(run: string, entry: Entry): void {
   } catch (cause) {
     const why = messageOf(cause);
     throw new TroupeError('bad-state', `The log in this snapshot of run ${run} cannot be continued: ${why}`, { cause });
+  }
+}
+
+/** Charts that write the same log have the same version, also where their states differ. */
+function checkStatesOf(run: string, snapshot: unknown): void {
+  try {
+    checkHostState(snapshot);
+  } catch (cause) {
+    throw new TroupeError(
+      'bad-state',
+      `This snapshot of run ${run} does not fit the charts of this version of Troupe: ${messageOf(cause)}. Restore it with the version that took it, or resume the run from its store.`,
+      { cause },
+    );
   }
 }
 

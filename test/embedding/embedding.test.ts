@@ -275,6 +275,16 @@ describe('a snapshot of a run', () => {
       expect.objectContaining({ code: 'bad-state', message: expect.stringMatching(/run old .* host@4, .* host@5/) }),
     );
   });
+
+  it('of charts of the same version with another region is refused with its name', async () => {
+    const { troupe } = orchestrate([{ purpose: 'think', reply: 'the answer' }]);
+    const run = troupe.start([{ role: 'user', content: 'hello' }], { runId: 'x' });
+    const snapshot = structuredClone(run.snapshot()) as unknown as { value: { running: object } }; // as it is read from JSON
+    await run.result;
+    Object.assign(snapshot.value.running, { clock: 'idle' });
+    const message = expect.stringMatching(/^This snapshot of run x does not fit .* 'clock' .* or resume the run/);
+    expect(() => troupe.restore(snapshot)).toThrow(expect.objectContaining({ code: 'bad-state', message }));
+  });
 });
 
 describe('a snapshot that was taken in a pause', () => {

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
+import { spendingLimits } from '../../src/domain/limit.ts';
 import { executionStatuses } from '../../src/domain/status.ts';
 import { entryTypes } from '../../src/log/entry-types.ts';
 import { hostMachine } from '../../src/machines/host/host-machine.ts';
@@ -39,6 +40,13 @@ it('every store is held to the contract', () => {
   );
   expect(stores.length).toBeGreaterThan(0);
   expect(stores.filter((name) => !checked.includes(`storeContract('${name}'`))).toEqual([]);
+});
+
+it('the ledger counts every limit of the table and names none of them', () => {
+  const ledger = read('src/actors/ledger.ts');
+  const named = spendingLimits.filter((name) => new RegExp(`\\.${name}\\b|\\b${name}:`).test(ledger));
+  expect(spendingLimits.length).toBeGreaterThan(0);
+  expect(named).toEqual([]);
 });
 
 it('every type of entry is written by somebody', () => {
