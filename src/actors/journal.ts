@@ -44,6 +44,7 @@ export function journal(options: {
   /** Opens a run in an actor system, when its log is still empty or was brought along. */
   open: (log: RunLog, system: AnyActorRef['system']) => JournalOpening;
 }): JournalLogic {
+  // Longer than a function should be: it is the list of what XState calls on an actor.
   return {
     transition: (snapshot, event, { system }) => {
       if (event.type === 'journal.failed')

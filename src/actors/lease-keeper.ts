@@ -20,6 +20,7 @@ export function leaseKeeper(options: {
   clock: Clock;
   onLost: (error: unknown) => void;
 }): LeaseKeeper {
+  // Longer than a function should be: holding, renewing and releasing share what is under way.
   const { store, run, owner, ttlMs, clock, onLost } = options;
   let held: Lease | undefined;
   let isReleased = false;

@@ -28,6 +28,7 @@ export type Condition = (view: ConditionView) => Finding;
  * Whether a step without a score has a quality is unknown, and so is all that depends on it.
  */
 export function parseCondition(text: string): Condition | undefined {
+  // Longer than a function should be: the rules of the grammar call each other and share the place in the text.
   // A condition is a line, not a text: what is longer or goes deeper is left to be judged.
   if (text.length > 2000) return undefined;
   const tokens = text.match(token) ?? [];

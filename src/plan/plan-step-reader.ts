@@ -13,6 +13,7 @@ export function planStepReader(
   emit: (step: PlanStep) => void,
   cards: readonly SpecialistCard[],
 ): (piece: string) => void {
+  // Longer than a function should be: one reader, whose parts share where it stands in the text.
   const naming = nameSteps(cards);
   let state: 'start' | 'key' | 'value' | 'list' | 'steps' | 'over' = 'start';
   /** The key or the step that is being read. */

@@ -5,6 +5,7 @@ const minute = 60_000;
 
 /** The part of the contract about who may drive a run. A lease of no time has run out at once, so that no test waits. */
 export function leaseContract(test: StoreTest, expect: TestRunner['expect']): void {
+  // Longer than a function should be: a list of tests, each of which stands by itself.
   test('gives the lease of a run to one owner at a time', async (store) => {
     const lease = await store.acquire('a', 'one', minute);
     expect([lease?.run, lease?.owner]).toEqual(['a', 'one']);

@@ -125,3 +125,12 @@ describe('the row of a type', () => {
     ]).toEqual([undefined, 'run-1:1', 'run-1:2', 'run-1:1', undefined, undefined, 'run-1:6']);
   });
 });
+
+describe('an entry of a chart', () => {
+  it.each([null, 'go', 7, [], undefined])('whose event is %j is damaged', (event) => {
+    const data = { to: 'order', event };
+    const entry = { seq: 2, id: 'r:2', run: 'r', at, kind: 'fact', type: 'event.received', actor: 'order', data };
+    const read = () => parseEntry(JSON.stringify(entry), 'line 2');
+    expect(read).toThrow(expect.objectContaining({ code: 'bad-log', message: expect.stringContaining('data.event') }));
+  });
+});

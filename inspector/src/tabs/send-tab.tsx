@@ -4,6 +4,7 @@ import { askSession, session } from '../state/store.ts';
 
 /** Sends an event to the chosen actor, with data. */
 export function SendTab() {
+  // Longer than a function should be: most of it is the form as it is drawn.
   const { actor, control } = session.value;
   const [type, setType] = useState(sendType.value);
   const [payload, setPayload] = useState('{}');

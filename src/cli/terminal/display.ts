@@ -49,6 +49,7 @@ export function liveDisplay(
   terminal: Terminal,
   { known, isColorful, hasKeys = false, isAboveAnswer = false, below, breakLine }: DisplayOptions,
 ): Display {
+  // Longer than a function should be: all that a display does shares what is on the screen.
   // log-update reads nothing but what `Terminal` has; its type asks for the whole stream of the process.
   const update = createLogUpdate(terminal as NodeJS.WriteStream);
   let progress = known.reduce(advance, noProgress);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { isRecord } from '../../domain/is-record.ts';
 import { effectOf, fact, move, plain } from './entry-row.ts';
 
 const about = { key: z.string() };
+/** An event as data; nothing else can be delivered. */
+const event = z.custom<unknown>(isRecord, { error: 'expected an object' });
 
 /**
  * What a run of any chart writes beside its effects. `input`, `event`, `params`, `output` and `error` hold data as a log keeps it: JSON, in which
@@ -29,7 +32,7 @@ export const chartEntries = {
       to: z.string(),
       /** The source that sent it. */
       from: z.string().optional(),
-      event: z.unknown(),
+      event,
       /** An event with an id is taken once. */
       id: z.string().optional(),
     }),
