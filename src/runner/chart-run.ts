@@ -78,6 +78,7 @@ export class ChartHandle {
   /** Those who wait until something is stored. */
   readonly #waiting = new Set<(error: unknown) => void>();
   #stored: unknown;
+  #isClosed = false;
   /** Why nothing more is stored here. */
   #failure: { readonly error: unknown } | undefined;
 
@@ -97,8 +98,14 @@ export class ChartHandle {
     if (isNew) notify(this.#snapshots, snapshot as never); // the root's
   }
 
+  /** Whether nothing more is written. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Nothing more is written; the lease is back, or on its way. */
   async closed(released: void | Promise<void>): Promise<void> {
+    this.#isClosed = true;
     const { hasEnded, log } = this.#core();
     if (hasEnded) this.#end.resolve(resultOf(this.#core(), this.#isStrict));
     else this.failed(new TroupeError('usage', `Run ${log.run} is not driven here any more: resume it to go on.`));

@@ -82,7 +82,8 @@ export class OpenRuns {
 
   #opened({ core, handle, observed }: Built): ChartRun {
     const run = handle.toRun();
-    if (!core.hasEnded) this.#runs.set(run.id, { run, core });
+    // A store may have refused its first entries already.
+    if (!handle.isClosed) this.#runs.set(run.id, { run, core });
     observed()?.(run);
     return run;
   }
@@ -124,6 +125,7 @@ export class OpenRuns {
       committed: (entries) => handle.committed(entries),
       failed: (error) => handle.failed(error),
       closed: () => {
+        if (handle.isClosed) return;
         this.#runs.delete(log.run);
         void handle.closed(keeper?.release());
         if (this.#config.shadow && core().hasEnded) this.#shadow(core());
