@@ -54,6 +54,7 @@ export class FactQueue<Each extends Fact = Fact> {
   #fresh: Entry[] = [];
   #current: Each | undefined;
   #phase: Phase = 'idle';
+  #writing: Promise<void> | undefined;
   #intake: Intake = 'open';
   #at: number;
   /** The same as a log writes it. */
@@ -84,6 +85,16 @@ export class FactQueue<Each extends Fact = Fact> {
 
   get hasFresh(): boolean {
     return this.#fresh.length > 0;
+  }
+
+  /** Whether a gate holds back what the last fact causes. */
+  get isHeld(): boolean {
+    return this.#phase === 'waiting';
+  }
+
+  /** The write that is under way. */
+  get writing(): Promise<void> | undefined {
+    return this.#writing;
   }
 
   /** The facts whose turn has not come. */
@@ -207,8 +218,10 @@ export class FactQueue<Each extends Fact = Fact> {
       return false;
     }
     if (written) {
+      this.#writing = written;
       written.then(
         () => {
+          this.#writing = undefined;
           this.#committed(fresh, begin);
           this.pump();
         },

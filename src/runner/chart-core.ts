@@ -18,7 +18,7 @@ import { adopt } from './adopt.ts';
 import { noteEnd, receive, settle, timersOf } from './chart-facts.ts';
 import type { ChartFact, ChartPort, EndStatus } from './chart-port.ts';
 import { isActor } from './context-sum.ts';
-import { actorData, notData, readData, writeData } from './data.ts';
+import { readData, toData } from './data.ts';
 import type { Chart } from './define-chart.ts';
 import { decide, SeededRandom } from './determinism.ts';
 import { Jobs } from './jobs.ts';
@@ -191,9 +191,14 @@ export class ChartCore implements ChartPort {
 
   /** Nothing more happens here; the run can be continued elsewhere. */
   leave(): void {
-    if (!this.#queue.break()) return;
+    const { writing, isHeld } = this.#queue;
+    // An end that is being stored, or has been, is not taken back.
+    if ((this.#hasEnded && !isHeld) || !this.#queue.break()) return;
+    this.#hasEnded = false;
     this.#stopAll();
-    this.#parts.stage.closed();
+    const { stage } = this.#parts;
+    if (writing) void writing.catch((error) => stage.failed(error)).then(() => stage.closed());
+    else stage.closed();
   }
 
   /** The log can no longer be written, or belongs to somebody else. */
@@ -209,11 +214,7 @@ export class ChartCore implements ChartPort {
   }
 
   write(value: unknown, what: string): unknown {
-    return writeData(value, (problem, found) => {
-      const path = isActor(found) ? this.paths.of(found) : undefined;
-      if (path === undefined) throw notData(what, problem);
-      return actorData(path);
-    });
+    return toData(value, what, (found) => (isActor(found) ? this.paths.of(found) : undefined));
   }
 
   #takeBegun(): () => void {

@@ -138,7 +138,7 @@ function write(
 }
 
 /** An actor of a run, in data that goes to another one. */
-export const actorData = (path: string): unknown => ({ [tag]: 'actor', value: path });
+const actorData = (path: string): unknown => ({ [tag]: 'actor', value: path });
 
 /** Reads what `writeData` wrote: a value of its own, which shares nothing with the log. `actorAt` finds the actors that are named in it. */
 export function readData(data: unknown, actorAt: (path: string) => unknown = () => undefined): unknown {
@@ -165,7 +165,7 @@ function readTagged(data: Tagged, actorAt: (path: string) => unknown, within: (i
 }
 
 /** Says that a value is no data, where, and what to give instead. */
-export function notData(what: string, { path, what: found }: Problem): TroupeError {
+function notData(what: string, { path, what: found }: Problem): TroupeError {
   const place = path === '' ? 'it' : path;
   return new TroupeError(
     'usage',
@@ -173,10 +173,12 @@ export function notData(what: string, { path, what: found }: Problem): TroupeErr
   );
 }
 
-/** A value as data for a log; `what` names it. @throws TroupeError `usage` for what is none. */
-export const toData = (value: unknown, what: string): unknown =>
-  writeData(value, (problem) => {
-    throw notData(what, problem);
+/** A value as data for a log; `what` names it, `pathOf` finds the actors that it names. @throws TroupeError `usage` for what is none. */
+export const toData = (value: unknown, what: string, pathOf?: (found: unknown) => string | undefined): unknown =>
+  writeData(value, (problem, found) => {
+    const path = pathOf?.(found);
+    if (path === undefined) throw notData(what, problem);
+    return actorData(path);
   });
 
 /** A value as data, in which whatever is none is only named: what was thrown, or what is shown. */

@@ -6,14 +6,16 @@ import { simulatedClock } from '../../src/testing/simulated-clock.ts';
 /** A store that answers at once until `hold`; from then on each write waits for `next`. */
 function heldStore() {
   const inner = memoryStore();
-  const writes: (() => void)[] = [];
+  const writes: ((error?: Error) => void)[] = [];
   let isHeld = false;
   const append: Store['append'] = (...args) => {
     if (!isHeld) return inner.append(...args);
-    return new Promise((resolve) => writes.push(() => resolve(inner.append(...args))));
+    return new Promise((resolve, reject) =>
+      writes.push((error) => (error ? reject(error) : resolve(inner.append(...args)))),
+    );
   };
-  const next = async () => {
-    writes.shift()?.();
+  const next = async (error?: Error) => {
+    writes.shift()?.(error);
     await settled();
   };
   return {
@@ -86,5 +88,57 @@ describe('while an event waits that leads to the same state again', () => {
     await settled();
     await next();
     expect(run.getSnapshot().context).toEqual({ answer: 'new' });
+  });
+});
+
+describe('a run that is left while a write is under way', () => {
+  const machine = createMachine({
+    initial: 'closed',
+    states: { closed: { on: { opened: 'open', broken: 'gone' } }, open: {}, gone: { type: 'final', entry: 'sayIt' } },
+  });
+  const start = () => {
+    const said: string[] = [];
+    const own = machine.provide({ actions: { sayIt: () => said.push('gone') } });
+    const chart = defineChart({ name: 'door', version: '1', machine: own });
+    const held = heldStore();
+    const runner = createRunner({ charts: [chart], store: held.store });
+    const run = runner.start(chart, { id: 'r' });
+    held.hold();
+    return { ...held, runner, run, said };
+  };
+
+  it('waits for it, so that who resumes it finds what was sent', async () => {
+    const { run, runner, store, next } = start();
+    const sent = run.send({ type: 'opened' });
+    let isLeft = false;
+    const left = run.leave().then(() => {
+      isLeft = true;
+    });
+    await settled();
+    expect(isLeft).toBe(false);
+    await next();
+    await Promise.all([sent, left]);
+    expect((await store.read('r')).at(-1)).toMatchObject({ type: 'actor.moved', data: { value: 'open' } });
+    expect((await runner.resume('r')).getSnapshot().value).toBe('open');
+  });
+
+  it('has not ended when its end cannot be written, and whoever waits hears why', async () => {
+    const { run, next } = start();
+    const refused = expect(run.send({ type: 'broken' })).rejects.toThrow('the disk is full');
+    const left = run.leave();
+    await next(new Error('the disk is full'));
+    await refused;
+    await expect(run.result).rejects.toThrow('the disk is full');
+    await left;
+  });
+
+  it('does what it does at its end: nobody can resume it', async () => {
+    const { run, next, said } = start();
+    const sent = run.send({ type: 'broken' });
+    const left = run.leave();
+    await next();
+    await Promise.all([sent, left]);
+    expect(await run.result).toMatchObject({ status: 'completed' });
+    expect(said).toEqual(['gone']);
   });
 });
