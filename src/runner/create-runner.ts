@@ -105,7 +105,7 @@ class ChartRunner {
     const status = statusOf(stored);
     if (status !== 'executing')
       throw new TroupeError('usage', `Run ${run} has ended (${status}): there is nothing to move.`);
-    const entries = migratedEntries(stored, chart, newRunId);
+    const entries = migratedEntries(stored, chart, newRunId, this.#config.strict);
     await this.#config.store?.append(newRunId, 0, entries);
     return this.#open.continue(entries, chart);
   }

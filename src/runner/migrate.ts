@@ -10,7 +10,12 @@ import { type Chart, chartTitle } from './define-chart.ts';
  *
  * @throws TroupeError `usage` for a fact that the other version does not take: its effect or timer is not there, or its actor has ended.
  */
-export function migratedEntries(entries: readonly Entry[], to: Chart, run: string): readonly Entry[] {
+export function migratedEntries(
+  entries: readonly Entry[],
+  to: Chart,
+  run: string,
+  isStrict: boolean,
+): readonly Entry[] {
   const { data, at } = openingOf(entries);
   const from = chartTitle({ name: data.chart, version: data.version });
   let now = Date.parse(at);
@@ -25,7 +30,7 @@ export function migratedEntries(entries: readonly Entry[], to: Chart, run: strin
       failure.error = error;
     },
   };
-  const core = new ChartCore({ chart: to, log, stage, isStrict: true });
+  const core = new ChartCore({ chart: to, log, stage, isStrict });
   core.open({ ...data, run, chart: to.name, version: to.version, states: to.states });
   for (const fact of entries.slice(1)) {
     if (fact.kind !== 'fact') continue;
