@@ -12,6 +12,8 @@ export type SourceOutcome = { readonly output: unknown } | { readonly thrown: un
 /** Something was sent while nobody decided: a fact. */
 export function receive(core: ChartPort, { source, target, event }: Delivery): void {
   const live = source === target ? core.sources.of(target) : undefined;
+  // Nobody waits any more for what a source gives that was stopped.
+  if (source === target && !live) return;
   const to = core.pathOf(target);
   if (!live || event.type === events.next) {
     send(core, event, { to, ...(source ? { from: core.pathOf(source) } : {}) });

@@ -3,6 +3,8 @@ export interface Job {
   begin(): void;
   /** It is done at once, and nothing says afterwards that it was. */
   readonly isAction?: true;
+  /** It ends what was begun: a pause does not hold it back. */
+  readonly isStop?: true;
 }
 
 /** What a run has been asked to do. On a silent stage, and in a pause, nothing of it begins. */
@@ -74,9 +76,16 @@ export class Jobs {
     this.#asked.push(...this.#uncertain.splice(0));
   }
 
+  #hold(jobs: readonly Job[]): void {
+    for (const job of jobs) {
+      if (job.isStop) job.begin();
+      else this.#held.push(job);
+    }
+  }
+
   #begin(jobs: readonly Job[]): void {
     if (this.#isClosed) return;
-    if (this.#isHeld) this.#held.push(...jobs);
+    if (this.#isHeld) this.#hold(jobs);
     else if (this.#isLive) for (const job of jobs) job.begin();
     else for (const job of jobs) if (job.isAction) this.#uncertain.push(job);
   }

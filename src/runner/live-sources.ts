@@ -53,6 +53,8 @@ export class LiveSources implements SourcePort {
   readonly #owner: SourcesOwner;
   readonly #live = new Map<string, LiveSource>();
   readonly #byRef = new Map<AnyActorRef, LiveSource>();
+  /** What stops those that nobody wants any more, until that is done. */
+  readonly #unwanted = new Set<() => void>();
   readonly #logics = new WeakMap<AnyActorLogic, AnyActorLogic>();
 
   constructor(owner: SourcesOwner) {
@@ -137,7 +139,12 @@ export class LiveSources implements SourcePort {
       data: { key: live.key },
     });
     this.#drop(live);
-    if (live.isBegun) this.#owner.jobs.ask({ begin: () => stopQuietly(source, ref, snapshot), isAction: true });
+    if (!live.isBegun) return;
+    const stop = () => {
+      if (this.#unwanted.delete(stop)) stopQuietly(source, ref, snapshot);
+    };
+    this.#unwanted.add(stop);
+    this.#owner.jobs.ask({ begin: stop, isStop: true });
   }
 
   /** Takes out a source that has come to its end; nothing for a key that nobody waits for. */
@@ -149,6 +156,7 @@ export class LiveSources implements SourcePort {
 
   /** Stops everything that has begun. */
   stopAll(): void {
+    for (const stop of this.#unwanted) stop();
     for (const { ref, source, isBegun } of this.all) if (isBegun) stopQuietly(source, ref, ref.getSnapshot());
     this.#live.clear();
     this.#byRef.clear();
