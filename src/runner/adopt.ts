@@ -56,7 +56,7 @@ function execute(core: ChartPort, path: string, { type, exec, info, params }: Ex
 }
 
 function emit(core: ChartPort, ref: AnyActorRef, event: AnyEventObject): void {
-  const data = toData(event, `The emitted event "${event.type}"`);
+  const data = core.write(event, `The emitted event "${event.type}"`);
   core.note(core.pathOf(ref), { type: 'event.emitted', data: { event: data } });
   core.jobs.ask({ begin: () => emitFrom(ref, event), isAction: true });
 }

@@ -87,7 +87,6 @@ export class ChartCore implements ChartPort {
   get chart(): Chart {
     return this.#parts.chart;
   }
-
   get root(): AnyActorRef | undefined {
     return this.#root;
   }

@@ -143,7 +143,10 @@ export class ChartHandle {
       send: (event, options) => this.#send(event as AnyEventObject, options), // every event is one
       subscribe: (listener) => listen(this.#snapshots, listener as never), // called with the root's
       follow: (listener) => this.follow(listener),
-      on: (type, handler) => (core.root as Actor<AnyStateMachine>).on(type, handler as never).unsubscribe, // the root's own events
+      on: (type, handler) => {
+        const listener = (event: AnyEventObject) => notify(new Set([handler]), event as never); // the root's own
+        return (core.root as Actor<AnyStateMachine>).on(type, listener).unsubscribe; // made of the chart's machine
+      },
       pause: () => this.#command((by) => pause(core, by)),
       resume: () => this.#command((by) => unpause(core, by)),
       cancel: (reason) => {
