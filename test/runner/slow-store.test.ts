@@ -23,6 +23,9 @@ function heldStore() {
     hold: () => {
       isHeld = true;
     },
+    release: () => {
+      isHeld = false;
+    },
     next,
   };
 }
@@ -132,13 +135,16 @@ describe('a run that is left while a write is under way', () => {
     await left;
   });
 
-  it('does what it does at its end: nobody can resume it', async () => {
-    const { run, next, said } = start();
+  it('leaves what it does at its end to whoever resumes it', async () => {
+    const { run, runner, next, release, said } = start();
     const sent = run.send({ type: 'broken' });
     const left = run.leave();
     await next();
     await Promise.all([sent, left]);
-    expect(await run.result).toMatchObject({ status: 'completed' });
+    await expect(run.result).rejects.toThrow('resume it to go on');
+    expect(said).toEqual([]);
+    release();
+    expect(await (await runner.resume('r')).result).toMatchObject({ status: 'completed' });
     expect(said).toEqual(['gone']);
   });
 });
