@@ -1,6 +1,6 @@
 import type { Entry } from '../log/entry.ts';
 import type { RunResult, WaitingFor } from '../log/run-result.ts';
-import type { Run } from '../run/run.ts';
+import type { Run } from '../orchestrator/run/run.ts';
 import type { Config } from './config.ts';
 import type { Output } from './options/work-options.ts';
 import type { Person, Spoken } from './person.ts';

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Run } from '../run/run.ts';
+import type { Run } from '../orchestrator/run/run.ts';
 import type { World } from './world.ts';
 
 /** What came from a person, or from the pipe in their place; or nothing did before the reading was given up. */

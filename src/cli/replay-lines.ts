@@ -1,6 +1,6 @@
 import { machineVersion } from '../actors/journal.ts';
 import { asWritten, type Entry, sumOf } from '../log/entry.ts';
-import type { ReplayReport } from '../run/recording.ts';
+import type { ReplayReport } from '../orchestrator/run/recording.ts';
 import { toPrintableJson } from './terminal/printable.ts';
 import { toCount } from './terminal/quantity.ts';
 import { cutText } from './terminal/text-width.ts';

@@ -1,5 +1,5 @@
 import type { WaitingFor } from '../log/run-result.ts';
-import type { Run } from '../run/run.ts';
+import type { Run } from '../orchestrator/run/run.ts';
 
 /** What a person replies to a run that waits. */
 export type Reply =

@@ -1,5 +1,5 @@
 import type { RunResult } from '../log/run-result.ts';
-import type { Run } from '../run/run.ts';
+import type { Run } from '../orchestrator/run/run.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { cancelledCode } from './interruption.ts';
 import { isAtTerminal, personAt } from './person.ts';

@@ -1,6 +1,6 @@
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import { Recording } from '../run/recording.ts';
+import { Recording } from '../orchestrator/run/recording.ts';
 import { type Cast, chooseCast } from './choose-cast.ts';
 import { type Config, demo } from './config.ts';
 import type { WorkOptions } from './options/work-options.ts';

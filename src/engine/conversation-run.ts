@@ -7,7 +7,7 @@ import { advance, foldPlan, type PlanState } from '../log/plan-fold.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult, WaitingFor } from '../log/run-result.ts';
 import { toRunResult, waitingOf } from '../log/to-run-result.ts';
-import type { Run } from '../run/run.ts';
+import type { Run } from '../orchestrator/run/run.ts';
 import { entriesIn, messagesIn, type Rest } from './conversation-snapshot.ts';
 import { PhaseError } from './phase-error.ts';
 

@@ -6,7 +6,7 @@ import { checkEntry, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import { completedCount, type EngineState, engineStates, progressOf } from '../machines/engine-event.ts';
-import { checkHostState } from '../run/check-host-state.ts';
+import { checkHostState } from '../orchestrator/run/check-host-state.ts';
 
 // Each is read by the table of entry types below.
 const entriesSchema = z.array(z.custom<Entry>()).min(1);

@@ -3,7 +3,7 @@ import type { RunResult } from '../log/run-result.ts';
 import { conversationAt, type conversationMachine } from '../machines/conversation-machine.ts';
 import { atRest, type ConversationMachineEvent, type EngineContext } from '../machines/conversation-setup.ts';
 import { type EngineEvent, type EngineState, engineStates } from '../machines/engine-event.ts';
-import type { Run } from '../run/run.ts';
+import type { Run } from '../orchestrator/run/run.ts';
 import { ConversationRun } from './conversation-run.ts';
 import { isRestless, type Rest } from './conversation-snapshot.ts';
 import { type EngineParts, engineActors } from './engine-actors.ts';

@@ -2,13 +2,13 @@ import { type ActorOptions, createActor } from 'xstate';
 import { promptOf } from '../actors/performers/prompt-of.ts';
 import type { HostInput } from '../machines/host/host-events.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
-import { parseCallbacks } from '../run/callbacks.ts';
-import { createRun } from '../run/create-run.ts';
-import type { Run } from '../run/run.ts';
-import type { ObservedBy } from '../run/run-observer.ts';
 import type { ContinueOptions, ForkOptions } from './call-options.ts';
 import type { HostParts } from './host-parts.ts';
 import type { LiveHost, Opening } from './live-host.ts';
+import { parseCallbacks } from './run/callbacks.ts';
+import { createRun } from './run/create-run.ts';
+import type { Run } from './run/run.ts';
+import type { ObservedBy } from './run/run-observer.ts';
 
 /** What a run begins on, however it begins. */
 export interface Ground {

@@ -1,5 +1,5 @@
 import { TroupeError } from '../errors.ts';
-import type { Callbacks } from '../run/callbacks.ts';
+import type { Callbacks } from './run/callbacks.ts';
 
 export interface CallOptions {
   /** Cancels the run when it aborts. */

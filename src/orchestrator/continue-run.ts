@@ -2,11 +2,11 @@ import { findEffects } from '../actors/bound-effects.ts';
 import type { LeaseKeeper } from '../actors/lease-keeper.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import { Recording } from '../run/recording.ts';
-import type { Run } from '../run/run.ts';
 import { beginRun, type Ground } from './begin-run.ts';
 import type { ForkOptions } from './call-options.ts';
 import { followSignal } from './follow-signal.ts';
+import { Recording } from './run/recording.ts';
+import type { Run } from './run/run.ts';
 
 /** Plays a stored log and continues live from its end. @throws TroupeError `bad-log` when the log does not replay. */
 export function continueRun(

@@ -1,4 +1,4 @@
-import type { Run } from '../run/run.ts';
+import type { Run } from './run/run.ts';
 
 /** Cancels a run when a signal aborts, until the run has ended or the returned function is called. */
 export function followSignal(run: Run, signal: AbortSignal | undefined): () => void {

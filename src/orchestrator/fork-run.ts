@@ -3,14 +3,14 @@ import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { effectsAfter, forkEntries } from '../log/fork-entries.ts';
 import { editProblem } from '../machines/host/host-context.ts';
-import { asData } from '../run/as-data.ts';
-import { parseCallbacks } from '../run/callbacks.ts';
-import { Recording } from '../run/recording.ts';
-import type { Run } from '../run/run.ts';
 import type { Ground } from './begin-run.ts';
 import type { ForkOptions } from './call-options.ts';
 import { continueRun } from './continue-run.ts';
 import { replay } from './replay.ts';
+import { asData } from './run/as-data.ts';
+import { parseCallbacks } from './run/callbacks.ts';
+import { Recording } from './run/recording.ts';
+import type { Run } from './run/run.ts';
 import { hasEnded, storedEntries } from './stored-entries.ts';
 
 /**

@@ -8,11 +8,11 @@ import { createConversationAnalyst } from '../conversation/conversation-analyst.
 import type { RunOptions, RunSettings } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
-import type { Callbacks } from '../run/callbacks.ts';
 import type { Store } from '../stores/store.ts';
 import type { Watchers } from './inspect-option.ts';
 import { modelsByPurpose, type OrchestratorConfig, parseConfig } from './orchestrator-config.ts';
 import { reserves } from './quote.ts';
+import type { Callbacks } from './run/callbacks.ts';
 
 /** What all runs of an orchestrator stand on. */
 export interface HostParts {

@@ -1,7 +1,7 @@
 import type { InspectionEvent, Observer } from 'xstate';
 import { z } from 'zod';
 import { isPromise } from '../domain/config-problem.ts';
-import type { RunObserver } from '../run/run-observer.ts';
+import type { RunObserver } from './run/run-observer.ts';
 
 /** Receives XState's own inspection events: what `createActor` takes as `inspect`, such as that of `@statelyai/inspect`. */
 export type InspectionListener = Observer<InspectionEvent> | ((event: InspectionEvent) => void);

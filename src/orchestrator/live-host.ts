@@ -4,9 +4,9 @@ import { LiveStage } from '../actors/live-stage.ts';
 import { hostPack } from '../actors/performers/host-pack.ts';
 import type { Watch } from '../actors/watcher.ts';
 import { within } from '../actors/with-deadline.ts';
-import { callbackCaller } from '../run/callbacks.ts';
-import type { Recording } from '../run/recording.ts';
 import type { HostParts } from './host-parts.ts';
+import { callbackCaller } from './run/callbacks.ts';
+import type { Recording } from './run/recording.ts';
 import { type SharedHost, sharedHost } from './shared-host.ts';
 
 /** What a live run needs beside the machine when its journal opens. */

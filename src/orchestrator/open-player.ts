@@ -2,7 +2,7 @@ import { type Actor, createActor } from 'xstate';
 import type { Effects } from '../actors/effects.ts';
 import { TroupeError } from '../errors.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
-import type { Recording } from '../run/recording.ts';
+import type { Recording } from './run/recording.ts';
 import { type SharedHost, sharedHost } from './shared-host.ts';
 
 /** A host to which the facts of a recording are handed: nothing is performed on its stage and nothing is written. */

@@ -8,11 +8,11 @@ import { TroupeError } from '../errors.ts';
 import type { Model } from '../models/model.ts';
 import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
-import { type Callbacks, callbacksSchema } from '../run/callbacks.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Store } from '../stores/store.ts';
 import type { Capability } from '../tools/tool.ts';
 import { type Inspection, inspectSchema } from './inspect-option.ts';
+import { type Callbacks, callbacksSchema } from './run/callbacks.ts';
 
 /** What an orchestrator is made of. Only `model` and `specialists` are required. */
 export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {

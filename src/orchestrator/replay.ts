@@ -3,8 +3,8 @@ import type { Entry } from '../log/entry.ts';
 import type { RunState } from '../log/state/run-state.ts';
 import { toRunState } from '../log/state/to-run-state.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
-import { Recording, type ReplayReport } from '../run/recording.ts';
 import { openPlayer } from './open-player.ts';
+import { Recording, type ReplayReport } from './run/recording.ts';
 
 /** A run at one of its entries. */
 export type ReplayAt = ReplayReport & {

@@ -2,10 +2,10 @@ import { findEffects } from '../actors/bound-effects.ts';
 import { TroupeError } from '../errors.ts';
 import { RunLog } from '../log/run-log.ts';
 import { toRunResult } from '../log/to-run-result.ts';
-import type { Run } from '../run/run.ts';
 import type { Ground } from './begin-run.ts';
 import type { ContinueOptions } from './call-options.ts';
 import { continueRun } from './continue-run.ts';
+import type { Run } from './run/run.ts';
 import { hasEnded, storedEntries } from './stored-entries.ts';
 
 /** Takes the lease of a stored run and continues it. */

@@ -1,5 +1,5 @@
 import type { RunResult } from '../log/run-result.ts';
-import type { Run, RunEvent } from '../run/run.ts';
+import type { Run, RunEvent } from './run/run.ts';
 
 /** Starts a run with the first `next()` and yields what happens in it, until it rests. Leaving the loop early cancels the run. */
 export async function* streamRun(start: () => { run: Run; unfollow: () => void }): AsyncGenerator<RunEvent, RunResult> {

@@ -1,6 +1,6 @@
 import type { AnyStateMachine, OutputFrom, SnapshotFrom } from 'xstate';
 import { TroupeError } from '../errors.ts';
-import type { ChartRun } from '../runner/chart-run.ts';
+import type { ChartRun } from '../run/chart-run.ts';
 
 interface Shown<Machine extends AnyStateMachine> {
   /** The last state that is stored. */

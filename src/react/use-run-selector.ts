@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
-import type { ChartRun } from '../runner/chart-run.ts';
+import type { ChartRun } from '../run/chart-run.ts';
 import { storeOf } from './run-view.ts';
 
 /**

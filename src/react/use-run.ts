@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { AnyStateMachine } from 'xstate';
-import type { ChartRun } from '../runner/chart-run.ts';
+import type { ChartRun } from '../run/chart-run.ts';
 import { type OpeningView, type RunView, storeOf } from './run-view.ts';
 
 /**

@@ -3,7 +3,7 @@ import { scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import type { Effects } from '../../src/actors/effects.ts';
 import { openPlayer } from '../../src/orchestrator/open-player.ts';
-import { Recording } from '../../src/run/recording.ts';
+import { Recording } from '../../src/orchestrator/run/recording.ts';
 import { ask, worker } from '../scenarios/scenario.ts';
 
 /** The log of a run with one id and an answer of its own. */

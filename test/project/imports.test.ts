@@ -16,7 +16,7 @@ interface Layer {
 /** What can be computed without a model, a tool or a clock. */
 const pure = ['domain', 'text', 'plan', 'conversation', 'log'];
 const lower = [...pure, 'errors', 'prompts', 'models', 'tools', 'stores', 'specialists'];
-const running = [...lower, 'machines', 'actors', 'actors/performers', 'run', 'runner', 'orchestrator'];
+const running = [...lower, 'machines', 'actors', 'actors/performers', 'run', 'orchestrator', 'orchestrator/run'];
 const everything = ['xstate', 'zod', 'node:'];
 
 /** Who may import whom. A folder that is not here may not exist. */
@@ -44,11 +44,15 @@ const layers: Readonly<Record<string, Layer>> = {
   actors: { folders: lower, packages: ['xstate', 'zod'] },
   // Who performs the host's effects; what carries any chart's effects does not know them.
   'actors/performers': { folders: [...lower, 'actors'], packages: ['zod'] },
-  run: { folders: [...lower, 'machines', 'actors', 'actors/performers'], packages: ['xstate', 'zod'] },
   // Any chart as a run: it knows no chart of ours.
-  runner: { folders: ['domain', 'errors', 'log', 'stores', 'actors'], packages: ['xstate', 'zod'] },
-  react: { folders: ['errors', 'runner'], packages: ['xstate', 'react'] },
-  orchestrator: { folders: [...lower, 'machines', 'actors', 'actors/performers', 'run'], packages: ['xstate', 'zod'] },
+  run: { folders: ['domain', 'errors', 'log', 'stores', 'actors'], packages: ['xstate', 'zod'] },
+  react: { folders: ['errors', 'run'], packages: ['xstate', 'react'] },
+  // The handle of a run of the host.
+  'orchestrator/run': { folders: [...lower, 'machines', 'actors', 'actors/performers'], packages: ['xstate', 'zod'] },
+  orchestrator: {
+    folders: [...lower, 'machines', 'actors', 'actors/performers', 'run', 'orchestrator/run'],
+    packages: ['xstate', 'zod'],
+  },
   engine: { folders: running, packages: ['xstate', 'zod'] },
   testing: { folders: running, packages: ['xstate', 'zod'] },
   inspect: { folders: running, packages: [...everything, 'ws', 'elkjs'] },
@@ -70,7 +74,7 @@ function importsOf(source: string): string[] {
 
 const layerOf = (path: string): string => {
   if (path === 'errors.ts') return 'errors';
-  if (path.startsWith('actors/performers/')) return 'actors/performers';
+  for (const inner of ['actors/performers', 'orchestrator/run']) if (path.startsWith(`${inner}/`)) return inner;
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : 'root';
 };
 const targetOf = (path: string, specifier: string) => normalize(join(dirname(path), specifier));

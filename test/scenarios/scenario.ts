@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { parseEntry } from '../../src/log/entry.ts';
 import { stepsAt } from '../../src/log/plan-fold.ts';
 import { openPlayer } from '../../src/orchestrator/open-player.ts';
-import { Recording } from '../../src/run/recording.ts';
+import { Recording } from '../../src/orchestrator/run/recording.ts';
 import { worker } from './worker.ts';
 
 export { planText } from './plan-text.ts';

@@ -1,8 +1,8 @@
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
-import { openingOf } from '../../runner/chart-recording.ts';
-import { type Chart, chartTitle } from '../../runner/define-chart.ts';
+import { openingOf } from '../../run/chart-recording.ts';
+import { type Chart, chartTitle } from '../../run/define-chart.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { loadCharts } from './load-charts.ts';
 

@@ -1,9 +1,9 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Entry } from '../../log/entry.ts';
-import { replayChart } from '../../runner/chart-recording.ts';
-import { toCheckReport } from '../../runner/check-report.ts';
-import { toErrorData } from '../../runner/data.ts';
-import type { Chart } from '../../runner/define-chart.ts';
+import { replayChart } from '../../run/chart-recording.ts';
+import { toCheckReport } from '../../run/check-report.ts';
+import { toErrorData } from '../../run/data.ts';
+import type { Chart } from '../../run/define-chart.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { toCount } from '../terminal/quantity.ts';
 

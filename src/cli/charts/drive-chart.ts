@@ -1,6 +1,6 @@
 import { enabledEvents } from '../../inspect/sessions/enabled-events.ts';
 import type { Entry } from '../../log/entry.ts';
-import type { ChartRun } from '../../runner/chart-run.ts';
+import type { ChartRun } from '../../run/chart-run.ts';
 import { cancelledCode } from '../interruption.ts';
 import type { Output } from '../options/work-options.ts';
 import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';

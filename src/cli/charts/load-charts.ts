@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, TroupeError } from '../../errors.ts';
-import { type Chart, isMachine } from '../../runner/define-chart.ts';
+import { type Chart, isMachine } from '../../run/define-chart.ts';
 
 /** The charts that a module exports, alone or in lists. @throws TroupeError `usage` for a file that cannot be used, with what to do. */
 export async function loadCharts(file: string): Promise<readonly Chart[]> {

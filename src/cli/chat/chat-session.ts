@@ -4,7 +4,7 @@ import { RunLog } from '../../log/run-log.ts';
 import type { RunResult } from '../../log/run-result.ts';
 import { messagesOf } from '../../log/views.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
-import type { Run } from '../../run/run.ts';
+import type { Run } from '../../orchestrator/run/run.ts';
 import { summaryChange } from '../../stores/run-facts.ts';
 import type { RunSummary } from '../../stores/store.ts';
 import type { Config } from '../config.ts';

@@ -4,7 +4,7 @@ import { forkEntries } from '../../log/fork-entries.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
-import { createRunner } from '../../runner/create-runner.ts';
+import { createRunner } from '../../run/create-runner.ts';
 import type { Store } from '../../stores/store.ts';
 import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { driveChart } from '../charts/drive-chart.ts';

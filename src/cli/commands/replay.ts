@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf, TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import { replay as recompute } from '../../orchestrator/replay.ts';
-import { type Chart, chartTitle } from '../../runner/define-chart.ts';
+import { type Chart, chartTitle } from '../../run/define-chart.ts';
 import { chartNeeded, isChartLog, titleOf } from '../charts/chart-needed.ts';
 import { checkChart, stateOfChart } from '../charts/check-chart.ts';
 import { loadCharts } from '../charts/load-charts.ts';

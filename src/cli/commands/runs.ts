@@ -1,6 +1,6 @@
 import { type ExecutionStatus, executionStatuses, isEnded } from '../../domain/status.ts';
 import { TroupeError } from '../../errors.ts';
-import { chartTitle } from '../../runner/define-chart.ts';
+import { chartTitle } from '../../run/define-chart.ts';
 import type { RunSummary, Store } from '../../stores/store.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { titleOf } from '../charts/chart-needed.ts';

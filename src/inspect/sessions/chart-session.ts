@@ -1,9 +1,9 @@
 import type { AnyActorRef } from 'xstate';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
-import { ActorPaths } from '../../runner/actor-paths.ts';
-import type { ChartObserved } from '../../runner/chart-observer.ts';
-import type { ChartRun } from '../../runner/chart-run.ts';
+import { ActorPaths } from '../../run/actor-paths.ts';
+import type { ChartObserved } from '../../run/chart-observer.ts';
+import type { ChartRun } from '../../run/chart-run.ts';
 import { controlChart } from './control-chart.ts';
 import { type ForkRun, forkAt, type OnFork } from './fork-at.ts';
 import { groupReader } from './group-reader.ts';

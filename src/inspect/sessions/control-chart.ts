@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnyEventObject } from 'xstate';
 import { TroupeError } from '../../errors.ts';
-import type { ChartRun } from '../../runner/chart-run.ts';
+import type { ChartRun } from '../../run/chart-run.ts';
 import type { Session, SessionCommand } from './session.ts';
 
 /** Does to a run of a chart what a person asks for on the page. */

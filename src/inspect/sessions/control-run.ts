@@ -1,5 +1,5 @@
 import { TroupeError } from '../../errors.ts';
-import type { Run } from '../../run/run.ts';
+import type { Run } from '../../orchestrator/run/run.ts';
 import type { SessionCommand } from './session.ts';
 
 /** Does to a run what a person asks for on the page. */

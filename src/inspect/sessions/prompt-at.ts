@@ -1,5 +1,5 @@
 import type { Entry } from '../../log/entry.ts';
-import type { ObservedBy } from '../../run/run-observer.ts';
+import type { ObservedBy } from '../../orchestrator/run/run-observer.ts';
 import type { TracedEffect } from './trace.ts';
 
 /** What a model was asked by an effect, computed from the entries that were there when it began; nothing for an effect that has not begun. */

@@ -1,6 +1,6 @@
-import type { Milestone } from '../log/milestone.ts';
-import type { RunLog } from '../log/run-log.ts';
-import { milestoneReader } from '../log/to-milestones.ts';
+import type { Milestone } from '../../log/milestone.ts';
+import type { RunLog } from '../../log/run-log.ts';
+import { milestoneReader } from '../../log/to-milestones.ts';
 import type { DurableMark } from './durable-mark.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Watch } from '../actors/watcher.ts';
-import { TroupeError } from '../errors.ts';
-import type { Entry } from '../log/entry.ts';
-import { type Checkpoint, toCheckpoint } from '../log/state/to-checkpoint.ts';
-import { isPausedAt } from '../log/to-run-result.ts';
+import type { Watch } from '../../actors/watcher.ts';
+import { TroupeError } from '../../errors.ts';
+import type { Entry } from '../../log/entry.ts';
+import { type Checkpoint, toCheckpoint } from '../../log/state/to-checkpoint.ts';
+import { isPausedAt } from '../../log/to-run-result.ts';
 import type { Callbacks } from './callbacks.ts';
 import { iterateMilestones } from './iterate-milestones.ts';
 import { planCommands } from './plan-commands.ts';

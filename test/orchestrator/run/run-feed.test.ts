@@ -1,6 +1,6 @@
 import { thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { stage } from '../scenarios/scenario.ts';
+import { stage } from '../../scenarios/scenario.ts';
 
 describe('the result of a run', () => {
   it('is read once from its log for everyone who waits for it', async () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { configProblem } from '../domain/config-problem.ts';
-import { TroupeError } from '../errors.ts';
-import type { Entry } from '../log/entry.ts';
-import type { Milestone, MilestoneOf } from '../log/milestone.ts';
-import type { RunLog } from '../log/run-log.ts';
-import { milestoneReader } from '../log/to-milestones.ts';
+import { configProblem } from '../../domain/config-problem.ts';
+import { TroupeError } from '../../errors.ts';
+import type { Entry } from '../../log/entry.ts';
+import type { Milestone, MilestoneOf } from '../../log/milestone.ts';
+import type { RunLog } from '../../log/run-log.ts';
+import { milestoneReader } from '../../log/to-milestones.ts';
 
 /**
  * Functions that are called with a run's milestones when they are durable.

@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate';
-import type { Prompt } from '../actors/performers/prompt-of.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Prompt } from '../../actors/performers/prompt-of.ts';
+import type { Entry } from '../../log/entry.ts';
 import type { Run } from './run.ts';
 
 /** What an observer may ask of the orchestrator of a run. */

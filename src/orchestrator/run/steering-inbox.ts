@@ -1,4 +1,4 @@
-import type { Entry } from '../log/entry.ts';
+import type { Entry } from '../../log/entry.ts';
 
 interface Message {
   readonly text: string;

@@ -1,10 +1,10 @@
 /** What could be wrong with a runner. Each of these has to be noticed by the crash tests. */
 import type { Entry } from '../../src/log/entry.ts';
-import { ChartCore } from '../../src/runner/chart-core.ts';
-import { SeededRandom } from '../../src/runner/determinism.ts';
-import { type Job, Jobs } from '../../src/runner/jobs.ts';
-import { type LiveSource, LiveSources } from '../../src/runner/live-sources.ts';
-import { Timers } from '../../src/runner/timers.ts';
+import { ChartCore } from '../../src/run/chart-core.ts';
+import { SeededRandom } from '../../src/run/determinism.ts';
+import { type Job, Jobs } from '../../src/run/jobs.ts';
+import { type LiveSource, LiveSources } from '../../src/run/live-sources.ts';
+import { Timers } from '../../src/run/timers.ts';
 import type { Store } from '../../src/stores/store.ts';
 
 const realRandom = Math.random;

@@ -1,4 +1,4 @@
-import type { RunResult } from '../log/run-result.ts';
+import type { RunResult } from '../../log/run-result.ts';
 
 /** When a run comes to rest: it has ended, or it waits for a person. After that it may continue, to its next rest. */
 export class RunRest {

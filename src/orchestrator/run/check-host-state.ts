@@ -1,5 +1,5 @@
 import { createActor, type Snapshot } from 'xstate';
-import { hostMachine } from '../machines/host/host-machine.ts';
+import { hostMachine } from '../../machines/host/host-machine.ts';
 
 /** Throws where the host's chart does not know a state of a snapshot, or the run in it is not active. The actor is built and never started. */
 export function checkHostState(taken: unknown): void {

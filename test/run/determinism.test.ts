@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, SeededRandom } from '../../src/runner/determinism.ts';
+import { decide, SeededRandom } from '../../src/run/determinism.ts';
 
 const surroundings = (seed: number) => ({ now: () => 86_400_000, random: new SeededRandom(seed), chart: 'order' });
 

@@ -1,11 +1,11 @@
-import type { Effects } from '../actors/effects.ts';
-import { machineVersion } from '../actors/journal.ts';
-import type { Stage } from '../actors/stage.ts';
-import type { Message } from '../domain/message.ts';
-import type { RunOptions } from '../domain/options.ts';
-import { TroupeError } from '../errors.ts';
-import { type Comparison, playFacts } from '../log/compare-entries.ts';
-import type { Entry } from '../log/entry.ts';
+import type { Effects } from '../../actors/effects.ts';
+import { machineVersion } from '../../actors/journal.ts';
+import type { Stage } from '../../actors/stage.ts';
+import type { Message } from '../../domain/message.ts';
+import type { RunOptions } from '../../domain/options.ts';
+import { TroupeError } from '../../errors.ts';
+import { type Comparison, playFacts } from '../../log/compare-entries.ts';
+import type { Entry } from '../../log/entry.ts';
 import { chartsProblem } from './charts-problem.ts';
 
 /** What came of recomputing a run: the same log, or the first entry that differs. */

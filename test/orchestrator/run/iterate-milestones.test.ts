@@ -1,10 +1,10 @@
 import { createOrchestrator } from 'troupe';
 import { scriptedModel, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
-import { RunLog } from '../../src/log/run-log.ts';
-import { DurableMark } from '../../src/run/durable-mark.ts';
-import { iterateMilestones } from '../../src/run/iterate-milestones.ts';
-import { ask, worker } from '../scenarios/scenario.ts';
+import { RunLog } from '../../../src/log/run-log.ts';
+import { DurableMark } from '../../../src/orchestrator/run/durable-mark.ts';
+import { iterateMilestones } from '../../../src/orchestrator/run/iterate-milestones.ts';
+import { ask, worker } from '../../scenarios/scenario.ts';
 
 const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: '4' }) }]);
 const run = createOrchestrator({ model, specialists: [worker] }).start(ask('2 + 2'));

@@ -1,7 +1,7 @@
-import { wouldTake } from '../actors/effects.ts';
-import { TroupeError } from '../errors.ts';
-import { waitingOf } from '../log/to-run-result.ts';
-import { editProblem } from '../machines/host/host-context.ts';
+import { wouldTake } from '../../actors/effects.ts';
+import { TroupeError } from '../../errors.ts';
+import { waitingOf } from '../../log/to-run-result.ts';
+import { editProblem } from '../../machines/host/host-context.ts';
 import { asData } from './as-data.ts';
 import type { Run } from './run.ts';
 import type { RunFeed } from './run-feed.ts';

@@ -1,10 +1,10 @@
-import { defaultRunOptions } from '../domain/options.ts';
-import { TroupeError } from '../errors.ts';
-import type { RunLog } from '../log/run-log.ts';
-import { planOf, planVersion, resultsOfWork } from '../log/views.ts';
-import { bestSpecialist } from '../plan/best-specialist.ts';
-import { planProblems } from '../plan/plan.ts';
-import { type PlanOutline, parsePlanMarkdown, toPlanMarkdown } from '../plan/plan-markdown.ts';
+import { defaultRunOptions } from '../../domain/options.ts';
+import { TroupeError } from '../../errors.ts';
+import type { RunLog } from '../../log/run-log.ts';
+import { planOf, planVersion, resultsOfWork } from '../../log/views.ts';
+import { bestSpecialist } from '../../plan/best-specialist.ts';
+import { planProblems } from '../../plan/plan.ts';
+import { type PlanOutline, parsePlanMarkdown, toPlanMarkdown } from '../../plan/plan-markdown.ts';
 import type { Run } from './run.ts';
 import { submitPlan } from './run-commands.ts';
 import type { RunFeed } from './run-feed.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { SeededRandom } from '../../src/runner/determinism.ts';
+import { SeededRandom } from '../../src/run/determinism.ts';
 import { openStore } from './charts.ts';
 import type { Essence } from './essence.ts';
 import { type Plain, problemsOf } from './examine.ts';

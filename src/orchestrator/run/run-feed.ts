@@ -1,9 +1,9 @@
-import type { Effects } from '../actors/effects.ts';
-import type { Delta, Watch, Watcher } from '../actors/watcher.ts';
-import type { Entry } from '../log/entry.ts';
-import { RunLog } from '../log/run-log.ts';
-import type { RunResult } from '../log/run-result.ts';
-import { toRunResult } from '../log/to-run-result.ts';
+import type { Effects } from '../../actors/effects.ts';
+import type { Delta, Watch, Watcher } from '../../actors/watcher.ts';
+import type { Entry } from '../../log/entry.ts';
+import { RunLog } from '../../log/run-log.ts';
+import type { RunResult } from '../../log/run-result.ts';
+import { toRunResult } from '../../log/to-run-result.ts';
 import { type Callbacks, callbackCaller } from './callbacks.ts';
 import { DurableMark } from './durable-mark.ts';
 import type { RunEvent } from './run.ts';

@@ -1,10 +1,10 @@
 import type { Actor } from 'xstate';
-import type { Delta } from '../actors/watcher.ts';
-import type { Entry } from '../log/entry.ts';
-import type { Milestone } from '../log/milestone.ts';
-import type { RunResult } from '../log/run-result.ts';
-import type { Checkpoint } from '../log/state/to-checkpoint.ts';
-import type { hostMachine } from '../machines/host/host-machine.ts';
+import type { Delta } from '../../actors/watcher.ts';
+import type { Entry } from '../../log/entry.ts';
+import type { Milestone } from '../../log/milestone.ts';
+import type { RunResult } from '../../log/run-result.ts';
+import type { Checkpoint } from '../../log/state/to-checkpoint.ts';
+import type { hostMachine } from '../../machines/host/host-machine.ts';
 
 /** What a listener sees: entries of the log as they become durable, and pieces of text as they arrive. */
 export type RunEvent = Entry | Delta;

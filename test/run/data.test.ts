@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readData, toData, toErrorData } from '../../src/runner/data.ts';
+import { readData, toData, toErrorData } from '../../src/run/data.ts';
 
 /** Through a log and back. */
 const kept = (value: unknown) => {
