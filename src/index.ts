@@ -66,7 +66,7 @@ export { createRunner } from './run/create-runner.ts';
 export { type Chart, type ChartDefinition, defineChart, type SourceOptions } from './run/define-chart.ts';
 export { effectKey } from './run/live-sources.ts';
 export type { ParkedRun, Runner, StartOptions } from './run/runner.ts';
-export type { RunnerConfig } from './run/runner-config.ts';
+export type { PreparedRun, RunnerConfig } from './run/runner-config.ts';
 export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
 export { memoryStore } from './stores/memory-store.ts';
 export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';

@@ -24,14 +24,14 @@ export function openingOf(entries: readonly Entry[]): EntryOf<'chart.started'> {
 /** A stored log of a chart that is played again: on its stage nothing is performed and nothing is written, until it goes live. */
 export class ChartRecording {
   readonly opening: EntryOf<'chart.started'>;
-  readonly #entries: readonly Entry[];
+  readonly entries: readonly Entry[];
   #now: number;
   #live: CoreParts['stage'] | undefined;
   #isLive = false;
 
   constructor(entries: readonly Entry[]) {
     this.opening = openingOf(entries);
-    this.#entries = entries;
+    this.entries = entries;
     this.#now = Date.parse(this.opening.at);
   }
 
@@ -49,7 +49,7 @@ export class ChartRecording {
   }
 
   /** Hands every fact up to entry number `until` over, and reports whether all that came of it is as stored. */
-  play(core: ChartCore, until = this.#entries.length): Comparison {
+  play(core: ChartCore, until = this.entries.length): Comparison {
     const playing = this.playing(core, until);
     for (;;) {
       const { done, value } = playing.next();
@@ -58,9 +58,9 @@ export class ChartRecording {
   }
 
   /** As `play`, one fact at a time. */
-  *playing(core: ChartCore, until = this.#entries.length): Generator<undefined, Comparison> {
+  *playing(core: ChartCore, until = this.entries.length): Generator<undefined, Comparison> {
     core.open(this.opening.data);
-    return yield* playFacts(this.#entries, core.log.entries, {
+    return yield* playFacts(this.entries, core.log.entries, {
       until,
       hand: (fact) => {
         this.#now = Date.parse(fact.at);
@@ -68,7 +68,7 @@ export class ChartRecording {
       },
       flush: () => {
         core.flush();
-        if (this.#entries.slice(0, until).some(isEnd)) core.writeEnd();
+        if (this.entries.slice(0, until).some(isEnd)) core.writeEnd();
       },
     });
   }

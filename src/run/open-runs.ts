@@ -89,13 +89,19 @@ export class OpenRuns {
   }
 
   #build(chart: Chart, run: string, { recording, keeper: held }: Continued = {}): Built {
-    const { strict, inspect } = this.#config;
+    const { strict, inspect, prepare } = this.#config;
     const log = new RunLog(run);
     const keeper = held ?? this.keeperOf(run);
     const handle: ChartHandle = new ChartHandle(() => core, strict);
     const live = this.#stage(log, handle, keeper, () => core);
     let observed: ((run: ChartRun) => void) | undefined;
     const onRoot = (root: AnyActorRef) => {
+      prepare(root, {
+        id: run,
+        log,
+        recorded: recording?.entries ?? [],
+        follow: (listener) => handle.follow(listener),
+      });
       const facts = core; // it has what waits, and proceeds
       const fork = (at: number) => this.#fork(run, at);
       observed = inspect?.attachChart(root, {

@@ -20,6 +20,19 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** The effect's key: the same when the call is repeated after a crash. */
   readonly key: string;
+  /** What the agents and tools of one run share; only in a run of an agent. */
+  readonly session?: SessionAccess;
+  /** What the caller knows about this request. */
+  readonly context?: unknown;
+  /** What a person answered, when the tool has asked. */
+  readonly resumed?: unknown;
+}
+
+/** Values that are shared: what a tool sets is there for others when the tool has come to its end. */
+export interface SessionAccess {
+  get(name: string): JsonValue | undefined;
+  /** @throws TroupeError `usage` for what is not JSON. */
+  set(name: string, value: JsonValue): void;
 }
 
 /**

@@ -16,7 +16,16 @@ interface Layer {
 /** What can be computed without a model, a tool or a clock. */
 const pure = ['domain', 'text', 'plan', 'conversation', 'log'];
 const lower = [...pure, 'errors', 'prompts', 'models', 'tools', 'stores', 'specialists'];
-const running = [...lower, 'machines', 'actors', 'actors/performers', 'run', 'orchestrator', 'orchestrator/run'];
+const running = [
+  ...lower,
+  'machines',
+  'actors',
+  'actors/performers',
+  'run',
+  'agents',
+  'orchestrator',
+  'orchestrator/run',
+];
 const everything = ['xstate', 'zod', 'node:'];
 
 /** Who may import whom. A folder that is not here may not exist. */
@@ -53,6 +62,7 @@ const layers: Readonly<Record<string, Layer>> = {
     folders: [...lower, 'machines', 'actors', 'actors/performers', 'run', 'orchestrator/run'],
     packages: ['xstate', 'zod'],
   },
+  agents: { folders: [...lower, 'actors', 'actors/performers', 'run'], packages: ['xstate', 'zod'] },
   engine: { folders: running, packages: ['xstate', 'zod'] },
   testing: { folders: running, packages: ['xstate', 'zod'] },
   inspect: { folders: running, packages: [...everything, 'ws', 'elkjs'] },

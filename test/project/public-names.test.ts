@@ -66,6 +66,16 @@ const names: Readonly<Record<string, readonly string[]>> = {
   './postgres': ['postgresStore'],
   './react': ['useRun', 'useRunSelector'],
   './inspect': ['attachInspector', 'startInspector'],
+  './agents': [
+    'agent',
+    'agentChart',
+    'asTool',
+    'askPerson',
+    'createAgentRunner',
+    'defineAgent',
+    'rewriteHistory',
+    'sessionValue',
+  ],
   './machines': [
     'conversationMachine',
     'deciderMachine',
