@@ -43,13 +43,16 @@ export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<O
     const event: PersonAnswered = { type: 'person.answered', ask: open.number, answer };
     await chart.send(event as never, { to: open.path, id: `${id}.answered` }); // for the actor that asked, not for the root
   };
+  const result = chart.result.then((ended) => feed.resultOf(ended));
+  // Somebody who follows the events alone must not be bothered by this promise.
+  result.catch(() => {});
   return {
     id: chart.id,
     chart,
     get log() {
       return chart.log;
     },
-    result: chart.result.then((result) => feed.resultOf(result)),
+    result,
     get waiting() {
       return feed.fold.asks.map(({ shown }) => shown);
     },
