@@ -37,7 +37,10 @@ export type Asked = (key: string) => void;
 
 /** A model that answers by a function of its request, and notes every call. */
 export const modelOf = (
-  reply: (request: ModelRequest, agent: string) => { text?: string; calls?: readonly { name: string; input: object }[] },
+  reply: (
+    request: ModelRequest,
+    agent: string,
+  ) => { text?: string; calls?: readonly { name: string; input: object }[] },
   asked: Asked = () => {},
 ): Model => ({
   name: 'rules',
@@ -48,7 +51,11 @@ export const modelOf = (
     await null;
     return {
       text,
-      toolCalls: calls.map(({ name, input }, index) => ({ id: `c${request.messages.length}-${index}`, name, arguments: JSON.stringify(input) })),
+      toolCalls: calls.map(({ name, input }, index) => ({
+        id: `c${request.messages.length}-${index}`,
+        name,
+        arguments: JSON.stringify(input),
+      })),
       finishReason: calls.length > 0 ? 'tool_calls' : 'stop',
       usage: { modelCalls: 1, inputTokens: 10, outputTokens: 5 },
     };
@@ -106,7 +113,9 @@ async function cut(scenario: Scenario, { at, when }: { at: number; when: 'before
   const stored = await store.read('cut');
   if (stored.length === 0 || hasEnded(stored)) return;
   const recorded = new Set(
-    stored.flatMap((entry) => (entry.type === 'effect.completed' || entry.type === 'effect.failed' ? [`cut/${entry.data.key}`] : [])),
+    stored.flatMap((entry) =>
+      entry.type === 'effect.completed' || entry.type === 'effect.failed' ? [`cut/${entry.data.key}`] : [],
+    ),
   );
   const again: string[] = [];
   const second = runnerOn(scenario, store, (key) => recorded.has(key) && again.push(key));

@@ -69,7 +69,9 @@ describe('a call of a tool that does more than to read', () => {
     const { waiting } = await run.settled();
     const [ada = '', ben = '', eve = ''] = waiting.map(({ id }) => id);
     await run.approve(ada);
-    await expect(run.approve(ada)).rejects.toThrow(`does not wait for an answer to "${ada}". It waits for: ${ben}, ${eve}.`);
+    await expect(run.approve(ada)).rejects.toThrow(
+      `does not wait for an answer to "${ada}". It waits for: ${ben}, ${eve}.`,
+    );
     await expect(run.approve('ask-999')).rejects.toThrow('does not wait for an answer to "ask-999"');
     await expect(run.answer(ben, 'yes')).rejects.toThrow('it is an approval. Use approve or refuse.');
     await run.refuse(ben);
@@ -114,7 +116,12 @@ const booking = (done: string[]) =>
       const { answer, keep } = (resumed ?? {}) as Partial<Resumed>;
       if (!answer) {
         done.push(`looked up ${place}`);
-        return askPerson({ kind: 'choice', question: 'When?', options: ['18:00', '20:00'], keep: { number: 7 } }) as never;
+        return askPerson({
+          kind: 'choice',
+          question: 'When?',
+          options: ['18:00', '20:00'],
+          keep: { number: 7 },
+        }) as never;
       }
       done.push(`booked ${place} with number ${(keep as { number: number }).number}`);
       return answer.given === 'answered' ? `booked for ${answer.value}` : 'not booked';
@@ -139,7 +146,10 @@ describe('a tool that asks', () => {
     const store = memoryStore();
     const first = createAgentRunner({ agents: [bot], store });
     const { status, waiting, runId } = await first.invoke(bot, 'A table, please.');
-    expect({ status, waiting }).toMatchObject({ status: 'waiting', waiting: [{ kind: 'choice', options: ['18:00', '20:00'] }] });
+    expect({ status, waiting }).toMatchObject({
+      status: 'waiting',
+      waiting: [{ kind: 'choice', options: ['18:00', '20:00'] }],
+    });
     const run = await createAgentRunner({ agents: [bot], store }).resume(runId);
     const [ask] = run.waiting;
     await expect(run.answer(ask?.id ?? '', '19:00')).rejects.toThrow('choose one of: 18:00, 20:00.');
@@ -149,7 +159,11 @@ describe('a tool that asks', () => {
   });
 
   it('is asked for an answer of the shape that it wants', async () => {
-    const shape = { type: 'object', properties: { guests: { type: 'integer', minimum: 1 } }, required: ['guests'] } as const;
+    const shape = {
+      type: 'object',
+      properties: { guests: { type: 'integer', minimum: 1 } },
+      required: ['guests'],
+    } as const;
     const tool = defineTool({
       name: 'book',
       description: 'Books a table.',
