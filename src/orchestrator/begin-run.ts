@@ -1,10 +1,15 @@
 import { type ActorOptions, createActor } from 'xstate';
+import { findEffects } from '../actors/bound-effects.ts';
 import { promptOf } from '../actors/performers/prompt-of.ts';
+import { TroupeError } from '../errors.ts';
 import type { HostInput } from '../machines/host/host-events.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
+import type { ConnectedChart } from '../run/connected-chart.ts';
+import type { OpenRuns } from '../run/open-runs.ts';
 import type { ContinueOptions, ForkOptions } from './call-options.ts';
 import type { HostParts } from './host-parts.ts';
-import type { LiveHost, Opening } from './live-host.ts';
+import type { LiveHost } from './live-host.ts';
+import { hostPlayer } from './open-player.ts';
 import { parseCallbacks } from './run/callbacks.ts';
 import { createRun } from './run/create-run.ts';
 import type { Run } from './run/run.ts';
@@ -14,38 +19,64 @@ import type { ObservedBy } from './run/run-observer.ts';
 export interface Ground {
   readonly parts: HostParts;
   readonly host: LiveHost;
+  readonly open: OpenRuns;
   /** For whoever watches a run. */
   fork(runId: string, options: ForkOptions): Promise<{ run: Run; again: readonly string[] }>;
 }
 
 export type StartOptions = ActorOptions<typeof hostMachine> & { input: HostInput };
 
+/** The host's chart: its slots are filled with effects, and its journal opens the log. `live` is called when the run is, before what was under way begins again. */
+export function hostChart(
+  ground: Ground,
+  runId: string,
+  startOptions: StartOptions,
+  { callbacks }: Pick<ContinueOptions, 'callbacks'>,
+  live: (run: Run) => void = () => {},
+): ConnectedChart<Run> {
+  const { parts, host } = ground;
+  return {
+    player: hostPlayer,
+    open({ recording, stage }) {
+      let observed: ((run: Run) => void) | undefined;
+      const run = createRun(runId, [...parts.callbacks, ...parseCallbacks(callbacks)], (watch, onError) => {
+        const actor = createActor(host.machine, { ...startOptions, ...parts.watchers.listening });
+        host.bind(actor, { watch, stage, ...(recording ? { recording } : {}) });
+        actor.subscribe({ error: onError });
+        observed = parts.watchers.observer?.attach(actor, {
+          runId,
+          isNew: !recording && !startOptions.snapshot,
+          fork: (at, edits) => ground.fork(runId, { at, edits }),
+          promptOf: promptReader(parts),
+        });
+        actor.start();
+        return actor;
+      });
+      return {
+        core: findEffects(run.actor.system, runId),
+        run,
+        live() {
+          observed?.(run);
+          live(run);
+        },
+      };
+    },
+    differs(report) {
+      const where = report ? ` Entry ${report.seq} comes out differently.` : '';
+      const why = `its log does not replay.${where} Look at it with replay().`;
+      return new TroupeError('bad-log', `Run ${runId} cannot continue: ${why}`);
+    },
+  };
+}
+
 /** Starts the actor of a run, watched from its first event on. */
 export function beginRun(
   ground: Ground,
   runId: string,
   startOptions: StartOptions,
-  { callbacks }: Pick<ContinueOptions, 'callbacks'>,
-  opening: Omit<Opening, 'watch'> = {},
+  options: Pick<ContinueOptions, 'callbacks'>,
 ): Run {
-  const { parts, host } = ground;
-  let observed: ((run: Run) => void) | undefined;
-  const run = createRun(runId, [...parts.callbacks, ...parseCallbacks(callbacks)], (watch, onError) => {
-    const actor = createActor(host.machine, { ...startOptions, ...parts.watchers.listening });
-    host.bind(actor, { watch, ...opening });
-    actor.subscribe({ error: onError });
-    const isNew = !opening.recording && !startOptions.snapshot;
-    observed = parts.watchers.observer?.attach(actor, {
-      runId,
-      isNew,
-      fork: (at, edits) => ground.fork(runId, { at, edits }),
-      promptOf: promptReader(parts),
-    });
-    actor.start();
-    return actor;
-  });
-  observed?.(run);
-  return run;
+  return ground.open.begin(hostChart(ground, runId, startOptions, options));
 }
 
 /** Computes what a model is asked by an effect of a run. */

@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from '../actors/clock.ts';
-import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
 import { cardsOf } from '../actors/performers/call-model.ts';
 import { paceByModel } from '../actors/performers/pace.ts';
 import type { Cast } from '../actors/performers/performer.ts';
@@ -20,13 +19,12 @@ export interface HostParts {
   readonly callbacks: readonly Callbacks[];
   readonly store: Store | undefined;
   readonly clock: Clock;
+  readonly leaseMs: number;
   /** Who watches every run. */
   readonly watchers: Watchers;
   newRunId(): string;
   /** Who performs the effects of a run with these options. */
   castOf(options: RunOptions): Cast;
-  /** Keeps the right to drive a run; nothing without a store. */
-  keeperOf(run: string, onLost: (error: unknown) => void): LeaseKeeper | undefined;
 }
 
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
@@ -55,9 +53,9 @@ export function hostParts(config: OrchestratorConfig): HostParts {
     callbacks,
     store,
     clock,
+    leaseMs,
     watchers,
     newRunId,
     castOf: (options) => ({ ...shared, options, ...reserves(options, ownValue(prices, byPurpose.finalize.name)) }),
-    keeperOf: (run, onLost) => store && leaseKeeper({ store, run, owner: newRunId(), ttlMs: leaseMs, clock, onLost }),
   };
 }

@@ -1,18 +1,19 @@
 import { type Actor, createActor } from 'xstate';
 import type { Effects } from '../actors/effects.ts';
+import type { Recording } from '../actors/recording.ts';
 import { TroupeError } from '../errors.ts';
+import { requestOf } from '../log/request-of.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
-import type { Recording } from './run/recording.ts';
+import type { Player } from '../run/connected-chart.ts';
+import { hostTitle } from './run/host-log.ts';
 import { type SharedHost, sharedHost } from './shared-host.ts';
 
 /** A host to which the facts of a recording are handed: nothing is performed on its stage and nothing is written. */
-export interface Player {
+export interface OpenPlayer {
   /** Not started yet, so that whoever watches sees everything. */
   readonly actor: Actor<typeof hostMachine>;
   /** Starts the host; its effects take the facts. */
   start(): Effects;
-  /** Its effects, once it has started. */
-  effects(): Effects | undefined;
 }
 
 /** What a player needs beside the machine when its journal opens. */
@@ -30,23 +31,23 @@ function playerHost(): SharedHost<Playback> {
     (_, playback) => {
       if (!playback) throw new TroupeError('bug', 'A player was started without a recording.');
       const { recording, onOpen } = playback;
-      const { options: runOptions, forkedAt, machine } = recording;
-      const stage = (effects: () => Effects) => {
+      const { options: runOptions, forkedAt, machine } = requestOf(recording.entries).data;
+      const parts = (effects: () => Effects) => {
         onOpen(effects);
-        return recording.stage();
+        return { stage: recording.stage() };
       };
-      return { runOptions, forkedAt, machine, stage };
+      return { runOptions, forkedAt, machine, parts };
     },
   );
   return composed;
 }
 
 /** Opens a host for a recording. */
-export function openPlayer(recording: Recording): Player {
-  const { run, messages, knowledge } = recording;
+export function openPlayer(recording: Recording): OpenPlayer {
+  const { run: runId, messages, knowledge } = requestOf(recording.entries).data;
   let effects: (() => Effects) | undefined;
   const host = playerHost();
-  const actor = createActor(host.machine, { input: { messages, knowledge, runId: run } });
+  const actor = createActor(host.machine, { input: { messages, knowledge: knowledge ?? [], runId } });
   host.bind(actor, {
     recording,
     onOpen(opened) {
@@ -56,7 +57,6 @@ export function openPlayer(recording: Recording): Player {
   actor.subscribe({ error() {} }); // what comes of a chart that throws is in the log
   return {
     actor,
-    effects: () => effects?.(),
     start() {
       actor.start();
       if (!effects) throw new TroupeError('bug', 'The log could not be played.');
@@ -64,3 +64,13 @@ export function openPlayer(recording: Recording): Player {
     },
   };
 }
+
+/** Plays the stored logs of the host. */
+export const hostPlayer: Player<Effects> = {
+  title: hostTitle,
+  open(recording, onRoot) {
+    const player = openPlayer(recording);
+    onRoot?.(player.actor);
+    return player.start();
+  },
+};

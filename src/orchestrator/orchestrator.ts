@@ -1,24 +1,24 @@
 import type { Message } from '../domain/message.ts';
+import { TroupeError } from '../errors.ts';
+import { asData } from '../log/as-data.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
+import { OpenRuns } from '../run/open-runs.ts';
 import { beginRun, type Ground, promptReader } from './begin-run.ts';
 import { type CallOptions, type ContinueOptions, checkForkOptions, type ForkOptions } from './call-options.ts';
+import { forkRun, resumeRun } from './continue-run.ts';
 import { followSignal } from './follow-signal.ts';
-import { forkRun } from './fork-run.ts';
 import { type Health, healthOf } from './health.ts';
 import { hostParts } from './host-parts.ts';
 import { liveHost } from './live-host.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import { type Quote, quoteOf } from './quote.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
-import { resumeRun } from './resume-run.ts';
-import { asData } from './run/as-data.ts';
 import type { Run, RunEvent } from './run/run.ts';
 import type { ObservedBy } from './run/run-observer.ts';
-import { storedEntries } from './stored-entries.ts';
 import { streamRun } from './stream-run.ts';
 
 /** Messages in, a message out. */
@@ -55,10 +55,12 @@ export interface Orchestrator {
 export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const parts = hostParts(config);
   const { options, store } = parts;
-  const host = liveHost(parts);
+  const open = new OpenRuns({ ...parts, noStore, noRun, afterEnd: ' Read it with read().' });
+  const host = liveHost(parts, open);
   const ground: Ground = {
     parts,
     host,
+    open,
     fork: async (runId, forkOptions) => forkRun(ground, runId, checkForkOptions(forkOptions)),
   };
   const start = (messages: readonly Message[], callOptions: CallOptions = {}) => {
@@ -83,8 +85,15 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     fork: ground.fork,
     quote: (messages) =>
       quoteOf(options, estimateInputTokens({ messages }) + (parts.castOf(options).maxOutputTokens ?? 0)),
-    health: () => healthOf(store, host.openRuns),
+    health: () => healthOf(store, open.size),
     promptOf: promptReader(parts),
-    read: async (runId) => toRunResult(new RunLog(runId, await storedEntries(store, runId))),
+    read: async (runId) => toRunResult(new RunLog(runId, await open.read(runId))),
   };
 }
+
+const noStore = (runId: string) =>
+  new TroupeError(
+    'store',
+    `Run "${runId}" cannot be read: no store is configured. Give one: createOrchestrator({ store: sqliteStore('runs.db') }).`,
+  );
+const noRun = (runId: string) => new TroupeError('store', `There is no run "${runId}" in the store.`);

@@ -3,8 +3,8 @@ import { checkEntry, type Entry, type EntryOf } from '../log/entry.ts';
 import { beginRun, type Ground, type StartOptions } from './begin-run.ts';
 import type { ContinueOptions } from './call-options.ts';
 import { followSignal } from './follow-signal.ts';
-import { chartsProblem } from './run/charts-problem.ts';
 import { checkHostState } from './run/check-host-state.ts';
+import { chartsProblem } from './run/host-log.ts';
 import type { Run } from './run/run.ts';
 
 type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; entries?: unknown } } } };

@@ -1,5 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import { type JournalOpening, journal } from '../actors/journal.ts';
+import { failureNotes } from '../log/failure-notes.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { composeHost } from './compose-host.ts';
@@ -21,8 +22,9 @@ export function sharedHost<Opening>(
   open: (log: RunLog, opening: Opening | undefined) => JournalOpening,
 ): SharedHost<Opening> {
   const openings = new WeakMap<AnyActorRef['system'], Opening>();
+  const chart = { name: 'host', failureNotes };
   return {
-    machine: composeHost(journal({ newRunId, open: (log, system) => open(log, openings.get(system)) })),
+    machine: composeHost(journal({ newRunId, chart, open: (log, system) => open(log, openings.get(system)) })),
     bind: ({ system }, opening) => void openings.set(system, opening),
   };
 }

@@ -1,3 +1,5 @@
+import type { Stage } from '../actors/stage.ts';
+
 /** Something that reaches outside: it begins when the decision that asked for it is stored. */
 export interface Job {
   begin(): void;
@@ -9,20 +11,24 @@ export interface Job {
 
 /** What a run has been asked to do. On a silent stage, and in a pause, nothing of it begins. */
 export class Jobs {
+  readonly #stage: Pick<Stage, 'isLive'>;
   #asked: Job[] = [];
   #held: Job[] = [];
   /** Actions of which nobody knows whether they were done: those of the last decision that is stored. */
   #uncertain: Job[] = [];
   #isHeld = false;
-  #isLive = false;
   #isClosed = false;
+
+  constructor(stage: Pick<Stage, 'isLive'>) {
+    this.#stage = stage;
+  }
 
   get isHeld(): boolean {
     return this.#isHeld;
   }
 
   get isLive(): boolean {
-    return this.#isLive;
+    return this.#stage.isLive;
   }
 
   /** Whether an action was asked for since the last commit. */
@@ -42,7 +48,7 @@ export class Jobs {
 
   /** Another fact has its turn: what was asked for before it was done. */
   renew(): void {
-    if (!this.#isLive && this.#uncertain.length > 0) this.#uncertain = [];
+    if (!this.isLive && this.#uncertain.length > 0) this.#uncertain = [];
   }
 
   hold(): void {
@@ -67,10 +73,6 @@ export class Jobs {
     this.#isClosed = true;
   }
 
-  goLive(): void {
-    this.#isLive = true;
-  }
-
   /** Asks for the actions again of which nobody knows whether they were done. */
   repeat(): void {
     this.#asked.push(...this.#uncertain.splice(0));
@@ -86,7 +88,7 @@ export class Jobs {
   #begin(jobs: readonly Job[]): void {
     if (this.#isClosed) return;
     if (this.#isHeld) this.#hold(jobs);
-    else if (this.#isLive) for (const job of jobs) job.begin();
+    else if (this.isLive) for (const job of jobs) job.begin();
     else for (const job of jobs) if (job.isAction) this.#uncertain.push(job);
   }
 }

@@ -30,16 +30,17 @@ const latest = 8.64e15;
 /** The timers of one run, in the place of XState's own. They go by the time of the log; the real clock only says when they are due. */
 export class Timers implements Scheduler {
   readonly #owner: TimersOwner;
+  readonly #clock: Clock;
   readonly #timers = new Map<string, Timer>();
   readonly #bySource = new Map<AnyActorRef, Set<Timer>>();
   /** The timers that are armed, the next one first. */
   #armed: Timer[] = [];
-  #clock: Clock | undefined;
+  #isClosed = false;
   #stop = () => {};
   #wakesAt = Number.POSITIVE_INFINITY;
 
-  constructor(owner: TimersOwner) {
-    this.#owner = owner;
+  constructor(owner: TimersOwner, clock: Clock) {
+    [this.#owner, this.#clock] = [owner, clock];
   }
 
   readonly schedule: Scheduler['schedule'] = (source, target, event, delay, id) => {
@@ -79,14 +80,9 @@ export class Timers implements Scheduler {
     return this.#timers.get(timer.key) === timer;
   }
 
-  /** From now on timers become due. */
-  goLive(clock: Clock): void {
-    this.#clock = clock;
-  }
-
   /** Lets a timer become due at its time. */
   arm(timer: Timer): void {
-    if (!this.isSet(timer)) return;
+    if (this.#isClosed || !this.isSet(timer)) return;
     // Most come last.
     const place = this.#armed.findLastIndex((each) => each.dueAt <= timer.dueAt) + 1;
     this.#armed.splice(place, 0, timer);
@@ -97,13 +93,13 @@ export class Timers implements Scheduler {
   close(): void {
     this.#armed = [];
     this.#stop();
-    this.#clock = undefined;
+    this.#isClosed = true;
   }
 
   #wake(): void {
     const clock = this.#clock;
     const first = this.#armed[0];
-    if (!clock || !first || first.dueAt >= this.#wakesAt) return;
+    if (!first || first.dueAt >= this.#wakesAt) return;
     this.#stop();
     this.#wakesAt = first.dueAt;
     const ms = Math.min(lookMs, Math.max(0, first.dueAt - clock.now()));

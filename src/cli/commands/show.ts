@@ -4,7 +4,7 @@ import { RunLog } from '../../log/run-log.ts';
 import type { RunResult } from '../../log/run-result.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { messagesOf } from '../../log/views.ts';
-import { chartsProblem } from '../../orchestrator/run/charts-problem.ts';
+import { chartsProblem } from '../../orchestrator/run/host-log.ts';
 import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { chartStanding } from '../charts/chart-standing.ts';
 import { chartText } from '../charts/chart-text.ts';

@@ -1,9 +1,9 @@
 import { TroupeError } from '../../errors.ts';
-import type { Run } from '../../orchestrator/run/run.ts';
+import type { InspectedRun } from './inspected-run.ts';
 import type { SessionCommand } from './session.ts';
 
 /** Does to a run what a person asks for on the page. */
-export function controlRun(run: Run, command: SessionCommand): unknown {
+export function controlRun(run: InspectedRun, command: SessionCommand): unknown {
   switch (command.type) {
     case 'pause':
       return run.pause();

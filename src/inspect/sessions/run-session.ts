@@ -1,15 +1,14 @@
 import type { AnyActorRef } from 'xstate';
 import { findEffects } from '../../actors/bound-effects.ts';
 import { TroupeError } from '../../errors.ts';
+import { asData } from '../../log/as-data.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { waitingOf } from '../../log/to-run-result.ts';
-import { asData } from '../../orchestrator/run/as-data.ts';
-import type { Run } from '../../orchestrator/run/run.ts';
-import type { ObservedBy } from '../../orchestrator/run/run-observer.ts';
 import { controlRun } from './control-run.ts';
 import { forkAt, type OnFork } from './fork-at.ts';
 import { groupReader } from './group-reader.ts';
+import type { InspectedBy, InspectedRun } from './inspected-run.ts';
 import { promptAt } from './prompt-at.ts';
 import { Session, type SessionCommand, type SessionParts } from './session.ts';
 import { StepGate } from './step-gate.ts';
@@ -19,11 +18,11 @@ import { toTimeline } from './to-timeline.ts';
 /** A live run as a session: its log, its actors, and everything that a person can do to it. */
 export function runSession(
   actor: AnyActorRef,
-  by: ObservedBy,
+  by: InspectedBy,
   onFork?: OnFork,
-): { session: Session; follow: (run: Run) => void } {
+): { session: Session; follow: (run: InspectedRun) => void } {
   const { runId } = by;
-  let run: Run | undefined;
+  let run: InspectedRun | undefined;
   let unsubscribe = () => {};
   let log: RunLog | undefined;
   // Kept from the first look on: of a run that has ended, the effects can no longer be found.
@@ -81,7 +80,7 @@ function send(
 }
 
 /** Keeps a session in step with its run until the returned function is called. */
-function followRun(run: Run, session: Session, isNew: boolean): () => void {
+function followRun(run: InspectedRun, session: Session, isNew: boolean): () => void {
   const show = (until: number) => {
     const fresh = run.log.slice(session.entries.length, until);
     session.addEntries(fresh.map(toTimeline));
@@ -112,7 +111,7 @@ function followRun(run: Run, session: Session, isNew: boolean): () => void {
 
 const endings: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 
-function describe(run: Run, changed: EntryOf<'status.changed'> | undefined) {
+function describe(run: InspectedRun, changed: EntryOf<'status.changed'> | undefined) {
   const [first] = run.log;
   const messages = first?.type === 'request.received' ? first.data.messages : [];
   const question = messages.findLast(({ role }) => role === 'user')?.content ?? 'a run';

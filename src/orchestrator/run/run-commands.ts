@@ -1,8 +1,8 @@
-import { wouldTake } from '../../actors/effects.ts';
+import { wouldTake } from '../../actors/would-take.ts';
 import { TroupeError } from '../../errors.ts';
+import { asData } from '../../log/as-data.ts';
 import { waitingOf } from '../../log/to-run-result.ts';
 import { editProblem } from '../../machines/host/host-context.ts';
-import { asData } from './as-data.ts';
 import type { Run } from './run.ts';
 import type { RunFeed } from './run-feed.ts';
 

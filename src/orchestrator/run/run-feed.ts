@@ -1,5 +1,5 @@
 import type { Effects } from '../../actors/effects.ts';
-import type { Delta, Watch, Watcher } from '../../actors/watcher.ts';
+import type { AnswerWatcher, Delta, Watch } from '../../actors/watcher.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import type { RunResult } from '../../log/run-result.ts';
@@ -13,7 +13,7 @@ import { SteeringInbox } from './steering-inbox.ts';
 const endings: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 
 /** What a run's handle knows of its run: it sees what becomes durable, and passes it on to everyone who follows the run. */
-export class RunFeed implements Watcher {
+export class RunFeed implements AnswerWatcher {
   readonly mark = new DurableMark();
   readonly rest = new RunRest();
   readonly steering = new SteeringInbox();
