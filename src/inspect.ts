@@ -1,17 +1,13 @@
 /** `troupe/inspect`: the inspector, put together with the host whose stored logs it plays. */
 import type { AnyActor } from 'xstate';
 import {
+  type Inspector,
   type InspectorOptions,
   startInspector as startWith,
-  type Inspector as WithoutHost,
 } from './inspect/server/start-inspector.ts';
 import { hostPlayer } from './orchestrator/open-player.ts';
-import type { RunObserver } from './orchestrator/run/run-observer.ts';
 
-export type { InspectorOptions };
-
-/** A page on 127.0.0.1 that shows runs, logs and actors, and lets one stop them. */
-export interface Inspector extends Omit<WithoutHost, 'attach'>, RunObserver {}
+export type { Inspector, InspectorOptions };
 
 /** Starts the inspector's server. It listens on 127.0.0.1 only and asks nobody else for anything. */
 export const startInspector = (options?: InspectorOptions): Promise<Inspector> => startWith(hostPlayer, options);

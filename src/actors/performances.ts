@@ -22,7 +22,7 @@ export class Performances {
   }
 
   dispatch(effect: LiveEffect): void {
-    if (!this.#stage.isLive || !this.#pack) return;
+    if (!this.#stage.isLive() || !this.#pack) return;
     const { kind, address } = effect;
     const { key, actor } = address;
     const performance = new EffectPerformance(effect, this.#stage, {

@@ -31,11 +31,8 @@ export class Recording {
   stage(live?: Stage): Stage {
     this.#live = live;
     const now = () => (this.#isLive ? this.#live : undefined);
-    const isLive = () => this.#isLive;
     return {
-      get isLive() {
-        return isLive();
-      },
+      isLive: () => this.#isLive,
       now: () => now()?.now() ?? this.#now,
       after: (ms, callback) => now()?.after(ms, callback) ?? (() => {}),
       hasRoomFor: (seq) => this.#isLive || seq <= this.entries.length,

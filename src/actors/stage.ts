@@ -27,7 +27,7 @@ export type Outcome = (
 /** What differs between a run that is live and one that is replayed. */
 export interface Stage extends Clock {
   /** Whether what a chart asks for is performed. */
-  readonly isLive: boolean;
+  isLive(): boolean;
   /** Whether there can be an entry of this number: a recording ends where it ends. */
   hasRoomFor(seq: number): boolean;
   /** Makes entries durable; effects that they start begin afterwards. */

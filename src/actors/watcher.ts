@@ -29,4 +29,4 @@ export interface AnswerWatcher extends Watcher {
 }
 
 /** Names who sees what happens in a run, when it opens. */
-export type Watch = (log: RunLog, effects: () => Effects) => AnswerWatcher | undefined;
+export type Watch = (log: RunLog, effects: () => Effects) => AnswerWatcher;

@@ -16,27 +16,14 @@ export interface OpenPlayer {
   start(): Effects;
 }
 
-/** What a player needs beside the machine when its journal opens. */
-interface Playback {
-  readonly recording: Recording;
-  onOpen(effects: () => Effects): void;
-}
-
-let composed: SharedHost<Playback> | undefined;
+let composed: SharedHost | undefined;
 
 /** One machine for all replays, composed when the first one asks for it. */
-function playerHost(): SharedHost<Playback> {
-  composed ??= sharedHost<Playback>(
+function playerHost(): SharedHost {
+  composed ??= sharedHost(
     () => '',
-    (_, playback) => {
-      if (!playback) throw new TroupeError('bug', 'A player was started without a recording.');
-      const { recording, onOpen } = playback;
-      const { options: runOptions, forkedAt, machine } = requestOf(recording.entries).data;
-      const parts = (effects: () => Effects) => {
-        onOpen(effects);
-        return { stage: recording.stage() };
-      };
-      return { runOptions, forkedAt, machine, parts };
+    () => {
+      throw new TroupeError('bug', 'A player was started without a recording.');
     },
   );
   return composed;
@@ -44,16 +31,18 @@ function playerHost(): SharedHost<Playback> {
 
 /** Opens a host for a recording. */
 export function openPlayer(recording: Recording): OpenPlayer {
-  const { run: runId, messages, knowledge } = requestOf(recording.entries).data;
+  const { run: runId, messages, knowledge = [], options: runOptions, ...rest } = requestOf(recording.entries).data;
   let effects: (() => Effects) | undefined;
   const host = playerHost();
-  const actor = createActor(host.machine, { input: { messages, knowledge: knowledge ?? [], runId } });
-  host.bind(actor, {
-    recording,
-    onOpen(opened) {
+  const actor = createActor(host.machine, { input: { messages, knowledge, runId } });
+  host.bind(actor, () => ({
+    ...rest,
+    runOptions,
+    parts(opened) {
       effects = opened;
+      return { stage: recording.stage() };
     },
-  });
+  }));
   actor.subscribe({ error() {} }); // what comes of a chart that throws is in the log
   return {
     actor,

@@ -1,3 +1,4 @@
+import type { Watch } from '../actors/watcher.ts';
 import type { Message } from '../domain/message.ts';
 import { TroupeError } from '../errors.ts';
 import { asData } from '../log/as-data.ts';
@@ -7,18 +8,20 @@ import { toRunResult } from '../log/to-run-result.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import { OpenRuns } from '../run/open-runs.ts';
-import { beginRun, type Ground, promptReader } from './begin-run.ts';
 import { type CallOptions, type ContinueOptions, checkForkOptions, type ForkOptions } from './call-options.ts';
 import { forkRun, resumeRun } from './continue-run.ts';
 import { followSignal } from './follow-signal.ts';
 import { type Health, healthOf } from './health.ts';
+import { type Ground, hostChart, promptReader } from './host-chart.ts';
 import { hostParts } from './host-parts.ts';
-import { liveHost } from './live-host.ts';
+import { liveJournal } from './live-journal.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import { type Quote, quoteOf } from './quote.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
+import { callbackCaller } from './run/callbacks.ts';
 import type { Run, RunEvent } from './run/run.ts';
 import type { ObservedBy } from './run/run-observer.ts';
+import { sharedHost } from './shared-host.ts';
 import { streamRun } from './stream-run.ts';
 
 /** Messages in, a message out. */
@@ -56,7 +59,9 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const parts = hostParts(config);
   const { options, store } = parts;
   const open = new OpenRuns({ ...parts, noStore, noRun, afterEnd: ' Read it with read().' });
-  const host = liveHost(parts, open);
+  // A machine that somebody else started has no run beside it, but its callbacks.
+  const bareWatch: Watch = (log) => ({ entries: callbackCaller(log, parts.callbacks), delta() {}, broke() {} });
+  const host = sharedHost(parts.newRunId, liveJournal(parts, { stage: (...about) => open.stage(...about) }, bareWatch));
   const ground: Ground = {
     parts,
     host,
@@ -66,7 +71,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const start = (messages: readonly Message[], callOptions: CallOptions = {}) => {
     const { runId = parts.newRunId(), knowledge = [], signal } = callOptions;
     const input = asData({ messages, knowledge, runId }, 'The request');
-    const run = beginRun(ground, runId, { input }, callOptions);
+    const run = open.begin(hostChart(ground, runId, { input }, callOptions));
     return { run, unfollow: followSignal(run, signal) };
   };
   return {

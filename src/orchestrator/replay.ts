@@ -1,11 +1,12 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Entry } from '../log/entry.ts';
+import { requestOf } from '../log/request-of.ts';
 import type { RunState } from '../log/state/run-state.ts';
 import { toRunState } from '../log/state/to-run-state.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { replayed } from '../run/connected-chart.ts';
 import { hostPlayer } from './open-player.ts';
-import { type ReplayReport, toReplayReport } from './run/host-log.ts';
+import { hostTitle, type ReplayReport } from './run/host-log.ts';
 
 /** A run at one of its entries. */
 export type ReplayAt = ReplayReport & {
@@ -30,5 +31,6 @@ export function replay(entries: readonly Entry[], options?: { until: number }): 
   const { report, core } = replayed(hostPlayer, entries, options?.until);
   const at = options && { state: toRunState(core.log.entries), snapshot: core.root.getSnapshot() };
   core.leave();
-  return { ...toReplayReport(report, entries), ...at };
+  const { machine } = requestOf(entries).data;
+  return { ...report, ...(machine === hostTitle ? {} : { madeBy: machine }), ...at };
 }

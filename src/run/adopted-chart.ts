@@ -1,5 +1,4 @@
 import type { AnyActorRef } from 'xstate';
-import type { Watcher } from '../actors/watcher.ts';
 import type { Comparison } from '../log/compare-entries.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
@@ -65,17 +64,14 @@ export function adoptedChart(
           fork: (at) => owner.fork(log.run, at),
         });
       };
-      const watcher: Watcher = {
-        entries: (entries) => handle.entries(entries),
-        broke: (error) => handle.broke(error),
-        closed(released) {
-          void handle.closed(released);
-          if (owner.shadow && core.hasEnded) shadow(core, owner);
-        },
-      };
-      const core: ChartCore = new ChartCore({ chart, log, stage: stage(log, () => core, watcher), isStrict, onRoot });
+      const core: ChartCore = new ChartCore({ chart, log, stage: stage(log, () => core, handle), isStrict, onRoot });
       core.open(data);
       const run = handle.toRun();
+      if (owner.shadow)
+        void run.result.then(
+          () => shadow(core, owner),
+          () => {},
+        );
       const live = () => {
         if (data.states !== chart.states) onProblem(changedStates(chart, log.run));
         observed?.(run);

@@ -62,7 +62,7 @@ export class ChartCore implements ChartPort, RunCore {
   constructor(parts: CoreParts) {
     const { chart, log, stage } = parts;
     [this.#parts, this.chart, this.log] = [parts, chart, log];
-    this.jobs = new Jobs(stage);
+    this.jobs = new Jobs(stage.isLive);
     this.paths = new ActorPaths(chart.name);
     this.#moves = new Moves(this, parts.isStrict);
     this.sources = new LiveSources({

@@ -6,7 +6,7 @@ import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Awaiting, ChartPort, EndStatus } from './chart-port.ts';
 import { toErrorData } from './data.ts';
-import { type Timer, Timers, type TimersOwner } from './timers.ts';
+import { type Timer, Timers } from './timers.ts';
 
 /** How a source came out, as data. */
 export type SourceOutcome = { readonly output: unknown } | { readonly thrown: unknown };
@@ -59,8 +59,9 @@ export function send(
 }
 
 /** The timers of a run, in the place of XState's. */
-export const timersOf = (core: ChartPort, clock: Clock, at: () => number): Timers => {
-  const owner: TimersOwner = {
+export const timersOf = (core: ChartPort, clock: Clock, at: () => number): Timers =>
+  new Timers({
+    clock,
     at,
     pathOf: (ref) => core.paths.below(core.pathOf(ref)),
     set(timer) {
@@ -71,9 +72,7 @@ export const timersOf = (core: ChartPort, clock: Clock, at: () => number): Timer
     },
     cancelled: ({ key, source }) => core.note(core.pathOf(source), { type: 'timer.cancelled', data: { key } }),
     due: (timer) => fire(core, timer.key, timer),
-  };
-  return new Timers(owner, clock);
-};
+  });
 
 /** A timer is due; `which` of those that have its key one after the other, unless a log says so. */
 export function fire(core: ChartPort, key: string, which?: Timer): void {

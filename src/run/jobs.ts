@@ -1,5 +1,3 @@
-import type { Stage } from '../actors/stage.ts';
-
 /** Something that reaches outside: it begins when the decision that asked for it is stored. */
 export interface Job {
   begin(): void;
@@ -11,7 +9,7 @@ export interface Job {
 
 /** What a run has been asked to do. On a silent stage, and in a pause, nothing of it begins. */
 export class Jobs {
-  readonly #stage: Pick<Stage, 'isLive'>;
+  readonly #isLive: () => boolean;
   #asked: Job[] = [];
   #held: Job[] = [];
   /** Actions of which nobody knows whether they were done: those of the last decision that is stored. */
@@ -19,8 +17,8 @@ export class Jobs {
   #isHeld = false;
   #isClosed = false;
 
-  constructor(stage: Pick<Stage, 'isLive'>) {
-    this.#stage = stage;
+  constructor(isLive: () => boolean) {
+    this.#isLive = isLive;
   }
 
   get isHeld(): boolean {
@@ -28,7 +26,7 @@ export class Jobs {
   }
 
   get isLive(): boolean {
-    return this.#stage.isLive;
+    return this.#isLive();
   }
 
   /** Whether an action was asked for since the last commit. */

@@ -140,7 +140,7 @@ export class OpenRuns {
     place.core = core;
     this.#places.set(log.run, place);
     return {
-      isLive: true,
+      isLive: () => true,
       now: () => clock.now(),
       after: (ms, callback) => clock.after(ms, callback),
       hasRoomFor: () => true,

@@ -14,6 +14,8 @@ export interface Timer {
 
 /** What timers need of their run. */
 export interface TimersOwner {
+  /** Says when they are due. */
+  readonly clock: Clock;
   /** The time of the fact that is being decided about. */
   at(): number;
   pathOf(ref: AnyActorRef): string;
@@ -30,7 +32,6 @@ const latest = 8.64e15;
 /** The timers of one run, in the place of XState's own. They go by the time of the log; the real clock only says when they are due. */
 export class Timers implements Scheduler {
   readonly #owner: TimersOwner;
-  readonly #clock: Clock;
   readonly #timers = new Map<string, Timer>();
   readonly #bySource = new Map<AnyActorRef, Set<Timer>>();
   /** The timers that are armed, the next one first. */
@@ -39,8 +40,8 @@ export class Timers implements Scheduler {
   #stop = () => {};
   #wakesAt = Number.POSITIVE_INFINITY;
 
-  constructor(owner: TimersOwner, clock: Clock) {
-    [this.#owner, this.#clock] = [owner, clock];
+  constructor(owner: TimersOwner) {
+    this.#owner = owner;
   }
 
   readonly schedule: Scheduler['schedule'] = (source, target, event, delay, id) => {
@@ -97,7 +98,7 @@ export class Timers implements Scheduler {
   }
 
   #wake(): void {
-    const clock = this.#clock;
+    const { clock } = this.#owner;
     const first = this.#armed[0];
     if (!first || first.dueAt >= this.#wakesAt) return;
     this.#stop();

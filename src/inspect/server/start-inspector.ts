@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AnyActor } from 'xstate';
+import type { AnyActor, AnyActorRef } from 'xstate';
 import type { Entry } from '../../log/entry.ts';
 import { parseLog } from '../../log/parse-log.ts';
 import type { ChartObserver } from '../../run/chart-observer.ts';
@@ -8,7 +8,7 @@ import type { Chart } from '../../run/define-chart.ts';
 import { actorSession } from '../sessions/actor-session.ts';
 import { chartLogSession, isChartLog } from '../sessions/chart-log-session.ts';
 import { chartSession } from '../sessions/chart-session.ts';
-import type { RunInspector } from '../sessions/inspected-run.ts';
+import type { InspectedBy, InspectedRun } from '../sessions/inspected-run.ts';
 import { logSession } from '../sessions/log-session.ts';
 import type { LogObserved } from '../sessions/played-session.ts';
 import { runSession } from '../sessions/run-session.ts';
@@ -35,7 +35,9 @@ export interface InspectorOptions {
 }
 
 /** A page on 127.0.0.1 that shows runs, logs and actors, and lets one stop them. */
-export interface Inspector extends RunInspector, ChartObserver {
+export interface Inspector extends ChartObserver {
+  /** Shows a run of an orchestrator. Called before its actor starts; what it returns is called with the run when it has. */
+  attach(actor: AnyActorRef, by: InspectedBy): (run: InspectedRun) => void;
   /** The address of the page. */
   readonly url: string;
   /** The address of a session, also of one that has not begun. */

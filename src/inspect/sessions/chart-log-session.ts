@@ -43,7 +43,6 @@ export function chartLogSession(
     info,
     by: fork ? { ...by, fork: withoutEdits((entry) => fork(entry, [])) } : by,
     parts: { hasEarlyEvents: false, paths: new ActorPaths(chart.name) },
-    prompt: () => undefined, // what a chart performs is no call that we know
     replayed(report) {
       const found = toCheckReport(report, chart, stored);
       if (found.ok) return undefined;

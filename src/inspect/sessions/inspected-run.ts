@@ -31,9 +31,3 @@ export interface InspectedRun {
   editPlan(markdown: string): Promise<boolean>;
   planMarkdown(): string | undefined;
 }
-
-/** Shows every run of an orchestrator from its first event on. */
-export interface RunInspector {
-  /** Called before the actor of a run starts; what it returns is called with the run when it has. */
-  attach(actor: AnyActorRef, by: InspectedBy): (run: InspectedRun) => void;
-}

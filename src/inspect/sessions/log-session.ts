@@ -2,7 +2,6 @@ import type { Entry } from '../../log/entry.ts';
 import { requestOf } from '../../log/request-of.ts';
 import type { Player } from '../../run/connected-chart.ts';
 import { type LogObserved, playedSession } from './played-session.ts';
-import { promptAt } from './prompt-at.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -25,7 +24,6 @@ export function logSession(
     by,
     info: { id, title, kind: 'log', status, startedAt, isLive: false },
     parts: { hasEarlyEvents: true },
-    prompt: (key, { trace }) => promptAt(stored, key, trace.effect(key), by.promptOf),
     replayed(report) {
       if (report.equal) return madeBy === here ? undefined : { madeBy, here };
       return { madeBy, here, until: report.seq - 1 };

@@ -6,12 +6,13 @@ import type { Comparison } from '../../log/compare-entries.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Player } from '../../run/connected-chart.ts';
 import type { SessionInfo } from '../protocol.ts';
+import { logParts } from './chart-session.ts';
 import { type ForkRun, forkAt, type OnFork } from './fork-at.ts';
 import { groupReader } from './group-reader.ts';
 import { inPieces } from './in-pieces.ts';
 import type { PromptOf } from './inspected-run.ts';
+import { promptAt } from './prompt-at.ts';
 import { Session, type SessionCommand, type SessionParts } from './session.ts';
-import { toJsonLines } from './to-json-lines.ts';
 import { toTimeline } from './to-timeline.ts';
 
 /** What a stored log may be asked beyond itself; without somebody who drives its chart it is only looked at. */
@@ -27,7 +28,6 @@ export interface PlayedLog {
   readonly info: SessionInfo;
   readonly by: LogObserved;
   readonly parts: Pick<SessionParts, 'hasEarlyEvents' | 'paths'>;
-  prompt(key: string, session: Session): unknown;
   /** How far it could be replayed; nothing for a log that comes out as it is stored. */
   replayed(report: Comparison): SessionInfo['replayed'];
 }
@@ -42,15 +42,14 @@ export function playedSession(player: Player, log: PlayedLog): { session: Sessio
   let core: RunCore | undefined;
   const open = (root: AnyActorRef | undefined): Session => {
     const command = (given: SessionCommand): unknown => {
-      if (given.type === 'prompt') return log.prompt(given.key, shown);
+      if (given.type === 'prompt') return promptAt(stored, given.key, shown.trace.effect(given.key), by.promptOf);
       if (given.type === 'fork' && by.fork) return forkAt(given, by.fork, by.onFork);
       throw new TroupeError('usage', 'This is a stored log: it can be looked at and forked, not controlled.');
     };
     const shown = new Session(root, log.info, {
+      ...logParts(() => stored),
       ...log.parts,
       seq: groupReader(() => core?.log.entries ?? []),
-      entry: (seq) => stored[seq - 1],
-      log: () => toJsonLines(stored),
       command,
     });
     return shown;

@@ -5,14 +5,13 @@ import { asData } from '../../log/as-data.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { waitingOf } from '../../log/to-run-result.ts';
+import { logParts } from './chart-session.ts';
 import { controlRun } from './control-run.ts';
 import { forkAt, type OnFork } from './fork-at.ts';
-import { groupReader } from './group-reader.ts';
 import type { InspectedBy, InspectedRun } from './inspected-run.ts';
 import { promptAt } from './prompt-at.ts';
 import { Session, type SessionCommand, type SessionParts } from './session.ts';
 import { StepGate } from './step-gate.ts';
-import { toJsonLines } from './to-json-lines.ts';
 import { toTimeline } from './to-timeline.ts';
 
 /** A live run as a session: its log, its actors, and everything that a person can do to it. */
@@ -39,10 +38,8 @@ export function runSession(
     return controlRun(run, given);
   };
   const parts: SessionParts = {
+    ...logParts(entries),
     hasEarlyEvents: true,
-    seq: groupReader(entries),
-    entry: (seq) => entries()[seq - 1],
-    log: () => toJsonLines(entries()),
     command,
     waitingFor: () => waitingIn(opened()),
     close: () => unsubscribe(),

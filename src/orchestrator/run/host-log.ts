@@ -12,12 +12,6 @@ export type ReplayReport = Comparison & {
   readonly madeBy?: string;
 };
 
-/** What came of a replay, with the charts that made the log. */
-export function toReplayReport(report: Comparison, entries: readonly Entry[]): ReplayReport {
-  const { machine } = requestOf(entries).data;
-  return machine === hostTitle ? report : { ...report, madeBy: machine };
-}
-
 /** Says that other charts made something, which therefore cannot continue here; nothing for the charts of this version. */
 export function chartsProblem(charts: string, how = 'was made by'): string | undefined {
   if (charts === hostTitle) return undefined;

@@ -8,17 +8,18 @@ import type { ConnectedChart } from '../run/connected-chart.ts';
 import type { OpenRuns } from '../run/open-runs.ts';
 import type { ContinueOptions, ForkOptions } from './call-options.ts';
 import type { HostParts } from './host-parts.ts';
-import type { LiveHost } from './live-host.ts';
+import { liveJournal } from './live-journal.ts';
 import { hostPlayer } from './open-player.ts';
 import { parseCallbacks } from './run/callbacks.ts';
 import { createRun } from './run/create-run.ts';
 import type { Run } from './run/run.ts';
 import type { ObservedBy } from './run/run-observer.ts';
+import type { SharedHost } from './shared-host.ts';
 
 /** What a run begins on, however it begins. */
 export interface Ground {
   readonly parts: HostParts;
-  readonly host: LiveHost;
+  readonly host: SharedHost;
   readonly open: OpenRuns;
   /** For whoever watches a run. */
   fork(runId: string, options: ForkOptions): Promise<{ run: Run; again: readonly string[] }>;
@@ -37,15 +38,15 @@ export function hostChart(
   const { parts, host } = ground;
   return {
     player: hostPlayer,
-    open({ recording, stage }) {
+    open(on) {
       let observed: ((run: Run) => void) | undefined;
       const run = createRun(runId, [...parts.callbacks, ...parseCallbacks(callbacks)], (watch, onError) => {
         const actor = createActor(host.machine, { ...startOptions, ...parts.watchers.listening });
-        host.bind(actor, { watch, stage, ...(recording ? { recording } : {}) });
+        host.bind(actor, liveJournal(parts, on, watch));
         actor.subscribe({ error: onError });
         observed = parts.watchers.observer?.attach(actor, {
           runId,
-          isNew: !recording && !startOptions.snapshot,
+          isNew: !on.recording && !startOptions.snapshot,
           fork: (at, edits) => ground.fork(runId, { at, edits }),
           promptOf: promptReader(parts),
         });
@@ -67,16 +68,6 @@ export function hostChart(
       return new TroupeError('bad-log', `Run ${runId} cannot continue: ${why}`);
     },
   };
-}
-
-/** Starts the actor of a run, watched from its first event on. */
-export function beginRun(
-  ground: Ground,
-  runId: string,
-  startOptions: StartOptions,
-  options: Pick<ContinueOptions, 'callbacks'>,
-): Run {
-  return ground.open.begin(hostChart(ground, runId, startOptions, options));
 }
 
 /** Computes what a model is asked by an effect of a run. */
