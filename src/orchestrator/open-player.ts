@@ -1,20 +1,11 @@
-import { type Actor, createActor } from 'xstate';
+import { createActor } from 'xstate';
 import type { Effects } from '../actors/effects.ts';
 import type { Recording } from '../actors/recording.ts';
 import { TroupeError } from '../errors.ts';
 import { requestOf } from '../log/request-of.ts';
-import type { hostMachine } from '../machines/host/host-machine.ts';
 import type { Player } from '../run/connected-chart.ts';
 import { hostTitle } from './run/host-log.ts';
 import { type SharedHost, sharedHost } from './shared-host.ts';
-
-/** A host to which the facts of a recording are handed: nothing is performed on its stage and nothing is written. */
-export interface OpenPlayer {
-  /** Not started yet, so that whoever watches sees everything. */
-  readonly actor: Actor<typeof hostMachine>;
-  /** Starts the host; its effects take the facts. */
-  start(): Effects;
-}
 
 let composed: SharedHost | undefined;
 
@@ -29,8 +20,8 @@ function playerHost(): SharedHost {
   return composed;
 }
 
-/** Opens a host for a recording. */
-export function openPlayer(recording: Recording): OpenPlayer {
+/** Opens a host for a recording. Its actor has not started yet, so that whoever watches sees everything; the effects that `start` returns take the facts. */
+export function openPlayer(recording: Recording) {
   const { run: runId, messages, knowledge = [], options: runOptions, ...rest } = requestOf(recording.entries).data;
   let effects: (() => Effects) | undefined;
   const host = playerHost();
@@ -46,7 +37,7 @@ export function openPlayer(recording: Recording): OpenPlayer {
   actor.subscribe({ error() {} }); // what comes of a chart that throws is in the log
   return {
     actor,
-    start() {
+    start(): Effects {
       actor.start();
       if (!effects) throw new TroupeError('bug', 'The log could not be played.');
       return effects();

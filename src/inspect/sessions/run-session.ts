@@ -1,14 +1,15 @@
 import type { AnyActorRef } from 'xstate';
 import { findEffects } from '../../actors/bound-effects.ts';
+import { isEnded } from '../../domain/status.ts';
 import { TroupeError } from '../../errors.ts';
 import { asData } from '../../log/as-data.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { waitingOf } from '../../log/to-run-result.ts';
-import { logParts } from './chart-session.ts';
 import { controlRun } from './control-run.ts';
 import { forkAt, type OnFork } from './fork-at.ts';
 import type { InspectedBy, InspectedRun } from './inspected-run.ts';
+import { logParts } from './log-parts.ts';
 import { promptAt } from './prompt-at.ts';
 import { Session, type SessionCommand, type SessionParts } from './session.ts';
 import { StepGate } from './step-gate.ts';
@@ -106,12 +107,10 @@ function followRun(run: InspectedRun, session: Session, isNew: boolean): () => v
   };
 }
 
-const endings: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
-
 function describe(run: InspectedRun, changed: EntryOf<'status.changed'> | undefined) {
   const [first] = run.log;
   const messages = first?.type === 'request.received' ? first.data.messages : [];
   const question = messages.findLast(({ role }) => role === 'user')?.content ?? 'a run';
   const status = changed?.data.status ?? 'pending';
-  return { title: question, status, isLive: !endings.has(status), startedAt: first ? beganAt(first) : '' };
+  return { title: question, status, isLive: !isEnded(status), startedAt: first ? beganAt(first) : '' };
 }
