@@ -9,6 +9,7 @@ import type { PlanStep } from '../plan/plan.ts';
 import { type DeliveryGate, gateOf } from './delivery-gate.ts';
 import { FactQueue } from './fact-queue.ts';
 import { LiveEffects } from './live-effects.ts';
+import { OpenQuestions } from './open-questions.ts';
 import type { LiveEffect, Outcome, Stage } from './stage.ts';
 
 /**
@@ -18,6 +19,8 @@ import type { LiveEffect, Outcome, Stage } from './stage.ts';
  */
 export class Effects {
   readonly log: RunLog;
+  /** What those at work ask people. */
+  readonly questions: OpenQuestions;
   readonly #host: AnyActorRef;
   readonly #stage: Stage;
   readonly #live: LiveEffects;
@@ -31,11 +34,13 @@ export class Effects {
     this.#facts = new FactQueue(log, stage, {
       gate: () => this.#gate,
       takeBegun: () => {
+        this.questions.noteStatus();
         const begun = this.#live.takeBegun();
         return () => this.#live.dispatch(begun);
       },
       fail: (error) => this.fail(error),
     });
+    this.questions = new OpenQuestions(log, this.#facts, this.#live);
   }
 
   /** The effects that are under way, in the order in which they were asked for. */

@@ -20,7 +20,8 @@ import type {
   ReflectorOutput,
   reflectorMachine,
 } from '../../src/machines/reflector-machine.ts';
-import type { SpecialistInput, specialistMachine } from '../../src/machines/specialist-machine.ts';
+import type { SpecialistInput } from '../../src/machines/specialist-context.ts';
+import type { specialistMachine } from '../../src/machines/specialist-machine.ts';
 import type { ToolCallsInput, toolCallsMachine } from '../../src/machines/tool-calls-machine.ts';
 import type { PlanStep } from '../../src/plan/plan.ts';
 import { type PlanOutline, planStep } from '../../src/plan/plan-markdown.ts';

@@ -100,6 +100,7 @@ async function runWith(planted: Planted) {
   const peek = defineTool({
     name: 'peek',
     description: 'Peeks.',
+    capability: 'read',
     input: z.object({}),
     run: () => planted.toolResult ?? 'nothing',
   });

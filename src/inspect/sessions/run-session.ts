@@ -1,9 +1,9 @@
 import type { AnyActorRef } from 'xstate';
 import { findEffects } from '../../actors/bound-effects.ts';
 import { TroupeError } from '../../errors.ts';
+import { waitingOf } from '../../log/asks.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { RunLog } from '../../log/run-log.ts';
-import { waitingOf } from '../../log/to-run-result.ts';
 import { asData } from '../../orchestrator/run/as-data.ts';
 import type { Run } from '../../orchestrator/run/run.ts';
 import type { ObservedBy } from '../../orchestrator/run/run-observer.ts';

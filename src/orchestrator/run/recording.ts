@@ -1,5 +1,6 @@
 import type { Effects } from '../../actors/effects.ts';
 import { machineVersion } from '../../actors/journal.ts';
+import type { PersonReply } from '../../actors/open-questions.ts';
 import type { Stage } from '../../actors/stage.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
@@ -132,6 +133,11 @@ function hand(effects: Effects, { type, actor, data }: Entry): void {
       return;
     case 'run.restored':
       effects.restored();
+      return;
+    case 'approval.given':
+    case 'approval.refused':
+    case 'question.answered':
+      effects.questions.reply({ type, data } as PersonReply); // the data is that of its type
       return;
     default:
       effects.submit({ type, ...data });
