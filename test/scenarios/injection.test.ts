@@ -113,6 +113,7 @@ async function runWith(planted: Planted) {
       defineSpecialist({ name: 'teller', description: 'tells', run: () => planted.answer ?? 'all is well' }),
     ],
     reviewPlan: 'all',
+    policy: { default: 'refuse' },
   });
   const messages: Message[] = [
     { role: 'user', content: 'hello' },
