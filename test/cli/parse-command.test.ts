@@ -152,7 +152,7 @@ it.each([
   [['runs', '--status', 'complete'], 'There is no status "complete". Did you mean "completed"?'],
   [['show'], 'show needs a run. List them with: troupe runs'],
   [['log', 'a', 'b'], 'log takes one run at a time.'],
-  [['resume', 'ab', '--approve', '--answer', 'x'], 'Give one of --answer, --approve and --revise.'],
+  [['resume', 'ab', '--approve', '--answer', 'x'], 'Give one of --answer, --approve, --refuse and --revise.'],
   [['resume', 'ab', 'cd'], 'Quote an answer'],
   [['fork', 'ab'], 'fork needs --at N'],
   [['fork', 'ab', '--at', '2', '--set', 'rounds'], 'Give a path and a value'],

@@ -1,12 +1,13 @@
 import type { AnyActorRef } from 'xstate';
 import { findEffects } from '../../actors/bound-effects.ts';
 import { TroupeError } from '../../errors.ts';
-import { waitingOf } from '../../log/asks.ts';
+import { waitingIn } from '../../log/asks.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { asData } from '../../orchestrator/run/as-data.ts';
 import type { Run } from '../../orchestrator/run/run.ts';
 import type { ObservedBy } from '../../orchestrator/run/run-observer.ts';
+import type { OpenAsk } from '../protocol.ts';
 import { controlRun } from './control-run.ts';
 import { forkAt, type OnFork } from './fork-at.ts';
 import { groupReader } from './group-reader.ts';
@@ -45,7 +46,7 @@ export function runSession(
     entry: (seq) => entries()[seq - 1],
     log: () => toJsonLines(entries()),
     command,
-    waitingFor: () => waitingIn(opened()),
+    waiting: () => asksIn(opened()),
     close: () => unsubscribe(),
   };
   const gate = new StepGate(actor.system, () => session.controlChanged());
@@ -62,9 +63,12 @@ export function runSession(
   };
 }
 
-function waitingIn(log: RunLog | undefined) {
-  const waiting = log && waitingOf(log);
-  return waiting && { kind: waiting.kind, question: waiting.question };
+/** What people are asked, as far as the page shows it. */
+function asksIn(log: RunLog | undefined): readonly OpenAsk[] {
+  return (log ? waitingIn(log) : []).map(({ actor: _, schema: _schema, step, specialist, ...ask }) => ({
+    ...ask,
+    ...(step === undefined ? {} : { from: `step ${step}${specialist === undefined ? '' : `, ${specialist}`}` }),
+  }));
 }
 
 /** Sends an event to an actor of a run. What the host receives goes the way of all facts, so that the run can be replayed. */
