@@ -6,6 +6,7 @@ import {
   memoryStore,
   type Policy,
   type Run,
+  replay,
   type Store,
 } from 'troupe';
 import { scriptedModel, simulatedClock, thinking } from 'troupe/testing';
@@ -159,16 +160,16 @@ describe('a run that asks', () => {
   it('has a hundred questions open at once', async () => {
     const { sent, mailer } = mailing();
     const names = Array.from({ length: 100 }, (_, index) => `n${index}`);
-    const { start } = stage([mailPlan(...names), ...names.flatMap(mailStep), closed], {
-      specialists: [mailer],
-      concurrency: 100,
-      limits: { steps: 100, modelCalls: 500 },
-    });
-    const run = start();
+    const model = scriptedModel([mailPlan(...names), ...names.flatMap(mailStep), closed]);
+    const limits = { steps: 100, modelCalls: 500 };
+    const run = createOrchestrator({ ...quick, model, specialists: [mailer], concurrency: 100, limits }).start(
+      request('do it'),
+    );
     expect((await run.settled()).waiting).toHaveLength(100);
     await Promise.all(run.waiting.map(({ id }) => run.approve(id)));
     expect(await run.result).toMatchObject({ status: 'completed' });
     expect(sent.toSorted()).toEqual(names.toSorted());
+    expect(replay(run.log)).toEqual({ equal: true, entries: run.log.length });
   });
 });
 
