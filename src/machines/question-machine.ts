@@ -24,7 +24,7 @@ export interface QuestionOutput {
   readonly waitedMs: number;
 }
 
-interface QuestionContext extends QuestionInput {
+export interface QuestionContext extends QuestionInput {
   readonly endedAt: number;
 }
 

@@ -83,9 +83,9 @@ ${codesHelp}
     const { values } = parsed;
     const { answer, refuse, revise, arguments: edited } = values;
     // `--approve RUN` is about the run, and not about what asks under that id.
-    const isRunBehind = parsed.positionals.length === 0 && values.approve !== undefined && values.approve !== '';
+    const isRunBehind = parsed.positionals.length === 0 && values.approve !== undefined && values.approve !== any;
     const positionals = isRunBehind ? [values.approve ?? ''] : parsed.positionals;
-    const approve = isRunBehind ? '' : values.approve;
+    const approve = isRunBehind ? any : values.approve;
     // A second text belongs to the reply: its first one is an id then.
     const isForId = positionals.length > 1 && (refuse !== undefined || answer !== undefined);
     const [text = ''] = isForId ? positionals.slice(-1) : [];
@@ -109,15 +109,18 @@ ${codesHelp}
 const toAnswer = (id: string, text: string): Reply => ({ kind: 'answer', id, text });
 const toApprove = (id: string, edited: string | undefined): Reply => ({
   kind: 'approve',
-  ...(id === '' ? {} : { id }),
+  ...(id === any ? {} : { id }),
   ...(edited === undefined ? {} : { arguments: edited }),
 });
+
+/** In the place of an id: the plan, or the only thing that is asked. */
+const any = '*';
 
 /** `--approve` may stand alone: then it is about the plan, or about the only thing that is asked. */
 function withApprovalOfAny(args: readonly string[]): string[] {
   return args.map((arg, place) => {
     const next = args[place + 1];
-    return arg === '--approve' && (next === undefined || next.startsWith('-')) ? '--approve=' : arg;
+    return arg === '--approve' && (next === undefined || next.startsWith('-')) ? `--approve=${any}` : arg;
   });
 }
 
