@@ -52,10 +52,9 @@ export { createOrchestrator, type Orchestrator } from './orchestrator/orchestrat
 export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
 export type { Quote } from './orchestrator/quote.ts';
 export { type ReplayAt, replay } from './orchestrator/replay.ts';
-export type { Approval, Said } from './orchestrator/run/answer-commands.ts';
 export type { CallbackName, Callbacks } from './orchestrator/run/callbacks.ts';
 export type { ReplayReport } from './orchestrator/run/recording.ts';
-export type { Run, RunEvent } from './orchestrator/run/run.ts';
+export type { Approval, Run, RunEvent, Said } from './orchestrator/run/run.ts';
 export type { ObservedBy, RunObserver } from './orchestrator/run/run-observer.ts';
 export type { PlanStep, PlanUpdate, TaskPlan } from './plan/plan.ts';
 export type { PlanOutline } from './plan/plan-markdown.ts';

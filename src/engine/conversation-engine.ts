@@ -13,8 +13,7 @@ import {
 } from '../machines/engine-event.ts';
 import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import type { OrchestratorConfig } from '../orchestrator/orchestrator-config.ts';
-import type { Approval, Said } from '../orchestrator/run/answer-commands.ts';
-import type { Run } from '../orchestrator/run/run.ts';
+import type { Approval, Run, Said } from '../orchestrator/run/run.ts';
 import { Conversation } from './conversation.ts';
 import { type EngineSnapshot, parseEngineSnapshot, type Rest } from './conversation-snapshot.ts';
 import type { Coordinator } from './coordinator.ts';

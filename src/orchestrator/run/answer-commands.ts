@@ -6,18 +6,9 @@ import { endOf, openAsks, waitingIn } from '../../log/asks.ts';
 import type { WaitingFor } from '../../log/run-result.ts';
 import { answerProblem } from '../../tools/ask.ts';
 import { asData } from './as-data.ts';
-import type { Run } from './run.ts';
+import type { Run, Said } from './run.ts';
 import { reply, type Submission } from './run-commands.ts';
 import type { RunFeed } from './run-feed.ts';
-
-/** Who answers, for the log. */
-export interface Said {
-  by?: string;
-}
-/** How a call is approved: as it is, or with other arguments. */
-export interface Approval extends Said {
-  arguments?: JsonValue;
-}
 
 /** What a person says to what a run waits for. */
 export function answerCommands(

@@ -6,10 +6,18 @@ import type { Milestone } from '../../log/milestone.ts';
 import type { RunResult, WaitingFor } from '../../log/run-result.ts';
 import type { Checkpoint } from '../../log/state/to-checkpoint.ts';
 import type { hostMachine } from '../../machines/host/host-machine.ts';
-import type { Approval, Said } from './answer-commands.ts';
 
 /** What a listener sees: entries of the log as they become durable, and pieces of text as they arrive. */
 export type RunEvent = Entry | Delta;
+
+/** Who answers, for the log. */
+export interface Said {
+  by?: string;
+}
+/** How a call is approved: as it is, or with other arguments. */
+export interface Approval extends Said {
+  arguments?: JsonValue;
+}
 
 /** One request's life: a handle on its actor, its log and its result. */
 export interface Run {
