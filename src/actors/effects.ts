@@ -9,6 +9,7 @@ import { type DeliveryGate, type FactSource, gateOf } from './delivery-gate.ts';
 import type { EffectPack, Progress } from './effect-pack.ts';
 import { FactQueue } from './fact-queue.ts';
 import { LiveEffects } from './live-effects.ts';
+import { OpenQuestions, type PersonReply } from './open-questions.ts';
 import { type EffectsReport, Performances } from './performances.ts';
 import type { RunCore } from './run-core.ts';
 import type { LiveEffect, Outcome, Stage } from './stage.ts';
@@ -36,6 +37,8 @@ export interface EffectsParts {
  */
 export class Effects implements RunCore, EffectsReport {
   readonly log: RunLog;
+  /** What those at work ask people. */
+  readonly questions: OpenQuestions;
   readonly root: AnyActorRef;
   readonly #chart: SlottedChart;
   readonly #stage: Stage;
@@ -48,11 +51,13 @@ export class Effects implements RunCore, EffectsReport {
     this.#facts = new FactQueue(log, stage, {
       gate: () => this.#gate,
       takeBegun: () => {
+        this.questions.noteStatus();
         const begun = this.#live.takeBegun();
         return () => this.#live.dispatch(begun);
       },
       fail: (error) => this.fail(error),
     });
+    this.questions = new OpenQuestions(log, this.#facts, this.#live);
   }
 
   get isOver(): boolean {
@@ -219,6 +224,11 @@ export class Effects implements RunCore, EffectsReport {
         return;
       case 'run.restored':
         this.restore();
+        return;
+      case 'approval.given':
+      case 'approval.refused':
+      case 'question.answered':
+        this.questions.reply({ type, data } as PersonReply); // the data is that of its type
         return;
       default:
         this.submit({ type, ...data });

@@ -8,6 +8,7 @@ import type { RunOptions, RunSettings } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Store } from '../stores/store.ts';
+import { allowing, joined, type Policy } from '../tools/policy.ts';
 import type { Watchers } from './inspect-option.ts';
 import { modelsByPurpose, type OrchestratorConfig, parseConfig } from './orchestrator-config.ts';
 import { reserves } from './quote.ts';
@@ -30,7 +31,7 @@ export interface HostParts {
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
 export function hostParts(config: OrchestratorConfig): HostParts {
   const { callbacks, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parseConfig(config);
-  const { model, specialists, store: given, allow, clock = systemClock, prices, leaseMs, ...settings } = parts;
+  const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...settings } = parts;
   const store = given && withDeadline(given, { leaseMs, clock });
   const byPurpose = modelsByPurpose(model, models);
   const newRunId = () => crypto.randomUUID();
@@ -40,7 +41,7 @@ export function hostParts(config: OrchestratorConfig): HostParts {
     instructions: systemPrompt,
     planTemplate,
     specialists,
-    allow,
+    policy: joined(allowing(allow), policy as Policy), // the schema and the type say the same
     clock,
     prices,
     // The same for all runs: an endpoint is busy for everybody.

@@ -1,5 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { Delta } from '../../actors/watcher.ts';
+import type { JsonValue } from '../../domain/json.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { ForkRun } from './fork-at.ts';
 
@@ -24,9 +25,12 @@ export interface InspectedRun {
   pause(): void;
   resume(): void;
   cancel(reason: string): void;
+  readonly waiting: readonly { readonly id: string; readonly kind: string }[];
   answer(text: string): Promise<boolean>;
+  answer(id: string, answer: JsonValue, said?: { readonly by?: string }): Promise<boolean>;
   steer(text: string): Promise<boolean>;
-  approve(): Promise<boolean>;
+  approve(id?: string, approval?: { readonly by?: string; readonly arguments?: JsonValue }): Promise<boolean>;
+  refuse(id: string, reason?: string, said?: { readonly by?: string }): Promise<boolean>;
   revise(remark: string): Promise<boolean>;
   editPlan(markdown: string): Promise<boolean>;
   planMarkdown(): string | undefined;

@@ -3,9 +3,10 @@ import { findEffects } from '../../actors/bound-effects.ts';
 import { isEnded } from '../../domain/status.ts';
 import { TroupeError } from '../../errors.ts';
 import { asData } from '../../log/as-data.ts';
+import { waitingIn } from '../../log/asks.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { RunLog } from '../../log/run-log.ts';
-import { waitingOf } from '../../log/to-run-result.ts';
+import type { OpenAsk } from '../protocol.ts';
 import { controlRun } from './control-run.ts';
 import { forkAt, type OnFork } from './fork-at.ts';
 import type { InspectedBy, InspectedRun } from './inspected-run.ts';
@@ -42,7 +43,7 @@ export function runSession(
     ...logParts(entries),
     hasEarlyEvents: true,
     command,
-    waitingFor: () => waitingIn(opened()),
+    waiting: () => asksIn(opened()),
     close: () => unsubscribe(),
   };
   const gate = new StepGate(actor.system, () => session.controlChanged());
@@ -59,9 +60,12 @@ export function runSession(
   };
 }
 
-function waitingIn(log: RunLog | undefined) {
-  const waiting = log && waitingOf(log);
-  return waiting && { kind: waiting.kind, question: waiting.question };
+/** What people are asked, as far as the page shows it. */
+function asksIn(log: RunLog | undefined): readonly OpenAsk[] {
+  return (log ? waitingIn(log) : []).map(({ actor: _, schema: _schema, step, specialist, ...ask }) => ({
+    ...ask,
+    ...(step === undefined ? {} : { from: `step ${step}${specialist === undefined ? '' : `, ${specialist}`}` }),
+  }));
 }
 
 /** Sends an event to an actor of a run. What the host receives goes the way of all facts, so that the run can be replayed. */

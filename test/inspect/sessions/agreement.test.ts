@@ -37,7 +37,13 @@ async function watchedRun(): Promise<{ log: readonly Entry[]; session: Session }
     description: 'does it',
     run: ({ step }) => (step.id === 's59' && ++tries === 1 ? 'CANNOT: not yet' : `done ${step.id}`),
   });
-  const look = defineTool({ name: 'look', description: 'looks', input: z.object({}), run: () => ({ text: 'seen' }) });
+  const look = defineTool({
+    name: 'look',
+    description: 'looks',
+    capability: 'read',
+    input: z.object({}),
+    run: () => ({ text: 'seen' }),
+  });
   const reader = defineSpecialist({ name: 'reader', description: 'reads', tools: [look] });
   let session: Session | undefined;
   const troupe = createOrchestrator({
