@@ -2,33 +2,19 @@ import type { AnyActorRef } from 'xstate';
 import type { EffectError, Settled } from '../domain/effect.ts';
 import { messageOf } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import { type EntryData, entryTypes, type Note } from '../log/entry-types.ts';
+import { type EntryData, entryTypes } from '../log/entry-types.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
 import { isHeld } from '../log/to-run-result.ts';
 import { type DeliveryGate, type FactSource, gateOf } from './delivery-gate.ts';
-import type { EffectPack, Progress } from './effect-pack.ts';
+import type { Progress } from './effect-pack.ts';
 import { FactQueue } from './fact-queue.ts';
 import { LiveEffects } from './live-effects.ts';
 import { OpenQuestions, type PersonReply } from './open-questions.ts';
 import { type EffectsReport, Performances } from './performances.ts';
 import type { RunCore } from './run-core.ts';
+import type { EffectsParts, SlottedChart } from './slotted-chart.ts';
 import type { LiveEffect, Outcome, Stage } from './stage.ts';
 import { wouldTake } from './would-take.ts';
-
-/** A chart whose slots are filled with effects. */
-export interface SlottedChart {
-  /** Under which it writes. */
-  readonly name: string;
-  /** What is written of a run whose chart threw: the chart can no longer say it. */
-  failureNotes(log: RunLog, error: unknown): readonly Note[];
-}
-
-/** What the effects of a run stand on. */
-export interface EffectsParts {
-  readonly stage: Stage;
-  /** Who performs them; nobody where a log is only played. */
-  readonly pack?: EffectPack | undefined;
-}
 
 /**
  * The one way from charts to the world and back, for one run: what comes from the world goes through the queue of facts, what a chart asks for is

@@ -5,7 +5,8 @@ import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { bindEffects, findEffects, unbindEffects } from './bound-effects.ts';
-import { Effects, type EffectsParts, type SlottedChart } from './effects.ts';
+import { Effects } from './effects.ts';
+import type { EffectsParts, SlottedChart } from './slotted-chart.ts';
 
 /** What the host hands to its journal: the request as it came in. */
 export interface JournalInput {

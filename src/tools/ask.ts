@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { definitionProblem } from '../domain/config-problem.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { PersonAsk } from '../domain/person-ask.ts';
-import { schemaProblem } from '../domain/schema-problem.ts';
 import { TroupeError } from '../errors.ts';
+import { schemaProblem } from './schema-problem.ts';
 
 /** What a function asks a person. */
 export interface AskRequest {

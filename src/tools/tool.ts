@@ -4,10 +4,10 @@ import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Resumed } from '../domain/person-ask.ts';
 import { moves, readResult } from '../domain/read-move.ts';
-import { schemaProblem } from '../domain/schema-problem.ts';
 import { TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
 import type { Asking } from './ask.ts';
+import { schemaProblem } from './schema-problem.ts';
 
 /** What a tool may do to the world. */
 export type Capability = 'read' | 'write' | 'network' | 'exec';
