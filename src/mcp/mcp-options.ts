@@ -57,6 +57,8 @@ export interface McpSettings {
   readonly callMs?: number;
   /** How often a call tries to get a lost server back before it fails. @default 3 */
   readonly attempts?: number;
+  /** Gives up connecting for the first time when it aborts; later on `close` ends everything. */
+  readonly signal?: AbortSignal;
   /** @default the system's clock */
   readonly clock?: Clock;
 }
@@ -81,6 +83,7 @@ const settings = {
   connectMs: ms,
   callMs: ms,
   attempts: z.number().int().min(1).max(20).optional(),
+  signal: z.instanceof(AbortSignal).optional(),
   clock: z.custom<Clock>((value) => typeof (value as Partial<Clock> | null)?.after === 'function').optional(),
 } satisfies Record<keyof McpSettings, z.ZodType>;
 

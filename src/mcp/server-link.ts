@@ -31,11 +31,12 @@ export class ServerLink {
   /** Connects for the first time, in one attempt. */
   static async open(options: McpOptions): Promise<ServerLink> {
     const { name, clock = systemClock, connectMs = 30_000, callMs = 60_000 } = options;
+    const { signal = new AbortController().signal } = options;
     const address = 'url' in options ? String(options.url) : options.command;
     const first: ConnectionOptions = { title: `"${name ?? address}"`, clock, connectMs, callMs, hide: hiding(options) };
     const newTransport = () =>
       'url' in options ? new HttpTransport(options, clock) : new ProcessTransport(options, clock);
-    const connection = await Connection.open(newTransport(), first, new AbortController().signal);
+    const connection = await Connection.open(newTransport(), first, signal);
     const title = `"${name ?? connection.serverName ?? address}"`;
     return new ServerLink(connection, options, { options: { ...first, title }, newTransport });
   }
