@@ -29,7 +29,7 @@ export function startGroup({ command, args = [], env = {}, cwd }: McpProcess): P
     signalGroup(child, 'SIGKILL');
     forget(child);
   });
-  child.once('error', () => forget(child));
+  child.on('error', () => forget(child));
   return child;
 }
 

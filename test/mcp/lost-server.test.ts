@@ -53,6 +53,16 @@ describe('a server that cannot be used', () => {
     expect(isAlive(pid())).toBe(false);
   });
 
+  it('is given up and ended when the caller does not want it any more', async () => {
+    const { program: started, pid } = withPid(oddProgram('mute'));
+    const stop = new AbortController();
+    const failed = expect(mcpTools({ ...started, signal: stop.signal })).rejects.toThrow('no more');
+    await expect.poll(pid).toBeGreaterThan(0);
+    stop.abort(new Error('no more'));
+    await failed;
+    expect(isAlive(pid())).toBe(false);
+  });
+
   it('is quoted when it writes something else than the protocol', async () => {
     const clock = simulatedClock();
     const greeted = join(temporaryFolder(), 'greeted');
