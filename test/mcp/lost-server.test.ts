@@ -183,7 +183,15 @@ describe('close', () => {
     expect(isAlive(pid())).toBe(false);
   });
 
-  it('kills a server that ignores it, with all that the server has started', async () => {
+  it('kills a server that ignores it', async () => {
+    const { clock } = passing((ms) => ms === 2_000);
+    const odd = await mcpTools({ ...oddProgram('stubborn'), clock });
+    const pid = Number((await use(odd, 'pid')).text);
+    await odd.close();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('ends all that a server has started with it', async () => {
     const { clock } = passing((ms) => ms === 2_000);
     const { command, args } = oddProgram('stubborn');
     // The shell stays, so that the server is a process of its process, as with npx.
