@@ -2,7 +2,6 @@ import { TroupeError } from '../errors.ts';
 import type { McpTools } from '../mcp/mcp-tools.ts';
 import { firstSentence } from '../prompts/first-sentence.ts';
 import { defineSpecialist, type Specialist } from '../specialists/specialist.ts';
-import type { Tool } from '../tools/tool.ts';
 import { isMissing } from './choose-cast.ts';
 import type { Config } from './config.ts';
 import { parseServer, type ServerOptions } from './options/server-options.ts';
@@ -30,12 +29,11 @@ export async function openServers(
   const { mcpTools } = await loadMcp();
   try {
     for (const text of mcp) {
-      // Whoever writes a server on a command line trusts what it says about its tools: what writes is left to --allow.
+      // Whoever writes a server on a command line trusts what it says about its tools: about what writes a person is asked.
       const server = await mcpTools({ ...parseServer(text), trust: true, signal });
       open.push(server);
-      const usable = server.tools.filter(isUsable(options));
-      note(offer(server, usable));
-      if (usable.length > 0) specialists.push(toSpecialist(server, usable, specialists));
+      note(offer(server, options));
+      specialists.push(toSpecialist(server, specialists));
     }
   } catch (error) {
     await close();
@@ -44,29 +42,25 @@ export async function openServers(
   return { specialists, [Symbol.asyncDispose]: close };
 }
 
-const isUsable =
-  ({ allow = [] }: ServerOptions) =>
-  ({ capability }: Tool) =>
-    capability === 'read' || allow.includes(capability);
-
-/** What a server has, and what it would have with more rights. */
-function offer({ name, tools }: McpTools, usable: readonly Tool[]): string {
-  const more = tools.filter((tool) => !usable.includes(tool));
-  const rights = [...new Set(more.map(({ capability }) => capability))].join(',');
-  const held = more.length === 0 ? '' : `; ${more.length} more with --allow ${rights}`;
-  return `MCP server ${name}: ${toCount(usable.length, 'tool')}${held}.`;
+/** What a server has, and what a person is asked about. */
+function offer({ name, tools }: McpTools, { allow = [] }: ServerOptions): string {
+  const asked = tools.flatMap(({ capability = 'write' }) =>
+    capability === 'read' || allow.includes(capability) ? [] : [capability],
+  );
+  const rights = [...new Set(asked)].join(',');
+  const note = asked.length === 0 ? '' : `; ${asked.length} of them ask you first, unless --allow ${rights}`;
+  return `MCP server ${name}: ${toCount(tools.length, 'tool')}${note}.`;
 }
 
 /** The names of the specialists that come with the package. */
 const shippedNames = ['data', 'math', 'search', 'writer'];
 
-function toSpecialist(server: McpTools, usable: readonly Tool[], others: readonly Specialist[]): Specialist {
-  const { name, instructions = '', tools } = server;
+function toSpecialist({ name, instructions = '', tools }: McpTools, others: readonly Specialist[]): Specialist {
   const about = instructions === '' ? '' : ` ${firstSentence(instructions)}`;
   const said = instructions === '' ? '' : `\nThe server says about them:\n\n${instructions}`;
   return defineSpecialist({
     name: freeName(name, new Set([...shippedNames, ...others.map((each) => each.name)])),
-    description: `Uses the MCP server "${name}".${about} Tools: ${usable.map((tool) => tool.name).join(', ')}.`,
+    description: `Uses the MCP server "${name}".${about} Tools: ${tools.map((tool) => tool.name).join(', ')}.`,
     systemPrompt: `You work with the tools of the MCP server "${name}".${said}`,
     tools,
   });

@@ -47,7 +47,7 @@ export interface McpSettings {
   readonly only?: readonly string[];
   /** All tools but these, by the server's names. @default none */
   readonly except?: readonly string[];
-  /** Whether the server's annotations are believed: `readOnlyHint` then makes a tool one that reads. Without, every tool counts as writing. @default false */
+  /** Whether the server's annotations are believed: `readOnlyHint` then makes a tool one that reads. Without, nobody knows what a tool does, and a person is asked. @default false */
   readonly trust?: boolean;
   /** What a tool may do to the world, whatever its server says. Nothing leaves it to the annotations. */
   readonly capability?: (tool: McpToolCard) => Capability | undefined;

@@ -73,10 +73,11 @@ function choose(given: readonly McpTool[], { name, options: { only, except = [] 
 }
 
 function toTool(tool: McpTool, name: string, { link, options }: Server): Tool {
+  const capability = capabilityOf(tool, options);
   return defineTool({
     name,
     description: tool.description?.trim() || tool.title || tool.name,
-    capability: capabilityOf(tool, options),
+    ...(capability ? { capability } : {}),
     input: argumentSchema(tool.inputSchema),
     // Some endpoints refuse an object without properties.
     parameters: { ...tool.inputSchema, properties: tool.inputSchema.properties ?? {} },

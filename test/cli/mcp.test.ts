@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Reply, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
@@ -29,18 +29,27 @@ it('ask gives the tools of a server to a specialist of its name', async () => {
     env: keeper.env,
   });
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Looked.\n' });
-  expect(stderr).toContain('MCP server secure-filesystem-server: 10 tools; 4 more with --allow write.\n');
+  expect(stderr).toContain(
+    'MCP server secure-filesystem-server: 14 tools; 4 of them ask you first, unless --allow write.\n',
+  );
   expect(keeper.said()).toEqual(['Milk and bread.']);
-  const thought = JSON.stringify(keeper.model.asked[0]?.messages);
-  expect(thought).toContain('Uses the MCP server');
-  expect(thought).not.toContain('write_file');
+  expect(JSON.stringify(keeper.model.asked[0]?.messages)).toContain('Uses the MCP server');
 });
 
-it('a tool that writes needs --allow write', async () => {
+it('a person approves a tool that writes, or --allow does', async () => {
   const write = (folder: string) => call('write_file', { path: join(folder, 'new.txt'), content: 'new' });
   const held = await fileKeeper(write);
-  await runCli(['ask', 'write it', '--mcp', held.mcp], { env: held.env });
-  expect(existsSync(join(held.folder, 'new.txt'))).toBe(false);
+  const env = { ...held.env, TROUPE_STORE: newStoreFile() };
+  const asked = await runCli(['ask', 'write it', '--mcp', held.mcp], { env });
+  expect({ code: asked.code, isThere: existsSync(join(held.folder, 'new.txt')) }).toEqual({ code: 3, isThere: false });
+  const [{ run = '' } = {}] = await storedLogs(env.TROUPE_STORE);
+  const resumed = await runCli(['resume', run, '--mcp', held.mcp, '--approve'], { env });
+  expect(resumed).toMatchObject({ code: 0, stdout: 'Looked.\n' });
+  expect(readFileSync(join(held.folder, 'new.txt'), 'utf8')).toBe('new');
+  rmSync(join(held.folder, 'new.txt'));
+  const forked = await runCli(['fork', run, '--at', '1', '--mcp', held.mcp, '--allow', 'write'], { env });
+  expect(forked).toMatchObject({ code: 0, stdout: 'Looked.\n' });
+  expect(readFileSync(join(held.folder, 'new.txt'), 'utf8')).toBe('new');
   const free = await fileKeeper(write);
   const { stderr } = await runCli(['ask', 'write it', '--mcp', free.mcp, '--allow', 'write'], { env: free.env });
   expect(stderr).toContain('MCP server secure-filesystem-server: 14 tools.\n');

@@ -63,8 +63,8 @@ describe('what a tool may do', () => {
     return tools.map(({ name, capability }) => `${name} ${capability}`);
   };
 
-  it('counts as writing, whatever the server says, unless the server is trusted', async () => {
-    expect(await capabilities({})).toEqual(['pid write', 'heard write', 'fail write']);
+  it('is unknown, whatever the server says, unless the server is trusted', async () => {
+    expect(await capabilities({})).toEqual(['pid undefined', 'heard undefined', 'fail undefined']);
     expect(await capabilities({ trust: true })).toEqual(['pid read', 'heard network', 'fail write']);
   });
 

@@ -13,7 +13,7 @@ const calls = (...toolCalls: ReturnType<typeof call>[]): Reply => ({ toolCalls }
 async function work(
   server: McpTools,
   replies: readonly Reply[],
-  { allow = [], isJudged = false }: { allow?: readonly 'write'[]; isJudged?: boolean } = {},
+  { allow = [], isJudged = false, refusal }: { allow?: readonly 'write'[]; isJudged?: boolean; refusal?: string } = {},
 ) {
   const keeper = defineSpecialist({ name: 'keeper', description: 'works with a server', tools: server.tools });
   const steps = [{ id: '1', task: 'do it', specialist: 'keeper' }];
@@ -25,12 +25,15 @@ async function work(
   ]);
   const troupe = createOrchestrator({ model, specialists: [keeper], allow });
   const run = troupe.start([{ role: 'user', content: 'Do it.' }]);
+  const waiting = refusal === undefined ? [] : (await run.settled()).waiting;
+  for (const { id } of waiting) run.refuse(id, refusal);
   const { status, message } = await run.result;
   model.assertUsedUp();
   const working = model.calls.filter(({ brief }) => brief.purpose === 'work');
   return {
     status,
     answer: message.content,
+    asked: waiting.map(({ question, tool }) => ({ question, tool })),
     offered: working[0]?.tools?.map(({ name }) => name) ?? [],
     said: working.at(-1)?.messages.flatMap(({ role, content }) => (role === 'tool' ? content : [])) ?? [],
     log: run.log,
@@ -57,25 +60,30 @@ it('a run reads in the folder of a server, is refused outside of it, and goes on
   expect(await replay(log)).toMatchObject({ equal: true });
 });
 
-it('a tool that writes is offered only where writing is allowed', async () => {
+it('a person is asked before a tool writes, unless writing is allowed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'new.txt');
   const write = calls(call('write_file', { path: file, content: 'written' }));
   const files = await connect({ ...program('filesystem', folder), trust: true });
-  const refused = await work(files, [write, 'It cannot be written.'], { isJudged: true });
-  expect(refused.offered).toContain('read_text_file');
-  expect(refused.offered).not.toContain('write_file');
-  expect(refused.said).toEqual([expect.stringContaining('Error: there is no tool "write_file"')]);
+  const refused = await work(files, [write, 'It may not be written.'], { refusal: 'not there', isJudged: true });
+  expect(refused.asked).toEqual([expect.objectContaining({ tool: 'write_file' })]);
+  expect(refused.said).toEqual([expect.stringContaining('A person refused this call: not there')]);
   expect(existsSync(file)).toBe(false);
   const allowed = await work(files, [write, 'It is written.'], { allow: ['write'] });
-  expect(allowed.offered).toContain('write_file');
+  expect(allowed.said).toEqual([`Successfully wrote to ${file}`]);
   expect(readFileSync(file, 'utf8')).toBe('written');
 });
 
-it('no tool of a server that is not trusted is offered until it is allowed', async () => {
+it('a person is asked before any tool of a server runs that is not trusted, whatever is allowed', async () => {
   const files = await connect(program('filesystem', temporaryFolder()));
-  const { offered } = await work(files, ['Nothing can be read.']);
-  expect(offered).toEqual(['cannot']);
+  const list = calls(call('list_allowed_directories', {}));
+  const { asked, said } = await work(files, [list, 'Nobody knows.'], {
+    allow: ['write'],
+    refusal: 'no',
+    isJudged: true,
+  });
+  expect(asked).toEqual([expect.objectContaining({ tool: 'list_allowed_directories' })]);
+  expect(said).toEqual([expect.stringContaining('A person refused this call: no')]);
 });
 
 it('a run keeps something in a memory and finds it there', async () => {

@@ -139,7 +139,8 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
   endPause(run, world);
   const whereabouts = { store: file, files, ...present({ mcp, allow }) };
-  return report(run, { ...whereabouts, config, output, known: kept.length }, world);
+  // The servers run until it is done.
+  return await report(run, { ...whereabouts, config, output, known: kept.length }, world);
 }
 
 async function forkChart(store: Store, file: string, entries: readonly Entry[], given: Given): Promise<number> {

@@ -3,7 +3,7 @@ import type { Capability } from '../../tools/tool.ts';
 import { present } from '../present.ts';
 import type { ValuesOf } from './parse-options.ts';
 
-/** The MCP servers whose tools may be used, and what tools may do beyond reading. */
+/** The MCP servers whose tools may be used, and what tools may do beyond reading without a person's approval. */
 export interface ServerOptions {
   /** Commands and addresses, as they were given. */
   readonly mcp?: readonly string[];
@@ -64,4 +64,4 @@ function splitCommand(text: string): string[] {
 }
 
 export const serverHelp = `  --mcp S           use the tools of an MCP server: a command ("npx some-mcp-server .") or an http address; may be given again
-  --allow A         what tools may do beyond reading: write, network, exec; several with commas`;
+  --allow A         what tools may do without asking, beyond reading: write, network, exec; several with commas`;
