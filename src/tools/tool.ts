@@ -51,6 +51,8 @@ export interface Tool {
   /** Unknown when it is not declared: then a person is asked before it runs. */
   readonly capability: Capability | undefined;
   readonly input: z.ZodType;
+  /** What a model sees of the input, as JSON Schema. @default made from `input` */
+  readonly parameters?: Readonly<Record<string, unknown>>;
   run(input: unknown, context: ToolContext): Promise<ToolOutput>;
 }
 
@@ -65,6 +67,7 @@ const definitionSchema = z.strictObject({
     (value) => typeof (value as Partial<z.ZodType> | null | undefined)?._zod === 'object',
     { error: 'pass a schema of Zod 4, such as z.object({ city: z.string() })' },
   ),
+  parameters: z.record(z.string(), z.unknown()).optional(),
   run: functionSchema,
 });
 
@@ -75,6 +78,8 @@ export function defineTool<S extends z.ZodType>(definition: {
   /** What it may do to the world. A tool that reads runs; about others the policy decides. @default unknown: a person is asked */
   capability?: Capability;
   input: S;
+  /** JSON Schema for the model, as it is, where it is known better than by `input`. @default made from `input` */
+  parameters?: Readonly<Record<string, unknown>>;
   run: (input: z.output<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
 }): Tool {
   const problem = definitionProblem(definition, definitionSchema);
@@ -96,6 +101,7 @@ export function defineTool<S extends z.ZodType>(definition: {
     description: definition.description,
     capability: definition.capability,
     input: definition.input,
+    ...(definition.parameters ? { parameters: definition.parameters } : {}),
     run: async (input, context) => {
       const given = definition.input.safeParse(input);
       // Many models write null for what they leave out.
@@ -131,7 +137,14 @@ const specs = new WeakMap<Tool, ToolSpec>();
 
 function specOf(tool: Tool): ToolSpec {
   // Some endpoints refuse the name of the schema's own schema.
-  const { $schema: _, ...parameters } = z.toJSONSchema(tool.input, {
+  const { $schema: _, ...parameters } = parametersOf(tool);
+  return deepFreeze({ name: tool.name, description: tool.description, parameters });
+}
+
+/** JSON Schema of a tool's input: a copy of its own, or made from the schema that checks it. */
+function parametersOf({ input, parameters }: Tool): Record<string, unknown> {
+  if (parameters) return structuredClone(parameters);
+  return z.toJSONSchema(input, {
     io: 'input',
     // The bounds of every integer say nothing to a model, and cost tokens in each call.
     override: ({ jsonSchema }) => {
@@ -139,5 +152,4 @@ function specOf(tool: Tool): ToolSpec {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  return deepFreeze({ name: tool.name, description: tool.description, parameters });
 }

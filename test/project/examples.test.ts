@@ -113,6 +113,13 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'In stock: desk lamp: 12 pieces, notebook: 30 pieces.',
     '2 calls of the model, no plan',
   ],
+  'mcp.ts': [
+    'read_text_file may read',
+    'write_file may write',
+    'list_directory may read',
+    'Cheese is on the list.',
+    'milk, bread, cheese',
+  ],
   'openai.ts': ['North, with 41,415.50.'],
   'own-specialist.ts': [
     'There are 12 desk lamps; order 38 more.',

@@ -55,6 +55,10 @@ const layers: Readonly<Record<string, Layer>> = {
   'actors/performers': { folders: [...lower, 'actors'], packages: ['zod'] },
   // Any chart as a run: it knows no chart of ours.
   run: { folders: ['domain', 'errors', 'log', 'stores', 'actors'], packages: ['xstate', 'zod'] },
+  mcp: {
+    folders: ['domain', 'errors', 'models', 'tools', 'actors'],
+    packages: ['zod', 'node:', '@modelcontextprotocol/client'],
+  },
   react: { folders: ['errors', 'run'], packages: ['xstate', 'react'] },
   // The handle of a run of the host.
   'orchestrator/run': { folders: [...lower, 'machines', 'actors', 'actors/performers'], packages: ['xstate', 'zod'] },
@@ -69,7 +73,7 @@ const layers: Readonly<Record<string, Layer>> = {
   inspect: { folders: [...lower, 'actors', 'run'], packages: [...everything, 'ws', 'elkjs'] },
   // Vite builds the page where the package runs from its sources.
   cli: {
-    folders: [...running, 'engine', 'inspect', 'offline'],
+    folders: [...running, 'engine', 'inspect', 'offline', 'mcp'],
     packages: [...everything, 'log-update', 'string-width', 'elkjs', 'vite'],
   },
   // What users import: src/index.ts, and src/inspect.ts, which puts the inspector together with the host.

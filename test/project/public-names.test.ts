@@ -65,6 +65,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   ],
   './sqlite': ['sqliteStore'],
   './postgres': ['postgresStore'],
+  './mcp': ['mcpTools'],
   './react': ['useRun', 'useRunSelector'],
   './inspect': ['attachInspector', 'startInspector'],
   './agents': [

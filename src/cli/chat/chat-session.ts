@@ -164,7 +164,7 @@ export class ChatSession {
       await this.#say('Cancelled. Your message is not part of the history.');
     }
     if (result.status === 'waiting') {
-      await write(world.stderr, waitingText(result, { store: config.store, files: command.files }));
+      await write(world.stderr, waitingText(result, { ...command, store: config.store }));
     }
   }
 

@@ -6,6 +6,7 @@ import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { cancelledCode } from '../interruption.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
+import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
 import {
   type BoundOptions,
@@ -92,10 +93,12 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const question = await readQuestion(command, { ...world, note });
   const messages = [{ role: 'user' as const, content: question.text }];
   const cast = await chooseCast(config, question.files, command.price);
-  const { limits, concurrency } = command;
+  await using servers = await openServers(command, config, world);
+  const { limits, concurrency, allow, mcp } = command;
   const settings = {
     ...cast,
-    ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review }),
+    specialists: [...cast.specialists, ...servers.specialists],
+    ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review, allow }),
   };
   if (command.quote) {
     await write(world.stdout, `${toPrintableJson(createOrchestrator(settings).quote(messages))}\n`);
@@ -114,7 +117,8 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
-    const code = await report(run, { config, output: command.output, store: config.store, files }, world);
+    const whereabouts = { store: config.store, files, ...present({ mcp, allow }) };
+    const code = await report(run, { config, output: command.output, ...whereabouts }, world);
     if (inspector) await stay(inspector, world);
     return code;
   } finally {

@@ -7,6 +7,7 @@ import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
+import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
 import {
   type BoundOptions,
@@ -85,12 +86,14 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   command.files.forEach(checkFile);
   const cast = await chooseCast(config, command.files, command.price);
+  await using servers = await openServers(command, config, world);
   const kept = config.store === undefined ? undefined : await openStore(config.store);
   const inspector = command.inspect && (await openInspector(command.inspect, world));
   // Forks need a place to come from.
   const store = kept ?? (inspector ? memoryStore() : undefined);
   try {
-    const { limits, concurrency, review } = command;
+    const { limits, concurrency, review, allow } = command;
+    const specialists = [...cast.specialists, ...servers.specialists];
     const settings = present({
       limits,
       concurrency,
@@ -98,8 +101,13 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
       reviewPlan: review,
       store,
       inspect: inspector,
+      allow,
     });
-    const session = new ChatSession(createOrchestrator({ ...cast, ...settings }), { command, config, world });
+    const session = new ChatSession(createOrchestrator({ ...cast, specialists, ...settings }), {
+      command,
+      config,
+      world,
+    });
     if (inspector) showPage(inspector.url, config, world);
     await write(world.stderr, greeting(config, session.isTerminal));
     return await session.converse();
