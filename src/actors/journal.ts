@@ -1,6 +1,7 @@
 import type { ActorLogic, AnyActorRef, Snapshot } from 'xstate';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
+import type { RequestLabels } from '../domain/request-context.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
@@ -26,6 +27,8 @@ type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown 
 export interface JournalOpening {
   readonly runOptions: RunOptions;
   readonly forkedAt?: string | undefined;
+  /** What the log says of the request beside its messages. */
+  readonly labels?: RequestLabels | undefined;
   /** The charts that made the log. @default these */
   readonly machine?: string;
   stage(effects: () => Effects, journal: AnyActorRef): Stage;
@@ -64,7 +67,7 @@ export function journal(options: {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
-      const { runOptions, forkedAt, machine = machineVersion, stage } = options.open(log, system);
+      const { runOptions, labels, forkedAt, machine = machineVersion, stage } = options.open(log, system);
       const effects: Effects = new Effects(
         log,
         host,
@@ -80,7 +83,7 @@ export function journal(options: {
       const { messages, knowledge } = request;
       const known = knowledge.length > 0 ? { knowledge } : {};
       const forked = forkedAt === undefined ? {} : { forkedAt };
-      const data = { run, messages, ...known, options: runOptions, machine, ...forked };
+      const data = { run, messages, ...known, options: runOptions, machine, ...labels, ...forked };
       effects.record({ type: 'request.received', actor: 'host', data });
       const kept = log.latest('request.received');
       host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });

@@ -1,4 +1,5 @@
 import type { ReachedLimit } from '../domain/limit.ts';
+import type { RunMetadata } from '../domain/request-context.ts';
 import type { EndState, TaskComplexity } from '../domain/status.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import type { PlanStep } from '../plan/plan.ts';
@@ -30,6 +31,10 @@ export interface RunResult extends Omit<HostOutput, 'status' | 'plan'> {
   readonly status: EndState | 'waiting' | 'running';
   readonly plan?: { readonly version: number; readonly content: string; readonly steps: readonly PlanStep[] };
   readonly waitingFor?: WaitingFor;
+  /** The conversation that the run belongs to, where the caller named one. */
+  readonly session?: string;
+  /** What the caller wrote on the run, where there is something. */
+  readonly metadata?: RunMetadata;
   /** Nothing new begins until somebody calls `resume()` on the run. */
   readonly isPaused: boolean;
   readonly usage: {

@@ -12,14 +12,15 @@ import type { Run } from './run/run.ts';
 export function continueRun(
   ground: Ground,
   entries: readonly Entry[],
-  { signal, callbacks, edits = [] }: Pick<ForkOptions, 'signal' | 'callbacks' | 'edits'>,
+  { signal, callbacks, edits = [], ...options }: Omit<ForkOptions, 'at' | 'newRunId'>,
   keeper?: LeaseKeeper,
 ): Run {
   const recording = new Recording(entries);
   recording.checkCharts();
   const { run: runId, messages, knowledge } = recording;
+  const call = ground.parts.calls.again(options, recording.request);
   const input = { messages, knowledge, runId };
-  const run = beginRun(ground, runId, { input }, { callbacks }, { recording, keeper });
+  const run = beginRun(ground, runId, { input }, { callbacks }, { recording, keeper, call });
   const effects = findEffects(run.actor.system, runId);
   const report = effects && recording.play(effects);
   if (!effects || !report?.equal) {

@@ -28,7 +28,9 @@ export async function forkRun(
   parseCallbacks(options.callbacks);
   asData(edits, 'An edit');
   const entries = await storedEntries(store, runId);
-  new Recording(entries).checkCharts();
+  const recording = new Recording(entries);
+  recording.checkCharts();
+  ground.parts.calls.again(options, recording.request);
   const forkId = newRunId ?? ground.parts.newRunId();
   const prefix = forkEntries(entries, at, forkId, clock.now());
   if (hasEnded(prefix)) {

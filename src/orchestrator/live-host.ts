@@ -4,6 +4,8 @@ import { LiveStage } from '../actors/live-stage.ts';
 import { hostPack } from '../actors/performers/host-pack.ts';
 import type { Watch } from '../actors/watcher.ts';
 import { within } from '../actors/with-deadline.ts';
+import type { EntryData } from '../log/entry-types.ts';
+import type { Call } from './call-reader.ts';
 import type { HostParts } from './host-parts.ts';
 import { callbackCaller } from './run/callbacks.ts';
 import type { Recording } from './run/recording.ts';
@@ -16,6 +18,7 @@ export interface Opening {
   readonly recording?: Recording | undefined;
   /** The lease, if it is held already. */
   readonly keeper?: LeaseKeeper | undefined;
+  readonly call: Call;
 }
 
 /** The machine of an orchestrator's runs. */
@@ -35,13 +38,19 @@ export function liveHost(parts: HostParts): LiveHost {
   const openRuns = new Set<string>();
   const holders = new Map<string, { readonly journal: AnyActorRef; readonly left: Promise<void> }>();
   // A machine that somebody else started has no run beside it, but its callbacks.
-  const bareWatch: Watch = (log) => ({ entries: callbackCaller(log, callbacks), delta() {}, broke() {} });
-  const shared = sharedHost<Opening>(parts.newRunId, (log, { watch, recording, keeper } = { watch: bareWatch }) => {
+  const bareOpening = (request: EntryData['request.received'] | undefined): Opening => {
+    const call = request ? parts.calls.again({}, request) : parts.calls.begin({});
+    const watch: Watch = (log) => ({ entries: callbackCaller(log, callbacks, call.context), delta() {}, broke() {} });
+    return { watch, call };
+  };
+  const shared = sharedHost<Opening>(parts.newRunId, (log, opening) => {
+    const request = log.latest('request.received')?.data;
+    const { watch, recording, keeper, call } = opening ?? bareOpening(request);
     // A run keeps the options with which it began.
-    const begun = log.latest('request.received')?.data.options;
-    const runOptions = recording?.options ?? begun ?? parts.options;
+    const runOptions = recording?.options ?? request?.options ?? call.options;
     return {
       runOptions,
+      labels: call.labels,
       forkedAt: recording?.forkedAt,
       stage(effects, journal) {
         const watcher = watch(log, effects);
@@ -57,7 +66,7 @@ export function liveHost(parts: HostParts): LiveHost {
           log,
           effects,
           journal,
-          pack: hostPack(parts.castOf(runOptions), log, (delta) => watcher?.delta(delta)),
+          pack: hostPack(parts.castOf(runOptions, call), log, (delta) => watcher?.delta(delta)),
           clock,
           store,
           keeper: keeper ?? parts.keeperOf(log.run, (error) => effects().fail(error)),

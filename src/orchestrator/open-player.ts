@@ -1,5 +1,6 @@
 import { type Actor, createActor } from 'xstate';
 import type { Effects } from '../actors/effects.ts';
+import { labelsOf } from '../domain/request-context.ts';
 import { TroupeError } from '../errors.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import type { Recording } from './run/recording.ts';
@@ -35,7 +36,7 @@ function playerHost(): SharedHost<Playback> {
         onOpen(effects);
         return recording.stage();
       };
-      return { runOptions, forkedAt, machine, stage };
+      return { runOptions, labels: labelsOf(recording.request), forkedAt, machine, stage };
     },
   );
   return composed;

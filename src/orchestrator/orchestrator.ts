@@ -1,4 +1,7 @@
+import type { Prompt } from '../actors/performers/prompt-of.ts';
 import type { Message } from '../domain/message.ts';
+import type { RequestContext } from '../domain/request-context.ts';
+import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
@@ -9,7 +12,7 @@ import { type CallOptions, type ContinueOptions, checkForkOptions, type ForkOpti
 import { followSignal } from './follow-signal.ts';
 import { forkRun } from './fork-run.ts';
 import { type Health, healthOf } from './health.ts';
-import { hostParts } from './host-parts.ts';
+import { type HostParts, hostParts } from './host-parts.ts';
 import { liveHost } from './live-host.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import { type Quote, quoteOf } from './quote.ts';
@@ -17,34 +20,40 @@ import { restoreSnapshot } from './restore-snapshot.ts';
 import { resumeRun } from './resume-run.ts';
 import { asData } from './run/as-data.ts';
 import type { Run, RunEvent } from './run/run.ts';
-import type { ObservedBy } from './run/run-observer.ts';
 import { storedEntries } from './stored-entries.ts';
 import { streamRun } from './stream-run.ts';
 
-/** Messages in, a message out. */
-export interface Orchestrator {
+/** Messages in, a message out. `Context` is what its code gets of a request's context, `Given` what callers give. */
+export interface Orchestrator<Context = RequestContext, Given = Context> {
   /** Works on the last user message and resolves when the run has ended or waits for a person. */
-  invoke(messages: readonly Message[], options?: CallOptions): Promise<RunResult>;
+  invoke(messages: readonly Message[], options?: CallOptions<Context, Given>): Promise<RunResult>;
   /** The same, as it happens. Leaving the loop early cancels the run. */
-  stream(messages: readonly Message[], options?: CallOptions): AsyncGenerator<RunEvent, RunResult>;
+  stream(messages: readonly Message[], options?: CallOptions<Context, Given>): AsyncGenerator<RunEvent, RunResult>;
   /** Starts a run and hands it over. */
-  start(messages: readonly Message[], options?: CallOptions): Run;
+  start(messages: readonly Message[], options?: CallOptions<Context, Given>): Run;
   /** Continues a run from its `snapshot()`, in this process or another: only what was unfinished is done again. */
-  restore(snapshot: unknown, options?: ContinueOptions): Run;
+  restore(snapshot: unknown, options?: ContinueOptions<Context, Given>): Run;
   /**
    * Continues a stored run whose process died: completed effects are not repeated, what was under way begins again with the same key.
    *
    * @throws TroupeError `lease` while another process drives it, `usage` when it has ended, `bad-log` when its log does not replay.
    */
-  resume(runId: string, options?: ContinueOptions): Promise<Run>;
+  resume(runId: string, options?: ContinueOptions<Context, Given>): Promise<Run>;
   /** A new run that shares the first entries of a stored one and continues from there, with an edit if one is given. */
-  fork(runId: string, options: ForkOptions): Promise<{ run: Run; again: readonly string[] }>;
-  /** The worst case of a run, before its first call. */
-  quote(messages: readonly Message[]): Quote;
+  fork(runId: string, options: ForkOptions<Context, Given>): Promise<{ run: Run; again: readonly string[] }>;
+  /** The worst case of a run, before its first call, also with limits and models of its own. */
+  quote(messages: readonly Message[], options?: Pick<CallOptions, 'limits' | 'models'>): Quote;
   /** Whether it can work: the store answers, and how many runs are open here. Calls no model. */
   health(): Promise<Health>;
-  /** What a model is asked by an effect of a run, computed again from its log up to there; nothing for an effect that asks none. */
-  promptOf: ObservedBy['promptOf'];
+  /**
+   * What a model is asked by an effect of a run, computed again from its log up to there; nothing for an effect that asks none. Prompts of your own see
+   * of the request's context what the log has, unless it is given again.
+   */
+  promptOf(
+    entries: readonly Entry[],
+    effect: { kind: string; input: unknown },
+    given?: Pick<ContinueOptions<Context, Given>, 'context' | 'models'>,
+  ): Promise<Prompt | undefined>;
   /** How a stored run came out. */
   read(runId: string): Promise<RunResult>;
   /** The plain XState machine: its input is `{ messages }`, its output says how the run ended. */
@@ -52,9 +61,16 @@ export interface Orchestrator {
 }
 
 /** Builds an orchestrator. A configuration that cannot work is an error here, not later. */
-export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
-  const parts = hostParts(config);
-  const { options, store } = parts;
+export function createOrchestrator<
+  Context extends RequestContext = RequestContext,
+  Given extends RequestContext = Context,
+>(config: OrchestratorConfig<Context, Given>): Orchestrator<Context, Given> {
+  // What callers give is looked at when they call: inside, a context is any object.
+  return orchestratorOf(hostParts(config)) as unknown as Orchestrator<Context, Given>;
+}
+
+function orchestratorOf(parts: HostParts): Orchestrator {
+  const { store } = parts;
   const host = liveHost(parts);
   const ground: Ground = {
     parts,
@@ -64,7 +80,7 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const start = (messages: readonly Message[], callOptions: CallOptions = {}) => {
     const { runId = parts.newRunId(), knowledge = [], signal } = callOptions;
     const input = asData({ messages, knowledge, runId }, 'The request');
-    const run = beginRun(ground, runId, { input }, callOptions);
+    const run = beginRun(ground, runId, { input }, callOptions, { call: parts.calls.begin(callOptions) });
     return { run, unfollow: followSignal(run, signal) };
   };
   return {
@@ -81,8 +97,10 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     restore: (snapshot, continueOptions = {}) => restoreSnapshot(ground, snapshot, continueOptions),
     resume: (runId, continueOptions = {}) => resumeRun(ground, runId, continueOptions),
     fork: ground.fork,
-    quote: (messages) =>
-      quoteOf(options, estimateInputTokens({ messages }) + (parts.castOf(options).maxOutputTokens ?? 0)),
+    quote(messages, { limits, models } = {}) {
+      const { options, ...call } = parts.calls.options({ limits, models });
+      return quoteOf(options, estimateInputTokens({ messages }) + (parts.castOf(options, call).maxOutputTokens ?? 0));
+    },
     health: () => healthOf(store, host.openRuns),
     promptOf: promptReader(parts),
     read: async (runId) => toRunResult(new RunLog(runId, await storedEntries(store, runId))),

@@ -38,7 +38,9 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
   }
   for (const entry of entries.slice(1)) checkEntryOf(runId, entry);
   checkStatesOf(runId, state);
-  const run = beginRun(ground, runId, { snapshot: structuredClone(state), input: { messages: [] } }, options);
+  const call = ground.parts.calls.again(options, entries[0].data);
+  const start = { snapshot: structuredClone(state), input: { messages: [] } };
+  const run = beginRun(ground, runId, start, options, { call });
   followSignal(run, options.signal);
   return run;
 }

@@ -3,6 +3,7 @@ import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { JsonValue } from '../domain/json.ts';
 import { moves, readResult } from '../domain/read-move.ts';
+import type { RequestContext } from '../domain/request-context.ts';
 import { TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
 
@@ -16,10 +17,13 @@ export interface ToolOutput {
   readonly data?: JsonValue;
 }
 
-export interface ToolContext {
+/** What a tool gets beside its input; `Context` is what it expects of the request's context. */
+export interface ToolContext<Context = RequestContext> {
   readonly signal: AbortSignal;
   /** The effect's key: the same when the call is repeated after a crash. */
   readonly key: string;
+  /** What the caller knows about the request. Frozen, and in no log: what the tool returns is. */
+  readonly context: Readonly<Context>;
 }
 
 /**
@@ -27,12 +31,12 @@ export interface ToolContext {
  *
  * Contract: `run` stops soon after `signal` aborts; what it throws becomes the tool's result as an error text and never ends the run.
  */
-export interface Tool {
+export interface Tool<Context = RequestContext> {
   readonly name: string;
   readonly description: string;
   readonly capability: Capability;
   readonly input: z.ZodType;
-  run(input: unknown, context: ToolContext): Promise<ToolOutput>;
+  readonly run: (input: unknown, context: ToolContext<Context>) => Promise<ToolOutput>;
 }
 
 const reserved: ReadonlySet<string> = new Set([...moves, readResult]);
@@ -50,14 +54,14 @@ const definitionSchema = z.strictObject({
 });
 
 /** Defines a tool: its input is checked against the schema before `run` sees it. */
-export function defineTool<S extends z.ZodType>(definition: {
+export function defineTool<S extends z.ZodType, Context = RequestContext>(definition: {
   name: string;
   description: string;
   /** @default 'read' */
   capability?: Capability;
   input: S;
-  run: (input: z.output<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
-}): Tool {
+  run: (input: z.output<S>, context: ToolContext<Context>) => Promise<ToolOutput | string> | ToolOutput | string;
+}): Tool<Context> {
   const problem = definitionProblem(definition, definitionSchema);
   if (problem) throw new TroupeError('bad-config', `defineTool: ${problem}.`);
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(definition.name)) {

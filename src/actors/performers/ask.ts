@@ -46,7 +46,8 @@ function turnOf(input: AskInput, performance: Performance): Turn {
   const step = startedStep(log, stepId);
   if (!specialist || !step) throw new TroupeError('bug', `Step ${stepId} or its specialist "${name}" is not there.`);
   const inputs = outputsOf(log, step.dependencies);
-  const work = { step, messages: messagesOf(log), knowledge: knowledgeOf(log), inputs, remarks, signal, key };
+  const about = { step, messages: messagesOf(log), knowledge: knowledgeOf(log), inputs, remarks };
+  const work = { ...about, signal, key, context: cast.context };
   return { input, performance, specialist, work };
 }
 
@@ -91,7 +92,7 @@ async function streamed({ performance, specialist }: Turn, pieces: AsyncIterable
 
 async function askModel(turn: Turn): Promise<Performed<AskOutput>> {
   const { input, performance, specialist, work } = turn;
-  const { cast, log, signal, speech } = performance;
+  const { cast, log, speech } = performance;
   const { isLast, adopts, remarks } = input;
   const { name, description, capabilities, systemPrompt, model, processInput } = specialist;
   const { step, inputs } = work;
@@ -115,7 +116,7 @@ async function askModel(turn: Turn): Promise<Performed<AskOutput>> {
     exchange: past.messages,
     data: past.data,
     remarks,
-    resources: await resourcesOf([specialist], signal),
+    resources: await resourcesOf([specialist], performance),
   } as const;
   const response = await callModel(performance, topic, {
     onText: speech.add,

@@ -35,7 +35,7 @@ export const useTool: Performer<'useTool'> = async ({ specialist, call }, perfor
     return refuse(`the arguments of "${call.name}" are not JSON.`);
   }
   try {
-    const { text, data } = await tool.run(withoutMark(input, tool), { signal, key });
+    const { text, data } = await tool.run(withoutMark(input, tool), { signal, key, context: cast.context });
     const output: ToolResult = {
       tool: tool.name,
       text: clean(text),

@@ -6,6 +6,7 @@ import type { RunOptions } from '../../domain/options.ts';
 import { TroupeError } from '../../errors.ts';
 import { type Comparison, playFacts } from '../../log/compare-entries.ts';
 import type { Entry } from '../../log/entry.ts';
+import type { EntryData } from '../../log/entry-types.ts';
 import { chartsProblem } from './charts-problem.ts';
 
 /** What came of recomputing a run: the same log, or the first entry that differs. */
@@ -27,6 +28,8 @@ export class Recording {
   readonly machine: string;
   /** When the run was forked, if it was. */
   readonly forkedAt: string | undefined;
+  /** The request, as it was stored. */
+  readonly request: EntryData['request.received'];
   readonly #entries: readonly Entry[];
   #now: number;
   #live: Stage | undefined;
@@ -46,6 +49,7 @@ export class Recording {
     const { run, messages, knowledge = [], options, machine, forkedAt } = first.data;
     [this.run, this.machine, this.messages, this.knowledge] = [run, machine, messages, knowledge];
     [this.options, this.forkedAt] = [options, forkedAt];
+    this.request = first.data;
     this.#entries = entries;
     this.#now = Date.parse(first.at);
   }
