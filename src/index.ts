@@ -12,6 +12,7 @@ export type { JsonValue } from './domain/json.ts';
 export type { ReachedLimit } from './domain/limit.ts';
 export type { Message, ToolCall } from './domain/message.ts';
 export type { RunSettings, SessionSettings } from './domain/options.ts';
+export type { RequestContext, RunMetadata } from './domain/request-context.ts';
 export type { CollectedResults, SpecialistResult } from './domain/results.ts';
 export type { Resource, SpecialistCard } from './domain/specialist-card.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
@@ -46,6 +47,7 @@ export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machin
 export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
 export type { CallOptions, ContinueOptions, ForkOptions } from './orchestrator/call-options.ts';
+export type { ContextSchema } from './orchestrator/context-reader.ts';
 export type { Health } from './orchestrator/health.ts';
 export { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
