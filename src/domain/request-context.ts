@@ -18,8 +18,9 @@ const maxSession = 200;
 /** A session id is looked for in databases and shown on one line. */
 export const sessionSchema = z
   .string()
-  .regex(/^[^\p{Cc}\p{Cs}]+$/u, { error: 'give a text without control characters' })
-  .max(maxSession, { error: `give at most ${maxSession} characters` });
+  .min(1, { error: 'give at least one character' })
+  .max(maxSession, { error: `give at most ${maxSession} characters` })
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), { error: 'give a text without control characters' });
 
 /** What the log says of a request beside its messages: the conversation that it belongs to, its metadata, and the fields of its context that are marked. */
 export interface RequestLabels {

@@ -326,9 +326,10 @@ export const readers: Readonly<Record<string, Reader>> = {
   isChatCommand,
   'isChatCommand with a slash': (text) => isChatCommand(`/${text}`),
   nearestName: (text) => nearestName(text, ['help', 'history']),
-  runChatCommand: (text) => runChatCommand(`/${text}`, { history: [], runs: [], saved: new Set() }, 80),
+  runChatCommand: (text) => runChatCommand(`/${text}`, { history: [], session: '', runs: [], saved: new Set() }, 80),
   padText: (text) => padText(text, 60),
   parseCommand: (text) => parseCommand(['ask', text, `--${text}`, text]),
+  'parseCommand with labels': (text) => parseCommand(['ask', 'x', '--session', text, '--metadata', `k=${text}`]),
   'parseCommand with an edit': (text) => parseCommand(['fork', 'run', '--at', '1', '--set', `${text}=1`]),
   troupeCommand: (text) => troupeCommand(['resume', text], { store: text, files: [text] }),
   streamAnswer: (text) => {

@@ -150,7 +150,7 @@ describe('the metadata and the session of a call', () => {
     [{ metadata: { list: [1] } }, 'metadata.list is a list of 1: metadata is flat'],
     [{ metadata: { not: Number.NaN } }, 'metadata.not is NaN: metadata is flat'],
     [{ metadata: 'text' }, 'metadata is "text": Invalid input: expected record'],
-    [{ sessionId: '' }, 'sessionId is "": give a text without control characters'],
+    [{ sessionId: '' }, 'sessionId is "": give at least one character'],
     [{ sessionId: 'a\nb' }, 'give a text without control characters'],
     [{ sessionId: 'x'.repeat(201) }, 'give at most 200 characters'],
     [{ sessionId: 7 }, 'sessionId is 7: Invalid input: expected string'],
