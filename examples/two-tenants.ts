@@ -11,6 +11,7 @@ const invoices: Readonly<Record<string, number>> = { north: 3, south: 8 };
 const openInvoices = defineTool({
   name: 'open_invoices',
   description: 'How many invoices are open.',
+  capability: 'read',
   input: z.object({}),
   run: (_, { context }: ToolContext<z.output<typeof requestContext>>) =>
     `${context.user} has ${invoices[context.tenant] ?? 0} open invoices.`,

@@ -1,5 +1,6 @@
-import type { RequestContext, RunMetadata } from '../domain/request-context.ts';
+import type { RequestContext } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
+import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import type { Callbacks } from './run/callbacks.ts';
 

@@ -3,15 +3,9 @@ import type { Cast } from '../actors/performers/performer.ts';
 import { configProblem } from '../domain/config-problem.ts';
 import { isRecord } from '../domain/is-record.ts';
 import { limitsSchema } from '../domain/limit.ts';
-import type { RunOptions } from '../domain/options.ts';
-import {
-  labelsOf,
-  metadataSchema,
-  type RequestContext,
-  type RequestLabels,
-  sessionSchema,
-} from '../domain/request-context.ts';
+import type { RequestContext, RunOptions } from '../domain/options.ts';
 import { TroupeError } from '../errors.ts';
+import { labelsOf, metadataSchema, type RequestLabels, sessionSchema } from '../log/entries/request-labels.ts';
 import type { EntryData } from '../log/entry-types.ts';
 import type { CallOptions, ContinueOptions } from './call-options.ts';
 import type { ContextReader } from './context-reader.ts';
@@ -71,7 +65,13 @@ export function callReader(config: ParsedConfig, options: RunOptions, context: C
         metadata: Object.keys(metadata).length > 0 ? { ...metadata } : undefined,
         context: known.logged,
       });
-      return { context: known.context, models: byPurpose, options: { ...options, limits }, labels, given };
+      return {
+        context: known.context,
+        models: byPurpose,
+        options: { ...options, limits },
+        labels,
+        given: givenIn(given),
+      };
     },
     options(given) {
       const { limits, byPurpose } = read(given, options);
@@ -80,10 +80,18 @@ export function callReader(config: ParsedConfig, options: RunOptions, context: C
     again(given, request) {
       const { byPurpose } = read({ models: given.models }, request.options);
       const known = context.readAgain(given.context, request.run, request.context);
-      return { context: known, models: byPurpose, options: request.options, labels: labelsOf(request), given };
+      return {
+        context: known,
+        models: byPurpose,
+        options: request.options,
+        labels: labelsOf(request),
+        given: givenIn(given),
+      };
     },
   };
 }
+
+const givenIn = ({ context, models }: Pick<ContinueOptions, 'context' | 'models'>) => ({ context, models });
 
 /** What is given beside or in place of what is configured. What is undefined is not given; what is no record is refused by the schema. */
 function merge<Configured extends object>(configured: Configured, given: unknown): unknown {

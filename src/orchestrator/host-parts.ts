@@ -1,15 +1,14 @@
 import { type Clock, systemClock } from '../actors/clock.ts';
-import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
 import { cardsOf } from '../actors/performers/call-model.ts';
 import { paceByModel } from '../actors/performers/pace.ts';
 import type { Cast } from '../actors/performers/performer.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
-import type { RunOptions, RunSettings } from '../domain/options.ts';
+import { noContext, type RunOptions, type RunSettings } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
-import { noContext } from '../domain/request-context.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Store } from '../stores/store.ts';
+import { allowing, joined, type Policy } from '../tools/policy.ts';
 import { type Call, type CallReader, callReader } from './call-reader.ts';
 import { type ContextReader, contextReader } from './context-reader.ts';
 import type { Watchers } from './inspect-option.ts';
@@ -23,6 +22,7 @@ export interface HostParts {
   readonly callbacks: readonly Callbacks[];
   readonly store: Store | undefined;
   readonly clock: Clock;
+  readonly leaseMs: number;
   /** Who watches every run. */
   readonly watchers: Watchers;
   newRunId(): string;
@@ -32,15 +32,13 @@ export interface HostParts {
   castOf(options: RunOptions, call?: Partial<Pick<Call, 'context' | 'models'>>): Cast;
   /** What may be seen of the context of a stored run by whoever looks at it. */
   shownContext: ContextReader['shown'];
-  /** Keeps the right to drive a run; nothing without a store. */
-  keeperOf(run: string, onLost: (error: unknown) => void): LeaseKeeper | undefined;
 }
 
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
 export function hostParts(config: unknown): HostParts {
   const parsed = parseConfig(config);
   const { callbacks, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parsed;
-  const { model, specialists, store: given, allow, clock = systemClock, prices, leaseMs, ...rest } = parts;
+  const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...rest } = parts;
   const { context: schema, logged, metadata: _, ...settings } = rest;
   const store = given && withDeadline(given, { leaseMs, clock });
   const byPurpose = modelsByPurpose(model, models);
@@ -52,7 +50,7 @@ export function hostParts(config: unknown): HostParts {
     instructions: systemPrompt,
     planTemplate,
     specialists,
-    allow,
+    policy: joined(allowing(allow), policy as Policy), // the schema and the type say the same
     clock,
     prices,
     // The same for all runs: an endpoint is busy for everybody.
@@ -67,12 +65,12 @@ export function hostParts(config: unknown): HostParts {
     callbacks,
     store,
     clock,
+    leaseMs,
     watchers,
     newRunId,
     castOf(runOptions, { models: called = byPurpose, context: known = noContext } = {}) {
       const kept = reserves(runOptions, ownValue(prices, called.finalize.name));
       return { ...shared, models: called, context: known, options: runOptions, ...kept };
     },
-    keeperOf: (run, onLost) => store && leaseKeeper({ store, run, owner: newRunId(), ttlMs: leaseMs, clock, onLost }),
   };
 }

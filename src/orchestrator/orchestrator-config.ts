@@ -2,15 +2,16 @@ import { z } from 'zod';
 import type { Clock } from '../actors/clock.ts';
 import type { Price } from '../actors/performers/bill.ts';
 import { configProblem } from '../domain/config-problem.ts';
-import { runSettingsSchema } from '../domain/options.ts';
+import { type RequestContext, runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
-import { metadataSchema, type RequestContext, type RunMetadata } from '../domain/request-context.ts';
 import { TroupeError } from '../errors.ts';
+import { metadataSchema, type RunMetadata } from '../log/entries/request-labels.ts';
 import type { Model } from '../models/model.ts';
 import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Store } from '../stores/store.ts';
+import { type Policy, policySchema } from '../tools/policy.ts';
 import type { Capability } from '../tools/tool.ts';
 import { type ContextSchema, namesIn } from './context-reader.ts';
 import { type Inspection, inspectSchema } from './inspect-option.ts';
@@ -52,8 +53,10 @@ export interface OrchestratorConfig<Context = RequestContext, Given = Context>
   prices?: Readonly<Record<string, Price>>;
   /** How long a run belongs to a process that has gone silent. @default 10 seconds */
   leaseMs?: number;
-  /** What tools may do beyond reading. @default [] */
+  /** What tools may do beyond reading without asking anybody: the short form of a policy, whose rules count after it. @default [] */
   allow?: readonly Exclude<Capability, 'read'>[];
+  /** Which calls of tools run, which a person has to approve, and which are refused. @default tools that read run, a person is asked about all others */
+  policy?: Policy;
   /** @default the system's clock */
   clock?: Clock;
   /**
@@ -124,6 +127,7 @@ const configSchema = runSettingsSchema.extend({
     .default({}),
   leaseMs: z.number().positive().default(10_000),
   allow: z.array(z.enum(['write', 'network', 'exec'])).default([]),
+  policy: policySchema.default({}),
   inspect: inspectSchema,
   clock: z
     .custom<Clock>(

@@ -1,26 +1,27 @@
 import type { Prompt } from '../actors/performers/prompt-of.ts';
 import type { Message } from '../domain/message.ts';
-import type { RequestContext } from '../domain/request-context.ts';
+import type { RequestContext } from '../domain/options.ts';
+import { TroupeError } from '../errors.ts';
+import { asData } from '../log/as-data.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
-import { beginRun, type Ground, promptReader } from './begin-run.ts';
+import { OpenRuns } from '../run/open-runs.ts';
 import { type CallOptions, type ContinueOptions, checkForkOptions, type ForkOptions } from './call-options.ts';
+import { forkRun, resumeRun } from './continue-run.ts';
 import { followSignal } from './follow-signal.ts';
-import { forkRun } from './fork-run.ts';
 import { type Health, healthOf } from './health.ts';
+import { type Ground, hostChart, promptReader } from './host-chart.ts';
 import { type HostParts, hostParts } from './host-parts.ts';
-import { liveHost } from './live-host.ts';
+import { bareJournal } from './live-journal.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import { type Quote, quoteOf } from './quote.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
-import { resumeRun } from './resume-run.ts';
-import { asData } from './run/as-data.ts';
 import type { Run, RunEvent } from './run/run.ts';
-import { storedEntries } from './stored-entries.ts';
+import { sharedHost } from './shared-host.ts';
 import { streamRun } from './stream-run.ts';
 
 /** Messages in, a message out. `Context` is what its code gets of a request's context, `Given` what callers give. */
@@ -71,16 +72,19 @@ export function createOrchestrator<
 
 function orchestratorOf(parts: HostParts): Orchestrator {
   const { store } = parts;
-  const host = liveHost(parts);
+  const open = new OpenRuns({ ...parts, noStore, noRun, afterEnd: ' Read it with read().' });
+  const host = sharedHost(parts.newRunId, bareJournal(parts, { stage: (...about) => open.stage(...about) }));
   const ground: Ground = {
     parts,
     host,
+    open,
     fork: async (runId, forkOptions) => forkRun(ground, runId, checkForkOptions(forkOptions)),
   };
   const start = (messages: readonly Message[], callOptions: CallOptions = {}) => {
     const { runId = parts.newRunId(), knowledge = [], signal } = callOptions;
     const input = asData({ messages, knowledge, runId }, 'The request');
-    const run = beginRun(ground, runId, { input }, callOptions, { call: parts.calls.begin(callOptions) });
+    const readCall = () => ({ ...callOptions, ...parts.calls.begin(callOptions) });
+    const run = open.begin(hostChart(ground, runId, { input }, readCall));
     return { run, unfollow: followSignal(run, signal) };
   };
   return {
@@ -101,8 +105,15 @@ function orchestratorOf(parts: HostParts): Orchestrator {
       const { options, ...call } = parts.calls.options({ limits, models });
       return quoteOf(options, estimateInputTokens({ messages }) + (parts.castOf(options, call).maxOutputTokens ?? 0));
     },
-    health: () => healthOf(store, host.openRuns),
+    health: () => healthOf(store, open.size),
     promptOf: promptReader(parts),
-    read: async (runId) => toRunResult(new RunLog(runId, await storedEntries(store, runId))),
+    read: async (runId) => toRunResult(new RunLog(runId, await open.read(runId))),
   };
 }
+
+const noStore = (runId: string) =>
+  new TroupeError(
+    'store',
+    `Run "${runId}" cannot be read: no store is configured. Give one: createOrchestrator({ store: sqliteStore('runs.db') }).`,
+  );
+const noRun = (runId: string) => new TroupeError('store', `There is no run "${runId}" in the store.`);

@@ -1,10 +1,10 @@
 import { messageOf, TroupeError } from '../errors.ts';
 import { checkEntry, type Entry, type EntryOf } from '../log/entry.ts';
-import { beginRun, type Ground, type StartOptions } from './begin-run.ts';
 import type { ContinueOptions } from './call-options.ts';
 import { followSignal } from './follow-signal.ts';
-import { chartsProblem } from './run/charts-problem.ts';
+import { type Ground, hostChart, type StartOptions } from './host-chart.ts';
 import { checkHostState } from './run/check-host-state.ts';
+import { chartsProblem } from './run/host-log.ts';
 import type { Run } from './run/run.ts';
 
 type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; entries?: unknown } } } };
@@ -38,9 +38,10 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
   }
   for (const entry of entries.slice(1)) checkEntryOf(runId, entry);
   checkStatesOf(runId, state);
-  const call = ground.parts.calls.again(options, entries[0].data);
-  const start = { snapshot: structuredClone(state), input: { messages: [] } };
-  const run = beginRun(ground, runId, start, options, { call });
+  const [{ data: request }] = entries;
+  const readCall = () => ({ ...options, ...ground.parts.calls.again(options, request) });
+  const startOptions = { snapshot: structuredClone(state), input: { messages: [] } };
+  const run = ground.open.begin(hostChart(ground, runId, startOptions, readCall));
   followSignal(run, options.signal);
   return run;
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../domain/message.ts';
-import { noContext, type RequestContext } from '../domain/request-context.ts';
+import { noContext, type RequestContext } from '../domain/options.ts';
 import { clip } from '../text/clip.ts';
 import type { Brief, Purpose } from './brief.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Message } from '../domain/message.ts';
-import type { RunMetadata } from '../domain/request-context.ts';
 import { type ExecutionStatus, isEnded } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
+import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
 import type { Lease, RunSummary } from './store.ts';

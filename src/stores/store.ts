@@ -1,5 +1,5 @@
-import type { RunMetadata } from '../domain/request-context.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 
 /** The right to drive a run, held by one process at a time. A later holder has a higher token. */

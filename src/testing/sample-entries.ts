@@ -1,8 +1,8 @@
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
-import type { RunMetadata } from '../domain/request-context.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
+import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import { type EntryData, entryTypes, type Note } from '../log/entry-types.ts';
 

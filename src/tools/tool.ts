@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { JsonValue } from '../domain/json.ts';
+import type { RequestContext } from '../domain/options.ts';
+import type { Resumed } from '../domain/person-ask.ts';
 import { moves, readResult } from '../domain/read-move.ts';
-import type { RequestContext } from '../domain/request-context.ts';
 import { TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
+import type { Asking } from './ask.ts';
+import { schemaProblem } from './schema-problem.ts';
 
 /** What a tool may do to the world. */
 export type Capability = 'read' | 'write' | 'network' | 'exec';
@@ -15,6 +18,8 @@ export interface ToolOutput {
   readonly text: string;
   /** The same as data, for rules, checks and later steps. */
   readonly data?: JsonValue;
+  /** A person is asked first: `return ask({ … })`. */
+  readonly ask?: Asking['ask'];
 }
 
 /** What a tool gets beside its input; `Context` is what it expects of the request's context. */
@@ -24,6 +29,8 @@ export interface ToolContext<Context = RequestContext> {
   readonly key: string;
   /** What the caller knows about the request. Frozen, and in no log: what the tool returns is. */
   readonly context: Readonly<Context>;
+  /** The answer, when the tool has asked a person and is called again. */
+  readonly resumed?: Resumed;
 }
 
 /**
@@ -34,7 +41,8 @@ export interface ToolContext<Context = RequestContext> {
 export interface Tool<Context = RequestContext> {
   readonly name: string;
   readonly description: string;
-  readonly capability: Capability;
+  /** Unknown when it is not declared: then a person is asked before it runs. */
+  readonly capability: Capability | undefined;
   readonly input: z.ZodType;
   readonly run: (input: unknown, context: ToolContext<Context>) => Promise<ToolOutput>;
 }
@@ -57,7 +65,7 @@ const definitionSchema = z.strictObject({
 export function defineTool<S extends z.ZodType, Context = RequestContext>(definition: {
   name: string;
   description: string;
-  /** @default 'read' */
+  /** What it may do to the world. A tool that reads runs; about others the policy decides. @default unknown: a person is asked */
   capability?: Capability;
   input: S;
   run: (input: z.output<S>, context: ToolContext<Context>) => Promise<ToolOutput | string> | ToolOutput | string;
@@ -79,7 +87,7 @@ export function defineTool<S extends z.ZodType, Context = RequestContext>(defini
   return {
     name: definition.name,
     description: definition.description,
-    capability: definition.capability ?? 'read',
+    capability: definition.capability,
     input: definition.input,
     run: async (input, context) => {
       const given = definition.input.safeParse(input);
@@ -97,6 +105,12 @@ export function defineTool<S extends z.ZodType, Context = RequestContext>(defini
 function withoutNulls(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+/** What is wrong with the arguments of a call, as far as the tool's JSON Schema says it; nothing when they fit. */
+export function argumentsProblem(tool: Tool, input: unknown): string | undefined {
+  const { parameters } = toToolSpec(tool);
+  return schemaProblem(parameters, input) && schemaProblem(parameters, withoutNulls(input));
 }
 
 /** A tool as a model sees it; the same object each time. */

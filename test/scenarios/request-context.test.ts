@@ -30,6 +30,7 @@ function recordingCast() {
   const whoAmI = defineTool({
     name: 'who_am_i',
     description: 'says for whom',
+    capability: 'read',
     input: z.object({}),
     run(_, { context }) {
       note('tool', context);
@@ -165,6 +166,28 @@ describe('what the caller knows about a request', () => {
     ]);
   });
 
+  it('reaches the function of a policy, which decides by who asks', async () => {
+    const sends = defineTool({
+      name: 'sends',
+      description: 'sends',
+      capability: 'network',
+      input: z.object({}),
+      run: () => 'sent',
+    });
+    const lines: readonly ScriptLine[] = [
+      { purpose: 'think', reply: thinking({ steps: [{ id: 'a', task: 'send', specialist: 'sender' }] }) },
+      { purpose: 'work', reply: { toolCalls: [{ name: 'sends', arguments: '{"answer_with_this":true}' }] } },
+    ];
+    const troupe = createOrchestrator({
+      model: scriptedModel([...lines, ...lines]),
+      specialists: [defineSpecialist({ name: 'sender', description: 'sends', tools: [sends] })],
+      policy: { decide: (_, { context }) => (context.isAdmin === true ? 'allow' : 'ask') },
+    });
+    const [admin, guest] = [{ isAdmin: true }, { isAdmin: false }];
+    expect((await troupe.invoke(ask('send'), { context: admin })).message.content).toBe('sent');
+    expect((await troupe.invoke(ask('send'), { context: guest })).waitingFor).toMatchObject({ tool: 'sends' });
+  });
+
   it('reaches the code behind a conversation engine', async () => {
     const { seen, specialists } = recordingCast();
     const store = memoryStore();
@@ -184,6 +207,7 @@ describe('what the caller knows about a request', () => {
     const tool = defineTool({
       name: 'mine',
       description: 'mine',
+      capability: 'read',
       input: z.object({}),
       run: (_, { context }: ToolContext<{ tenant: string }>) => context.tenant,
     });

@@ -28,6 +28,7 @@ it('a thousand runs at once of two tenants through one orchestrator each see the
   const whose = defineTool({
     name: 'whose',
     description: 'says whose a number is',
+    capability: 'read',
     input: z.object({ number: z.int() }),
     async run({ number }, { context }: ToolContext<{ tenant: string; request: number }>) {
       const before = { ...context };

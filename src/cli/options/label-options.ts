@@ -1,5 +1,5 @@
-import { type RunMetadata, sessionSchema } from '../../domain/request-context.ts';
 import { TroupeError } from '../../errors.ts';
+import { type RunMetadata, sessionSchema } from '../../log/entries/request-labels.ts';
 import { present } from '../present.ts';
 import type { ValuesOf } from './parse-options.ts';
 

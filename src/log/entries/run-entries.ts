@@ -4,10 +4,10 @@ import type { JsonValue } from '../../domain/json.ts';
 import { reachedLimitSchema } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
-import type { RunMetadata } from '../../domain/request-context.ts';
 import { complexitySchema, executionStatusSchema } from '../../domain/status.ts';
 import { notDoneSchema, thinkingResultSchema } from '../../domain/thinking.ts';
 import { fact, listOf, move, nothing, plain, unlinked } from './entry-row.ts';
+import type { RunMetadata } from './request-labels.ts';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 

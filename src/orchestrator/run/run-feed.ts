@@ -1,6 +1,7 @@
 import type { Effects } from '../../actors/effects.ts';
-import type { Delta, Watch, Watcher } from '../../actors/watcher.ts';
-import type { RequestContext } from '../../domain/request-context.ts';
+import type { AnswerWatcher, Delta, Watch } from '../../actors/watcher.ts';
+import type { RequestContext } from '../../domain/options.ts';
+import { type ExecutionStatus, isEnded } from '../../domain/status.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import type { RunResult } from '../../log/run-result.ts';
@@ -11,8 +12,6 @@ import type { RunEvent } from './run.ts';
 import { RunRest } from './run-rest.ts';
 import { SteeringInbox } from './steering-inbox.ts';
 
-const endings: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
-
 /** Who is told of milestones, and what the caller knows about the request. */
 export interface Told {
   readonly callbacks: readonly Callbacks[];
@@ -20,7 +19,7 @@ export interface Told {
 }
 
 /** What a run's handle knows of its run: it sees what becomes durable, and passes it on to everyone who follows the run. */
-export class RunFeed implements Watcher {
+export class RunFeed implements AnswerWatcher {
   readonly mark = new DurableMark();
   readonly rest = new RunRest();
   readonly steering = new SteeringInbox();
@@ -30,7 +29,7 @@ export class RunFeed implements Watcher {
   #log: RunLog;
   #effects: () => Effects | undefined = () => undefined;
   #notify: (entries: readonly Entry[]) => void = () => {};
-  #status: unknown;
+  #status: ExecutionStatus | undefined;
   #known: { readonly length: number; readonly result: RunResult } | undefined;
 
   constructor(id: string, told: Told) {
@@ -55,7 +54,7 @@ export class RunFeed implements Watcher {
   }
 
   get hasEnded(): boolean {
-    return endings.has(this.#status);
+    return this.#status !== undefined && isEnded(this.#status);
   }
 
   readonly watch: Watch = (log, effects) => {

@@ -29,6 +29,7 @@ function setUp(file: string, inspect: NonNullable<Parameters<typeof createOrches
   const reads = defineTool({
     name: 'reads',
     description: 'reads the context',
+    capability: 'read',
     input: z.object({}),
     run(_, tool) {
       read.push(JSON.stringify(tool.context));

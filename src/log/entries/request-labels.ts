@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import type { JsonValue } from './json.ts';
-
-/** What the caller knows about one request, such as its user and tenant, for the code that works on it. Frozen, and in no log unless a field is marked. */
-export type RequestContext = Readonly<Record<string, unknown>>;
-
-export const noContext: RequestContext = Object.freeze({});
+import type { JsonValue } from '../../domain/json.ts';
 
 /** What somebody wants to find a run by, or to know of it later: a flat record. */
 export type RunMetadata = Readonly<Record<string, string | number | boolean | null>>;
