@@ -19,7 +19,7 @@ export interface AgentServices {
   readonly prices: Readonly<Record<string, Price>>;
   readonly paceOf: (model: Model) => Pace;
   /** What the caller knows about this request. */
-  readonly context: unknown;
+  readonly context: Readonly<Record<string, unknown>>;
   readonly policy: Policy;
   readonly log: { readonly entries: readonly Entry[] };
   /** A piece of what an agent is writing: everything from `at` on is replaced by `text`. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { JsonValue } from '../domain/json.ts';
+import type { RequestContext } from '../domain/options.ts';
 import type { Resumed } from '../domain/person-ask.ts';
 import { moves, readResult } from '../domain/read-move.ts';
 import { TroupeError } from '../errors.ts';
@@ -21,16 +22,17 @@ export interface ToolOutput {
   readonly ask?: Asking['ask'];
 }
 
-export interface ToolContext {
+/** What a tool gets beside its input; `Context` is what it expects of the request's context. */
+export interface ToolContext<Context = RequestContext> {
   readonly signal: AbortSignal;
   /** The effect's key: the same when the call is repeated after a crash. */
   readonly key: string;
+  /** What the caller knows about the request. Frozen, and in no log: what the tool returns is. */
+  readonly context: Readonly<Context>;
   /** The answer, when the tool has asked a person and is called again. */
   readonly resumed?: Resumed;
   /** What the agents and tools of one run share; only in a run of an agent. */
   readonly session?: SessionAccess;
-  /** What the caller knows about this request. */
-  readonly context?: unknown;
 }
 
 /** Values that are shared: what a tool sets is there for others when the tool has come to its end. */
@@ -45,7 +47,7 @@ export interface SessionAccess {
  *
  * Contract: `run` stops soon after `signal` aborts; what it throws becomes the tool's result as an error text and never ends the run.
  */
-export interface Tool {
+export interface Tool<Context = RequestContext> {
   readonly name: string;
   readonly description: string;
   /** Unknown when it is not declared: then a person is asked before it runs. */
@@ -53,7 +55,7 @@ export interface Tool {
   readonly input: z.ZodType;
   /** What a model sees of the input, as JSON Schema. @default made from `input` */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  run(input: unknown, context: ToolContext): Promise<ToolOutput>;
+  readonly run: (input: unknown, context: ToolContext<Context>) => Promise<ToolOutput>;
 }
 
 const reserved: ReadonlySet<string> = new Set([...moves, readResult]);
@@ -72,7 +74,7 @@ const definitionSchema = z.strictObject({
 });
 
 /** Defines a tool: its input is checked against the schema before `run` sees it. */
-export function defineTool<S extends z.ZodType>(definition: {
+export function defineTool<S extends z.ZodType, Context = RequestContext>(definition: {
   name: string;
   description: string;
   /** What it may do to the world. A tool that reads runs; about others the policy decides. @default unknown: a person is asked */
@@ -80,8 +82,8 @@ export function defineTool<S extends z.ZodType>(definition: {
   input: S;
   /** JSON Schema for the model, as it is, where it is known better than by `input`. @default made from `input` */
   parameters?: Readonly<Record<string, unknown>>;
-  run: (input: z.output<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
-}): Tool {
+  run: (input: z.output<S>, context: ToolContext<Context>) => Promise<ToolOutput | string> | ToolOutput | string;
+}): Tool<Context> {
   const problem = definitionProblem(definition, definitionSchema);
   if (problem) throw new TroupeError('bad-config', `defineTool: ${problem}.`);
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(definition.name)) {

@@ -3,5 +3,7 @@ import { mcpTools } from 'troupe/mcp';
 
 const [command = '', ...args] = process.argv.slice(2);
 const { tools } = await mcpTools({ command, args });
-const { text } = (await tools[0]?.run({}, { signal: new AbortController().signal, key: 'a-key' })) ?? { text: '' };
+const { text } = (await tools[0]?.run({}, { signal: new AbortController().signal, key: 'a-key', context: {} })) ?? {
+  text: '',
+};
 process.stdout.write(`${text}\n`, () => process.env.STAY ?? process.exit(0));

@@ -42,7 +42,7 @@ export async function connect(options: McpOptions): Promise<McpTools> {
 
 /** Calls a tool as a run does. */
 export function use({ tools }: McpTools, name: string, input: unknown = {}, signal = new AbortController().signal) {
-  return toolNamed(tools, name).run(input, { signal, key: 'a-key' });
+  return toolNamed(tools, name).run(input, { signal, key: 'a-key', context: {} });
 }
 
 export function toolNamed(tools: readonly Tool[], name: string): Tool {

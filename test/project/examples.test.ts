@@ -180,6 +180,12 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'the state itself is in round 1',
   ],
   'test-without-key.ts': ['ok'],
+  'two-tenants.ts': [
+    'north: Ada has 3 open invoices.',
+    'south: Ben has 8 open invoices.',
+    'north: Cleo has 3 open invoices.',
+    'in the log: {"tenant":"south"}',
+  ],
 };
 /** Components are shown in a browser, by test/react. */
 const examples = globSync('examples/*.ts', { cwd: root })

@@ -68,15 +68,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   './mcp': ['mcpTools'],
   './react': ['useRun', 'useRunSelector'],
   './inspect': ['attachInspector', 'startInspector'],
-  './agents': [
-    'agent',
-    'agentChart',
-    'asTool',
-    'createAgentRunner',
-    'defineAgent',
-    'rewriteHistory',
-    'sessionValue',
-  ],
+  './agents': ['agent', 'agentChart', 'asTool', 'createAgentRunner', 'defineAgent', 'rewriteHistory', 'sessionValue'],
   './machines': [
     'conversationMachine',
     'deciderMachine',

@@ -36,7 +36,7 @@ export async function callModel(
   const { retry } = cast.options;
   const { model = cast.models[topic.purpose] } = options;
   const brief: Brief = { ...commonOf(performance), ...topic };
-  const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts);
+  const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts, cast.context);
   const request = requestOf(performance, options, { brief, messages });
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
@@ -103,8 +103,12 @@ export function structuredOf<S extends z.ZodType>(
 }
 
 /** Everything the specialists can work on. */
-export async function resourcesOf(specialists: readonly Specialist[], signal: AbortSignal): Promise<Resource[]> {
-  return (await Promise.all(specialists.map((specialist) => specialist.resources?.(signal) ?? []))).flat();
+export async function resourcesOf(
+  specialists: readonly Specialist[],
+  { signal, cast }: Pick<Performance, 'signal' | 'cast'>,
+): Promise<Resource[]> {
+  const lists = specialists.map((specialist) => specialist.resources?.(signal, cast.context) ?? []);
+  return (await Promise.all(lists)).flat();
 }
 
 export const cardsOf = (specialists: readonly Specialist[]) =>

@@ -164,6 +164,6 @@ async function rulingOn(
   const tool = options.tools.find(({ name }) => name === call.name);
   if (!tool) return { verdict: 'allow' };
   const asked = { tool: tool.name, capability: tool.capability, arguments: argumentsOf(call) };
-  const { run, clock, policy } = services;
-  return permit(options.policy ?? policy, clock, asked, { run, key, specialist: input.agent, signal });
+  const { run, clock, policy, context } = services;
+  return permit(options.policy ?? policy, clock, asked, { run, key, specialist: input.agent, signal, context });
 }

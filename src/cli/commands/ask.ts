@@ -17,6 +17,7 @@ import {
   withReviewOfAll,
 } from '../options/bound-options.ts';
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
+import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import {
@@ -35,7 +36,7 @@ import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-interface AskOptions extends WorkOptions, BoundOptions {
+interface AskOptions extends WorkOptions, BoundOptions, LabelOptions {
   /** Absent: it comes from standard input, or is the demo's. */
   readonly question?: string;
   /** Only the worst case is printed. */
@@ -44,7 +45,13 @@ interface AskOptions extends WorkOptions, BoundOptions {
   readonly inspect?: InspectOptions;
 }
 
-const options = { ...workOptions, ...boundOptions, ...inspectOptions, quote: { type: 'boolean' } } as const;
+const options = {
+  ...workOptions,
+  ...boundOptions,
+  ...labelOptions,
+  ...inspectOptions,
+  quote: { type: 'boolean' },
+} as const;
 
 /** Answers a question. */
 export const ask: Command<AskOptions> = {
@@ -60,6 +67,7 @@ ${workHelp}
 ${reviewHelp}
   --quote           print the most that the run can use as JSON, and call no model
 ${limitsHelp}
+${labelsHelp}
 ${inspectHelp}
 
 ${environmentHelp}
@@ -79,6 +87,7 @@ ${codesHelp}
     return {
       ...toWork(values),
       ...toBounds(values),
+      ...toLabels(values),
       ...toInspect(values),
       ...present({ question: positionals.length > 0 ? question : undefined, quote: toSwitch(values.quote) }),
     };
@@ -113,7 +122,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (question.isDemo) note(`No question was given. Asking this one: ${question.text}`);
     if (!config.endpoint) note('Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.');
     if (signal.aborted) return cancelledCode;
-    const run = troupe.start(messages);
+    const run = troupe.start(messages, { sessionId: command.sessionId, metadata: command.metadata });
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
