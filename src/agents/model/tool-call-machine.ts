@@ -96,7 +96,14 @@ export const toolCallMachine = toolCallSetup.createMachine({
         {
           guard: 'isRefused',
           target: 'done',
+<<<<<<< HEAD
+          actions: {
+            type: 'keepRefusal',
+            params: ({ context }) => context.refusal ?? 'The policy of this application does not allow this call.',
+          },
+=======
           actions: { type: 'keepRefusal', params: ({ context }) => forbidden(context) },
+>>>>>>> agents
         },
         { guard: 'mustAsk', target: 'awaitingPerson', actions: 'askForApproval' },
         { guard: 'isDelegated', target: 'delegating' },

@@ -12,7 +12,13 @@ export interface ToolCallInput {
   readonly runPath: readonly string[];
   readonly session: SessionRef | undefined;
   readonly call: ToolCall;
+<<<<<<< HEAD
+  readonly verdict: Verdict;
+  /** Why it is refused, when that is no matter of policy. */
+  readonly refusal?: string;
+=======
   readonly ruling: Ruling;
+>>>>>>> agents
   /** The agent that is called as a tool. */
   readonly delegate?: string;
   /** What it is asked, when it is one. */
