@@ -71,10 +71,21 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'agent',
     'agentChart',
     'asTool',
+<<<<<<< HEAD
+    'askPerson',
+    'branch',
+=======
+>>>>>>> agents
     'createAgentRunner',
     'defineAgent',
+    'loop',
+    'parallel',
+    'planExecuteReplan',
+    'planSchema',
     'rewriteHistory',
+    'sequence',
     'sessionValue',
+    'supervisor',
   ],
   './machines': [
     'conversationMachine',
