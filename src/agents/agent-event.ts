@@ -1,3 +1,4 @@
+import type { ReachedLimit } from '../domain/limit.ts';
 import type { Message } from '../domain/message.ts';
 import type { AgentProblem } from './agent.ts';
 import type { Answer, Ask } from './ask.ts';
@@ -15,7 +16,14 @@ export interface OpenedAsk extends Ask {
 /** What the charts of agents emit: it is in the log with the path of the actor. */
 export type AgentNews =
   | { readonly type: 'agent.said'; readonly runPath: readonly string[]; readonly message: Message }
-  | { readonly type: 'agent.moved'; readonly runPath: readonly string[]; readonly move: AgentMove }
+  | {
+      readonly type: 'agent.moved';
+      readonly runPath: readonly string[];
+      readonly move: AgentMove;
+      /** The run path of whoever offered the move. */
+      readonly offeredBy?: readonly string[];
+    }
+  | { readonly type: 'agent.limited'; readonly runPath: readonly string[]; readonly limit: ReachedLimit }
   | { readonly type: 'agent.failed'; readonly runPath: readonly string[]; readonly error: AgentProblem }
   | {
       readonly type: 'model.failedOver';
@@ -45,9 +53,12 @@ export interface WaitingAsk extends Ask {
 
 /** What an agent did. */
 export type AgentAction =
+  /** Work was handed on: `to` is the run path of the one who gets it. */
   | { readonly type: 'transfer'; readonly to: readonly string[] }
   | { readonly type: 'exit' }
   | { readonly type: 'move'; readonly move: AgentMove }
+  /** It wanted more than its maximum: it ends with what it has. */
+  | { readonly type: 'limit'; readonly limit: ReachedLimit }
   | { readonly type: 'failover'; readonly from: string; readonly to: string; readonly reason: string }
   | { readonly type: 'interrupted'; readonly ask: WaitingAsk }
   | { readonly type: 'resumed'; readonly id: string; readonly answer: Answer };

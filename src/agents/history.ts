@@ -6,6 +6,8 @@ export interface HistoryEntry {
   readonly message: Message;
   /** The ids of the calls in it, or answered by it, by which work was handed on. */
   readonly transfers?: readonly string[];
+  /** The message says why it failed. */
+  readonly failed?: true;
 }
 
 /** Makes of what the agents of a run said and did the messages that one of them reads. */
@@ -14,13 +16,14 @@ export type HistoryRewriter = (history: readonly HistoryEntry[], reader: string)
 /** The default: an agent's own words stay as they are, those of others become context. */
 export const rewriteHistory: HistoryRewriter = (history, reader) =>
   history.flatMap((entry) => {
-    if (entry.agent === reader) return [entry.message];
+    if (entry.agent === reader && !entry.failed) return [entry.message];
     const content = contextOf(entry);
     return content === undefined ? [] : [{ role: 'user', content }];
   });
 
 /** What another agent said or did, as context for this one; nothing for a message that says nothing. */
-function contextOf({ agent, message }: HistoryEntry): string | undefined {
+function contextOf({ agent, message, failed }: HistoryEntry): string | undefined {
+  if (failed) return `For context: [${agent}] failed: ${message.content}`;
   const { role, content, toolCalls = [], name } = message;
   const said: string[] = [];
   if (role === 'assistant') {

@@ -3,6 +3,7 @@ export type { Agent, AgentEnd, AgentProblem, AgentStart } from './agent.ts';
 export type { AgentAction, AgentEvent, WaitingAsk } from './agent-event.ts';
 export { type AgentTool, asTool } from './agent-tool.ts';
 export type { Answer, Ask } from './ask.ts';
+export * from './compositions/index.ts';
 export { defineAgent } from './define-agent.ts';
 export { type HistoryEntry, type HistoryRewriter, rewriteHistory } from './history.ts';
 export { type AgentDefinition, agent } from './model/model-agent.ts';

@@ -15,6 +15,30 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'completed',
     'Revenue: headphones (58,282), backpack (37,245), desk lamp (22,971).',
   ],
+  'agent-branch.ts': ['Your invoice is in the mail.', 'Have you tried to turn it off and on?'],
+  'agent-loop.ts': ['Slogan', 'the critic was content'],
+  'agent-parallel.ts': [
+    'board > lawyer: No objections.',
+    'board > accountant: Too expensive.',
+    'board > chair: Legal, but over budget: no.',
+  ],
+  'agent-plan.ts': [
+    'step: There are no flights, but a train at 9.',
+    'step: Booked: seat 12.',
+    'You take the train at 9, seat 12.',
+  ],
+  'agent-sequence.ts': [
+    'It rains a lot. (For context: [researcher] said: Porto: 1,200 mm of rain a year.)',
+    'researcher, then writer',
+  ],
+  'agent-supervisor.ts': [
+    'team > lead hands over to team > search',
+    'team > lead hands over to team > weather',
+    'team > search: It costs 5 euros.',
+    'team > weather: It rains.',
+    'team > lead ends the work',
+    'team: Tea for 5 euros, and bring an umbrella.',
+  ],
   'approval.ts': [
     'slarge#1/tool#1.1.1 (approval): Specialist "clerk" wants to call pay. pay {"to":"Bob","euros":500}',
     'stable#1/tool#1.1.1 (choice): At what time? book_table {"day":"Friday"}',

@@ -30,6 +30,7 @@ import {
   isLastTurn,
   type ModelAgentContext,
   type ModelAgentSettings,
+  moveNews,
   movesIn,
   newsOf,
   toEnd,
@@ -64,9 +65,7 @@ const agentSetup = setup({
       const next = { ...context, ...afterReply(context, reply) };
       enqueue.assign(next);
       for (const news of newsOf(next, context.entries.length)) enqueue.emit(news);
-      for (const move of movesIn(context, reply)) {
-        enqueue.emit({ type: 'agent.moved', runPath: context.runPath, move });
-      }
+      for (const news of moveNews(context, reply)) enqueue.emit(news);
     }),
     noteUnfit: assign(({ context }, reply: CallModelOutput) => afterUnfit(context, reply)),
     startTools: assign(({ context, spawn }) => {

@@ -7,7 +7,7 @@ import type { Ruling } from '../../tools/policy.ts';
 import type { AgentEnd, AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import type { HistoryEntry } from '../history.ts';
-import { type AgentMove, argumentsOf, toMove } from '../moves.ts';
+import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
 import { clipped } from './read-result.ts';
 import type { ToolCallInput } from './tool-call-work.ts';
@@ -34,6 +34,8 @@ export interface ModelAgentSettings {
 interface PendingCall {
   readonly call: ToolCall;
   readonly ruling: Ruling;
+  /** Why it is not made, when that is no matter of policy. */
+  readonly refusal?: string;
 }
 
 export interface ModelAgentContext extends AgentStart, Tries {
@@ -94,14 +96,34 @@ export function callInput(context: ModelAgentContext): CallModelInput {
   };
 }
 
-const isMove = ({ moves }: ModelAgentContext, { name }: ToolCall) => moves.some((move) => move.name === name);
+/** The move that a call is; one whose arguments do not fit is none, and the model reads why as its result. */
+const moveOf = ({ moves }: ModelAgentContext, call: ToolCall) =>
+  moves.find((move) => move.name === call.name && moveProblem(move, argumentsOf(call)) === undefined);
 
-/** The calls of a reply that are for tools. */
+const isMove = (context: ModelAgentContext, call: ToolCall) => moveOf(context, call) !== undefined;
+
+/** The calls of a reply that are for tools, and the moves that cannot be made. */
 export const toolCallsIn = (context: ModelAgentContext, { toolCalls }: CallModelOutput): readonly ToolCall[] =>
   toolCalls.filter((call) => !isMove(context, call));
 
 export const movesIn = (context: ModelAgentContext, { toolCalls }: CallModelOutput): readonly AgentMove[] =>
   toolCalls.filter((call) => isMove(context, call)).map(toMove);
+
+export const moveNews = (context: ModelAgentContext, { toolCalls }: CallModelOutput): readonly AgentNews[] =>
+  toolCalls.flatMap((call) => {
+    const spec = moveOf(context, call);
+    if (!spec) return [];
+    const { offeredBy } = spec;
+    const news = { type: 'agent.moved', runPath: context.runPath, move: toMove(call) } as const;
+    return [{ ...news, ...(offeredBy ? { offeredBy } : {}) }];
+  });
+
+/** A call that has to come to a result before the model is asked again. */
+function pending(context: ModelAgentContext, call: ToolCall, ruling: Ruling): PendingCall {
+  const spec = context.moves.find(({ name }) => name === call.name);
+  const refusal = spec && moveProblem(spec, argumentsOf(call));
+  return refusal === undefined ? { call, ruling } : { call, ruling: { verdict: 'refuse' }, refusal };
+}
 
 /** Keeps what the model said. Its moves have their results at once: a call without a result would spoil every later request. */
 export function afterReply(context: ModelAgentContext, reply: CallModelOutput): Partial<ModelAgentContext> {
@@ -130,7 +152,7 @@ export function afterReply(context: ModelAgentContext, reply: CallModelOutput): 
     exchange: [...context.exchange, said, ...replies.map(({ message }) => message)],
     entries: [...context.entries, { agent: settings.name, message: said, ...transfers }, ...replies],
     calls: reply.toolCalls.flatMap((call, index) =>
-      isMove(context, call) ? [] : [{ call, ruling: reply.rulings[index] ?? { verdict: 'ask' } }],
+      isMove(context, call) ? [] : [pending(context, call, reply.rulings[index] ?? { verdict: 'ask' })],
     ),
     ends: [],
     made: [...context.made, ...movesIn(context, reply)],
@@ -147,7 +169,7 @@ const shownText = ({ text, output }: CallModelOutput) =>
 const filled = (reply: string, call: ToolCall) =>
   reply.replace(/\{(\w+)\}/g, (_, name: string) => String(argumentsOf(call)[name] ?? ''));
 
-export const toolCallInput = (context: ModelAgentContext, { call, ruling }: PendingCall): ToolCallInput => {
+export const toolCallInput = (context: ModelAgentContext, { call, ruling, refusal }: PendingCall): ToolCallInput => {
   const { settings, runPath, session } = context;
   const delegate = Object.hasOwn(settings.delegates, call.name) ? settings.delegates[call.name] : undefined;
   const { approvalMs } = settings;
@@ -157,6 +179,7 @@ export const toolCallInput = (context: ModelAgentContext, { call, ruling }: Pend
     session,
     call,
     ruling,
+    ...(refusal === undefined ? {} : { refusal }),
     ...(delegate === undefined ? {} : { delegate, task: taskOf(call) }),
     ...(approvalMs === undefined ? {} : { deadlineMs: approvalMs }),
   };

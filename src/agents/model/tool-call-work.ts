@@ -13,6 +13,8 @@ export interface ToolCallInput {
   readonly session: SessionRef | undefined;
   readonly call: ToolCall;
   readonly ruling: Ruling;
+  /** Why it is refused, when that is no matter of policy. */
+  readonly refusal?: string;
   /** The agent that is called as a tool. */
   readonly delegate?: string;
   /** What it is asked, when it is one. */
@@ -45,8 +47,8 @@ export const callApproval = ({ call, agent, ruling, deadlineMs }: ToolCallContex
 /** Whether an answer means that the call is not made. A tool that asked gets a no as an answer to its question. */
 export const isNo = ({ ask }: ToolCallContext, answer: Answer) => ask?.by === 'policy' && answer.given !== 'approved';
 
-export const forbidden = ({ ruling: { because } }: ToolCallContext) =>
-  `The policy of this application does not allow this call${because === undefined ? '.' : `: ${because}`}`;
+export const forbidden = ({ ruling: { because }, refusal }: ToolCallContext) =>
+  refusal ?? `The policy of this application does not allow this call${because === undefined ? '.' : `: ${because}`}`;
 
 export const refusalText = (answer: Answer) =>
   answer.given === 'refused' && answer.reason

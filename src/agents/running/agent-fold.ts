@@ -2,7 +2,8 @@ import type { Entry } from '../../log/entry.ts';
 import type { Usage } from '../../models/model.ts';
 import { readData } from '../../run/data.ts';
 import type { AgentEnd } from '../agent.ts';
-import type { AgentEvent, AgentNews, WaitingAsk } from '../agent-event.ts';
+import type { AgentAction, AgentEvent, AgentNews, WaitingAsk } from '../agent-event.ts';
+import { exitName, transferName } from '../moves.ts';
 
 /** A question that waits, and where its answer has to go. */
 export interface OpenAsk {
@@ -13,6 +14,13 @@ export interface OpenAsk {
 }
 
 const nothing: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+
+/** What a move is to whoever watches. */
+function actionOf({ move, runPath, offeredBy }: Extract<AgentNews, { type: 'agent.moved' }>): AgentAction {
+  if (move.name === exitName) return { type: 'exit' };
+  if (move.name !== transferName) return { type: 'move', move };
+  return { type: 'transfer', to: [...(offeredBy ?? runPath.slice(0, -1)), String(move.arguments.agent ?? '')] };
+}
 
 /** What the log of a run of an agent says, entry by entry: its events, the questions that are open, what it has used, and how it ended. */
 export class AgentFold {
@@ -96,7 +104,9 @@ export class AgentFold {
       case 'agent.failed':
         return [{ ...about, error: news.error }];
       case 'agent.moved':
-        return [{ ...about, action: { type: 'move', move: news.move } }];
+        return [{ ...about, action: actionOf(news) }];
+      case 'agent.limited':
+        return [{ ...about, action: { type: 'limit', limit: news.limit } }];
       case 'model.failedOver': {
         const { from, to, reason } = news;
         return [{ ...about, action: { type: 'failover', from, to, reason } }];
