@@ -118,7 +118,9 @@ describe('a run that asks', () => {
     const { run, sent } = one();
     await run.settled();
     const [{ id } = { id: '' }] = run.waiting;
-    expect(() => run.approve('nobody')).toThrow(`"nobody" of run ${run.id} was not asked. Open are: "${id}".`);
+    expect(() => run.approve('nobody')).toThrow(
+      /^"nobody" of run .* was not asked\. Open are: "s\w+#1\/tool#1\.1\.1"\.$/,
+    );
     expect(() => run.answer(id, 'yes')).toThrow('asks for approval');
     expect(() => run.approve(id, { arguments: { to: 7 } })).toThrow('The edited arguments do not fit mail');
     expect(sent).toEqual([]);
