@@ -15,6 +15,7 @@ export function toRunResult(log: RunLog): RunResult {
   const failure = log.latest('run.failed')?.data;
   const content = log.latest('answer.given')?.data.content ?? failure?.message ?? waitingFor?.question ?? '';
   const [first, last] = [log.entries[0], log.entries.at(-1)];
+  const { session, metadata }: Partial<EntryData['request.received']> = log.latest('request.received')?.data ?? {};
   return {
     runId: log.run,
     status: waitingFor ? 'waiting' : ((closing.status && endStateOf(closing.status)) ?? 'running'),
@@ -25,6 +26,8 @@ export function toRunResult(log: RunLog): RunResult {
     ...(closing.limit ? { limit: closing.limit } : {}),
     notDone: closing.notDone ?? [],
     ...(waitingFor ? { waitingFor } : {}),
+    ...(session === undefined ? {} : { session }),
+    ...(metadata === undefined ? {} : { metadata }),
     waiting: waitingIn(log),
     isPaused: isPausedAt(log),
     ...(failure ? { error: failure } : {}),

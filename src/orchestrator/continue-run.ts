@@ -38,6 +38,7 @@ export async function forkRun(
   asData(edits, 'An edit');
   return ground.open.fork(runId, { at, newRunId }, (entries) => {
     checkCharts(entries);
+    ground.parts.calls.again(options, requestOf(entries).data);
     const accept: ConnectedChart<Run>['accept'] = ({ root }) => checkEdits(root?.getSnapshot().context, edits);
     return { ...continued(ground, newRunId, entries, options, edits), accept };
   });
@@ -48,11 +49,13 @@ function continued(
   ground: Ground,
   runId: string,
   entries: readonly Entry[],
-  { signal, callbacks }: ContinueOptions,
+  { signal, ...options }: ContinueOptions,
   edits: Edits = [],
 ): ConnectedChart<Run> {
-  const { messages, knowledge = [] } = requestOf(entries).data;
-  return hostChart(ground, runId, { input: { messages, knowledge, runId } }, { callbacks }, (run) => {
+  const request = requestOf(entries).data;
+  const { messages, knowledge = [] } = request;
+  const readCall = () => ({ ...options, ...ground.parts.calls.again(options, request) });
+  return hostChart(ground, runId, { input: { messages, knowledge, runId } }, readCall, (run) => {
     for (const { path, value } of edits) run.edit(path, value);
     followSignal(run, signal);
   });

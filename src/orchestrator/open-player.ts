@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import type { Effects } from '../actors/effects.ts';
 import type { Recording } from '../actors/recording.ts';
 import { TroupeError } from '../errors.ts';
+import { labelsOf } from '../log/entries/request-labels.ts';
 import { requestOf } from '../log/request-of.ts';
 import type { Player } from '../run/connected-chart.ts';
 import { hostTitle } from './run/host-log.ts';
@@ -29,6 +30,7 @@ export function openPlayer(recording: Recording) {
   host.bind(actor, () => ({
     ...rest,
     runOptions,
+    labels: labelsOf(rest),
     parts(opened) {
       effects = opened;
       return { stage: recording.stage() };

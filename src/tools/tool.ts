@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { JsonValue } from '../domain/json.ts';
+import type { RequestContext } from '../domain/options.ts';
 import type { Resumed } from '../domain/person-ask.ts';
 import { moves, readResult } from '../domain/read-move.ts';
 import { TroupeError } from '../errors.ts';
@@ -21,12 +22,24 @@ export interface ToolOutput {
   readonly ask?: Asking['ask'];
 }
 
-export interface ToolContext {
+/** What a tool gets beside its input; `Context` is what it expects of the request's context. */
+export interface ToolContext<Context = RequestContext> {
   readonly signal: AbortSignal;
   /** The effect's key: the same when the call is repeated after a crash. */
   readonly key: string;
+  /** What the caller knows about the request. Frozen, and in no log: what the tool returns is. */
+  readonly context: Readonly<Context>;
   /** The answer, when the tool has asked a person and is called again. */
   readonly resumed?: Resumed;
+  /** What the agents and tools of one run share; only in a run of an agent. */
+  readonly session?: SessionAccess;
+}
+
+/** Values that are shared: what a tool sets is there for others when the tool has come to its end. */
+export interface SessionAccess {
+  get(name: string): JsonValue | undefined;
+  /** @throws TroupeError `usage` for what is not JSON. */
+  set(name: string, value: JsonValue): void;
 }
 
 /**
@@ -34,13 +47,15 @@ export interface ToolContext {
  *
  * Contract: `run` stops soon after `signal` aborts; what it throws becomes the tool's result as an error text and never ends the run.
  */
-export interface Tool {
+export interface Tool<Context = RequestContext> {
   readonly name: string;
   readonly description: string;
   /** Unknown when it is not declared: then a person is asked before it runs. */
   readonly capability: Capability | undefined;
   readonly input: z.ZodType;
-  run(input: unknown, context: ToolContext): Promise<ToolOutput>;
+  /** What a model sees of the input, as JSON Schema. @default made from `input` */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly run: (input: unknown, context: ToolContext<Context>) => Promise<ToolOutput>;
 }
 
 const reserved: ReadonlySet<string> = new Set([...moves, readResult]);
@@ -54,18 +69,21 @@ const definitionSchema = z.strictObject({
     (value) => typeof (value as Partial<z.ZodType> | null | undefined)?._zod === 'object',
     { error: 'pass a schema of Zod 4, such as z.object({ city: z.string() })' },
   ),
+  parameters: z.record(z.string(), z.unknown()).optional(),
   run: functionSchema,
 });
 
 /** Defines a tool: its input is checked against the schema before `run` sees it. */
-export function defineTool<S extends z.ZodType>(definition: {
+export function defineTool<S extends z.ZodType, Context = RequestContext>(definition: {
   name: string;
   description: string;
   /** What it may do to the world. A tool that reads runs; about others the policy decides. @default unknown: a person is asked */
   capability?: Capability;
   input: S;
-  run: (input: z.output<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
-}): Tool {
+  /** JSON Schema for the model, as it is, where it is known better than by `input`. @default made from `input` */
+  parameters?: Readonly<Record<string, unknown>>;
+  run: (input: z.output<S>, context: ToolContext<Context>) => Promise<ToolOutput | string> | ToolOutput | string;
+}): Tool<Context> {
   const problem = definitionProblem(definition, definitionSchema);
   if (problem) throw new TroupeError('bad-config', `defineTool: ${problem}.`);
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(definition.name)) {
@@ -85,6 +103,7 @@ export function defineTool<S extends z.ZodType>(definition: {
     description: definition.description,
     capability: definition.capability,
     input: definition.input,
+    ...(definition.parameters ? { parameters: definition.parameters } : {}),
     run: async (input, context) => {
       const given = definition.input.safeParse(input);
       // Many models write null for what they leave out.
@@ -120,7 +139,14 @@ const specs = new WeakMap<Tool, ToolSpec>();
 
 function specOf(tool: Tool): ToolSpec {
   // Some endpoints refuse the name of the schema's own schema.
-  const { $schema: _, ...parameters } = z.toJSONSchema(tool.input, {
+  const { $schema: _, ...parameters } = parametersOf(tool);
+  return deepFreeze({ name: tool.name, description: tool.description, parameters });
+}
+
+/** JSON Schema of a tool's input: a copy of its own, or made from the schema that checks it. */
+function parametersOf({ input, parameters }: Tool): Record<string, unknown> {
+  if (parameters) return structuredClone(parameters);
+  return z.toJSONSchema(input, {
     io: 'input',
     // The bounds of every integer say nothing to a model, and cost tokens in each call.
     override: ({ jsonSchema }) => {
@@ -128,5 +154,4 @@ function specOf(tool: Tool): ToolSpec {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  return deepFreeze({ name: tool.name, description: tool.description, parameters });
 }

@@ -113,6 +113,13 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'In stock: desk lamp: 12 pieces, notebook: 30 pieces.',
     '2 calls of the model, no plan',
   ],
+  'mcp.ts': [
+    'read_text_file may read',
+    'write_file may write',
+    'list_directory may read',
+    'Cheese is on the list.',
+    'milk, bread, cheese',
+  ],
   'openai.ts': ['North, with 41,415.50.'],
   'own-specialist.ts': [
     'There are 12 desk lamps; order 38 more.',
@@ -173,6 +180,12 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'the state itself is in round 1',
   ],
   'test-without-key.ts': ['ok'],
+  'two-tenants.ts': [
+    'north: Ada has 3 open invoices.',
+    'south: Ben has 8 open invoices.',
+    'north: Cleo has 3 open invoices.',
+    'in the log: {"tenant":"south"}',
+  ],
 };
 /** Components are shown in a browser, by test/react. */
 const examples = globSync('examples/*.ts', { cwd: root })

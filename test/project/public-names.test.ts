@@ -65,8 +65,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
   ],
   './sqlite': ['sqliteStore'],
   './postgres': ['postgresStore'],
+  './mcp': ['mcpTools'],
   './react': ['useRun', 'useRunSelector'],
   './inspect': ['attachInspector', 'startInspector'],
+  './agents': ['agent', 'agentChart', 'asTool', 'createAgentRunner', 'defineAgent', 'rewriteHistory', 'sessionValue'],
   './machines': [
     'conversationMachine',
     'deciderMachine',

@@ -71,6 +71,7 @@ function answerTo({ brief: { purpose } }: ModelRequest, number: number, written:
     answer: ['an answer'],
     finalize: ['the end'],
   };
+  if (purpose === 'agent') throw new Error('This model is for runs of the host.');
   return pick(answers[purpose], number);
 }
 

@@ -12,12 +12,10 @@ import type { Brief, BriefTopic } from '../../prompts/brief.ts';
 import { firstSentence } from '../../prompts/first-sentence.ts';
 import { toMessages } from '../../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../../specialists/specialist.ts';
-import { type Bill, billed, openBill } from './bill.ts';
 import { conversationOf } from './conversation-of.ts';
-import { withMoreRoom } from './more-room.ts';
 import { toolsOf } from './offered-tools.ts';
+import { paidCall } from './paid-call.ts';
 import type { Cast, Performance } from './performer.ts';
-import { soundFailure, soundUsage } from './sound-answer.ts';
 
 interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoice' | 'onCallDelta'> {
   /** Takes pieces of the text as they arrive. */
@@ -38,42 +36,20 @@ export async function callModel(
   const { retry } = cast.options;
   const { model = cast.models[topic.purpose] } = options;
   const brief: Brief = { ...commonOf(performance), ...topic };
-  const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts);
+  const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts, cast.context);
   const request = requestOf(performance, options, { brief, messages });
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
-  const pace = cast.paceOf(model);
-  const turn = pace.enter(signal, retry);
-  if (turn) await whileWaiting(turn);
-  let isUnderWay = true;
-  const leave = () => {
-    if (isUnderWay) pace.leave();
-    isUnderWay = false;
-  };
-  // A model that ignores its signal keeps nobody else waiting.
-  signal.addEventListener('abort', leave, { once: true });
-  let bill: Bill | undefined;
-  try {
-    // The turn may have come in the same moment in which nobody wanted it any more.
-    signal.throwIfAborted();
-    if (!model.isFree) {
-      bill = openBill(request, ledger, ownValue(cast.prices, model.name));
-      onCall();
-    }
-    const response = await model.call(request);
-    if (isUnderWay) pace.grow();
-    const usage = soundUsage(response.usage);
-    return { ...response, usage: bill?.settle(usage) ?? usage };
-  } catch (thrown) {
-    const error = thrown instanceof ModelError ? soundFailure(thrown) : thrown;
-    if (isUnderWay && error instanceof ModelError && error.reason === 'rate-limit')
-      pace.shrink(error.retryAfterMs, retry);
-    const failure = bill ? billed(error, bill) : error;
-    throw failure instanceof ModelError ? withMoreRoom(failure, { request, performance, bill }) : failure;
-  } finally {
-    signal.removeEventListener('abort', leave);
-    leave();
-  }
+  return paidCall(request, {
+    model,
+    ledger,
+    price: ownValue(cast.prices, model.name),
+    pace: cast.paceOf(model),
+    retry,
+    whileWaiting,
+    onCall,
+    moreRoom: { raised: performance.maxOutputTokens, most: cast.options.maxOutputTokens },
+  });
 }
 
 /** What a model is asked; what is not wanted is not there. */
@@ -127,8 +103,12 @@ export function structuredOf<S extends z.ZodType>(
 }
 
 /** Everything the specialists can work on. */
-export async function resourcesOf(specialists: readonly Specialist[], signal: AbortSignal): Promise<Resource[]> {
-  return (await Promise.all(specialists.map((specialist) => specialist.resources?.(signal) ?? []))).flat();
+export async function resourcesOf(
+  specialists: readonly Specialist[],
+  { signal, cast }: Pick<Performance, 'signal' | 'cast'>,
+): Promise<Resource[]> {
+  const lists = specialists.map((specialist) => specialist.resources?.(signal, cast.context) ?? []);
+  return (await Promise.all(lists)).flat();
 }
 
 export const cardsOf = (specialists: readonly Specialist[]) =>

@@ -6,6 +6,7 @@ import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { cancelledCode } from '../interruption.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
+import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
 import {
   type BoundOptions,
@@ -16,6 +17,7 @@ import {
   withReviewOfAll,
 } from '../options/bound-options.ts';
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
+import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import {
@@ -34,7 +36,7 @@ import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-interface AskOptions extends WorkOptions, BoundOptions {
+interface AskOptions extends WorkOptions, BoundOptions, LabelOptions {
   /** Absent: it comes from standard input, or is the demo's. */
   readonly question?: string;
   /** Only the worst case is printed. */
@@ -43,7 +45,13 @@ interface AskOptions extends WorkOptions, BoundOptions {
   readonly inspect?: InspectOptions;
 }
 
-const options = { ...workOptions, ...boundOptions, ...inspectOptions, quote: { type: 'boolean' } } as const;
+const options = {
+  ...workOptions,
+  ...boundOptions,
+  ...labelOptions,
+  ...inspectOptions,
+  quote: { type: 'boolean' },
+} as const;
 
 /** Answers a question. */
 export const ask: Command<AskOptions> = {
@@ -59,6 +67,7 @@ ${workHelp}
 ${reviewHelp}
   --quote           print the most that the run can use as JSON, and call no model
 ${limitsHelp}
+${labelsHelp}
 ${inspectHelp}
 
 ${environmentHelp}
@@ -78,6 +87,7 @@ ${codesHelp}
     return {
       ...toWork(values),
       ...toBounds(values),
+      ...toLabels(values),
       ...toInspect(values),
       ...present({ question: positionals.length > 0 ? question : undefined, quote: toSwitch(values.quote) }),
     };
@@ -92,10 +102,12 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const question = await readQuestion(command, { ...world, note });
   const messages = [{ role: 'user' as const, content: question.text }];
   const cast = await chooseCast(config, question.files, command.price);
-  const { limits, concurrency } = command;
+  await using servers = await openServers(command, config, world);
+  const { limits, concurrency, allow, mcp } = command;
   const settings = {
     ...cast,
-    ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review }),
+    specialists: [...cast.specialists, ...servers.specialists],
+    ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review, allow }),
   };
   if (command.quote) {
     await write(world.stdout, `${toPrintableJson(createOrchestrator(settings).quote(messages))}\n`);
@@ -110,11 +122,12 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (question.isDemo) note(`No question was given. Asking this one: ${question.text}`);
     if (!config.endpoint) note('Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.');
     if (signal.aborted) return cancelledCode;
-    const run = troupe.start(messages);
+    const run = troupe.start(messages, { sessionId: command.sessionId, metadata: command.metadata });
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
-    const code = await report(run, { config, output: command.output, store: config.store, files }, world);
+    const whereabouts = { store: config.store, files, ...present({ mcp, allow }) };
+    const code = await report(run, { config, output: command.output, ...whereabouts }, world);
     if (inspector) await stay(inspector, world);
     return code;
   } finally {
