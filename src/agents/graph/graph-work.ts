@@ -3,7 +3,7 @@ import { messageOf } from '../../errors.ts';
 import type { AgentProblem } from '../agent.ts';
 import { advance } from './advance.ts';
 import { type Arrival, failedWith, type GraphContext, type GraphStart } from './graph-context.ts';
-import type { GraphShape, NodeShape } from './graph-shape.ts';
+import type { GraphShape, NodeShape, Way } from './graph-shape.ts';
 
 /** How a graph reads what it is given. */
 export interface GraphReader {
@@ -123,17 +123,22 @@ function goOn(graph: GraphShape, context: GraphContext, from: string, value: unk
   let next = context;
   for (const [way, { kind, from: sources, to }] of graph.ways.entries()) {
     if (!sources.includes(from) || (kind === 'choice' && !chosen.includes(to))) continue;
-    next = arrived(next, { way, from, value }, kind === 'first');
+    next = arrived(next, { way, from, value }, kind);
   }
   return advance(graph, next);
 }
 
-/** Of those of whom the first is enough the others come to nothing, until one comes again: then it is the first of a new round. */
-function arrived(context: GraphContext, arrival: Arrival, isFirst: boolean): GraphContext {
-  const arrivals = [...context.arrivals, arrival];
-  if (!isFirst) return { ...context, arrivals };
-  const before = context.passed[arrival.way] ?? [];
-  const isLater = before.length > 0 && !before.includes(arrival.from);
-  const passed = { ...context.passed, [arrival.way]: isLater ? [...before, arrival.from] : [arrival.from] };
+/**
+ * Something comes on a way. Of those of whom the first is enough the others come to nothing, until one comes again: then it is the first of a new round. A join
+ * takes the newest of each.
+ */
+function arrived(context: GraphContext, arrival: Arrival, kind: Way['kind']): GraphContext {
+  const { way, from } = arrival;
+  const isOlder = (other: Arrival) => kind === 'join' && other.way === way && other.from === from;
+  const arrivals = [...context.arrivals.filter((other) => !isOlder(other)), arrival];
+  if (kind !== 'first') return { ...context, arrivals };
+  const before = context.passed[way] ?? [];
+  const isLater = before.length > 0 && !before.includes(from);
+  const passed = { ...context.passed, [way]: isLater ? [...before, from] : [from] };
   return isLater ? { ...context, passed } : { ...context, passed, arrivals };
 }
