@@ -15,7 +15,7 @@ const start = {
   moves: [],
 };
 
-/** What the nodes at work can come to: functions give `yes` or `no`, agents say so or `maybe`; each can fail. */
+/** What the nodes at work can come to: functions give `yes` or `no`, agents say so; each can fail. */
 function nodeEvents({ children }: SnapshotFrom<AnyStateMachine>): readonly EventFrom<AnyStateMachine>[] {
   const said = (content: string): AgentEnd => ({
     status: 'completed',
@@ -26,9 +26,7 @@ function nodeEvents({ children }: SnapshotFrom<AnyStateMachine>): readonly Event
   const failed: AgentEnd = { status: 'failed', error: { code: 'auth', message: 'no key' }, history: [], moves: [] };
   return Object.keys(children).flatMap((id) => {
     const isAgent = id.startsWith('agent');
-    const results = isAgent
-      ? [said('yes'), said('no'), said('maybe'), failed]
-      : ['yes', 'no'].map((value) => ({ value, set: {} }));
+    const results = isAgent ? [said('yes'), said('no'), failed] : ['yes', 'no'].map((value) => ({ value, set: {} }));
     return [...results.map((output) => childDone(id, output)), childFailed(id, new Error('broken'))];
   });
 }
@@ -55,15 +53,24 @@ const graphs = {
     .join(['a', 'agent-b'], 'c')
     .edge('c', 'end')
     .build(),
-  'branches, a way round and a join of what is there': graph({ ...about, visits: 2 })
-    .node('draft', echo)
+  'a branch with a join of what is there': graph(about)
     .agent('agent-judge', writer)
     .node('extra', echo, { attempts: 2, onError: () => 'no' })
     .node('write', (all: { 'agent-judge': string; extra?: string }) => all['agent-judge'])
+    .edge('start', 'agent-judge')
+    .branch('agent-judge', (text) => (text === 'yes' ? 'extra' : []), ['extra'])
+    .join(['agent-judge', 'extra?'], 'write')
+    .edge('write', 'end')
+    .build(),
+  'a way round with the first of several': graph({ ...about, visits: 2 })
+    .node('draft', echo)
+    .agent('agent-judge', writer)
+    .node('extra', echo, { attempts: 2, onError: () => 'no' })
+    .node('write', echo)
     .edge('start', 'draft')
     .edge('draft', 'agent-judge')
-    .branch('agent-judge', (text) => (text === 'maybe' ? [] : text === 'yes' ? 'extra' : 'draft'), ['extra', 'draft'])
-    .join(['agent-judge', 'extra?'], 'write')
+    .branch('agent-judge', (text) => (text === 'yes' ? 'extra' : 'draft'), ['extra', 'draft'])
+    .first(['draft', 'extra'], 'write')
     .branch('write', (text) => (text === 'yes' ? 'end' : 'draft'), ['end', 'draft'])
     .build(),
 };

@@ -16,7 +16,7 @@ import { emptySlot } from '../empty-slot.ts';
 import { agentStart, problemIn, replyIn } from './graph-agents.ts';
 import type { GraphContext, GraphStart } from './graph-context.ts';
 import { toEnd } from './graph-end.ts';
-import { certainNodes, type GraphShape, type NodeShape, repeatedNodes } from './graph-shape.ts';
+import { certainNodes, type GraphShape, leadsTo, type NodeShape, repeatedNodes } from './graph-shape.ts';
 import { afterAttempt, afterFailure, afterNode, begin, type GraphReader } from './graph-work.ts';
 import type { PerformInput, PerformOutput } from './perform-node.ts';
 
@@ -77,7 +77,9 @@ export function graphMachine(graph: GraphShape, reader: GraphReader) {
   const repeated = repeatedNodes(graph);
   const certain = certainNodes(graph);
   const regions = graph.nodes.map((node) => {
-    const may = { repeat: repeated.has(node.name), skip: !certain.has(node.name) };
+    // As long as any node at work leads to it, it is not skipped.
+    const isLeft = graph.nodes.some(({ name }) => name !== node.name && !leadsTo(graph, name, node.name));
+    const may = { repeat: repeated.has(node.name), skip: isLeft && !certain.has(node.name) };
     return [node.name, region(made, node, may)] as const;
   });
   return made.createMachine({
