@@ -7,7 +7,7 @@ import type { Message } from '../domain/message.ts';
 import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import { TroupeError } from '../errors.ts';
-import type { Model } from '../models/model.ts';
+import type { Model, Usage } from '../models/model.ts';
 import type { PlanStep } from '../plan/plan.ts';
 import type { Tool } from '../tools/tool.ts';
 
@@ -33,6 +33,8 @@ export interface WorkOutput extends OwnAssessment {
   readonly data?: JsonValue;
   /** For those who look at the result: it is in `SpecialistResult.metadata`. */
   readonly metadata?: Readonly<Record<string, JsonValue>>;
+  /** What its own calls of models used: counted with those of the run. */
+  readonly usage?: Usage;
 }
 
 /** Who can do what. With `run` or `stream` it is a function; without, a model with the system prompt and the tools. */

@@ -13,6 +13,7 @@ import { movesIn } from '../../prompts/moves.ts';
 import type { Specialist, WorkInput, WorkOutput } from '../../specialists/specialist.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { Performed } from '../effect-pack.ts';
+import { spendingOf } from './bill.ts';
 import { asJson, callModel, resourcesOf } from './call-model.ts';
 import { languageOf } from './conversation-of.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
@@ -26,10 +27,17 @@ import type { Performance, Performer } from './performer.ts';
 export const ask: Performer<'ask'> = async (input, performance) => {
   const turn = turnOf(input, performance);
   const { specialist, work } = turn;
-  if (specialist.run) return { output: await finish(turn, await specialist.run(work), 0) };
+  if (specialist.run) return ownWork(turn, await specialist.run(work));
   if (specialist.stream) return { output: await finish(turn, await streamed(turn, specialist.stream(work)), 0) };
   return askModel(turn);
 };
+
+/** What a specialist's own function came to; what it used counts. */
+async function ownWork(turn: Turn, given: WorkOutput | string): Promise<Performed<AskOutput>> {
+  const { usage } = typeof given === 'object' && given !== null ? given : {};
+  if (usage) turn.performance.ledger.charge(spendingOf(usage));
+  return { output: await finish(turn, given, 0), ...(usage ? { usage } : {}) };
+}
 
 /** What a turn is about. */
 interface Turn {
@@ -59,7 +67,7 @@ async function finish(
   const { name } = specialist;
   const raw = checkedOutput(output, name);
   const result = specialist.processOutput ? checkedOutput(await specialist.processOutput(raw, work), name) : raw;
-  const { text, data, metadata, ...own } = result;
+  const { text, data, metadata, usage: _counted, ...own } = result;
   performance.speech.end(text);
   const assessed = assessWork({ text, failedTools, format: work.step.format, own });
   const verdict =
