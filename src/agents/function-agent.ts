@@ -2,8 +2,8 @@ import type { JsonValue } from '../domain/json.ts';
 import { TroupeError } from '../errors.ts';
 import type { Agent } from './agent.ts';
 import { checkAgent } from './check-agent.ts';
-import { functionAgentMachine } from './function-agent-machine.ts';
-import { type AgentWork, type FunctionAnswer, performFunction, standBy } from './perform-function.ts';
+import { functionAgentMachine } from './function/function-agent-machine.ts';
+import { type AgentWork, type FunctionAnswer, performFunction, standBy } from './function/perform-function.ts';
 
 /** What `defineAgent` takes for a function. */
 export interface FunctionAgentDefinition<Output> {

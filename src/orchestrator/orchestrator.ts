@@ -1,9 +1,11 @@
+import type { Agent } from '../agents/agent.ts';
 import type { Message } from '../domain/message.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
+import { type AsAgentOptions, orchestratorAgent } from './as-agent.ts';
 import { beginRun, type Ground, promptReader } from './begin-run.ts';
 import { type CallOptions, type ContinueOptions, checkForkOptions, type ForkOptions } from './call-options.ts';
 import { followSignal } from './follow-signal.ts';
@@ -47,6 +49,8 @@ export interface Orchestrator {
   promptOf: ObservedBy['promptOf'];
   /** How a stored run came out. */
   read(runId: string): Promise<RunResult>;
+  /** The orchestrator as an agent of `troupe/agents`: each time it is asked is a run of its own, under the key of the outer run's effect. */
+  asAgent(options: AsAgentOptions): Agent;
   /** The plain XState machine: its input is `{ messages }`, its output says how the run ended. */
   readonly machine: typeof hostMachine;
 }
@@ -67,6 +71,8 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     const run = beginRun(ground, runId, { input }, callOptions);
     return { run, unfollow: followSignal(run, signal) };
   };
+  const read = async (runId: string) => toRunResult(new RunLog(runId, await storedEntries(store, runId)));
+  const resume = (runId: string, continueOptions: ContinueOptions = {}) => resumeRun(ground, runId, continueOptions);
   return {
     machine: host.machine,
     start: (messages, callOptions) => start(messages, callOptions).run,
@@ -79,12 +85,17 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     },
     stream: (messages, callOptions) => streamRun(() => start(messages, callOptions)),
     restore: (snapshot, continueOptions = {}) => restoreSnapshot(ground, snapshot, continueOptions),
-    resume: (runId, continueOptions = {}) => resumeRun(ground, runId, continueOptions),
+    resume,
     fork: ground.fork,
     quote: (messages) =>
       quoteOf(options, estimateInputTokens({ messages }) + (parts.castOf(options).maxOutputTokens ?? 0)),
     health: () => healthOf(store, host.openRuns),
     promptOf: promptReader(parts),
-    read: async (runId) => toRunResult(new RunLog(runId, await storedEntries(store, runId))),
+    read,
+    asAgent: (agentOptions) =>
+      orchestratorAgent(
+        { store, clock: parts.clock, resume, read, start: (messages, about) => start(messages, about).run },
+        agentOptions,
+      ),
   };
 }

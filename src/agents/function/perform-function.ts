@@ -1,21 +1,21 @@
 import { type AnyActorRef, fromPromise } from 'xstate';
-import { spendingOf } from '../actors/performers/bill.ts';
-import type { JsonValue } from '../domain/json.ts';
-import type { ReachedLimit } from '../domain/limit.ts';
-import type { Message } from '../domain/message.ts';
-import type { Usage } from '../models/model.ts';
-import { readData } from '../run/data.ts';
-import { effectKey } from '../run/live-sources.ts';
-import type { SessionAccess } from '../tools/tool.ts';
-import type { SessionRef } from './agent.ts';
-import type { AgentNews } from './agent-event.ts';
-import { type AgentServices, servicesOf } from './agent-services.ts';
-import { type Ask, type Asked, isAsked, type Resumed, toAsk } from './ask.ts';
-import type { HistoryEntry } from './history.ts';
-import { messageIn } from './message-in.ts';
-import { SessionValues } from './session.ts';
-import type { SessionData } from './session-machine.ts';
-import { withinTime } from './within-time.ts';
+import { spendingOf } from '../../actors/performers/bill.ts';
+import type { JsonValue } from '../../domain/json.ts';
+import type { ReachedLimit } from '../../domain/limit.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Usage } from '../../models/model.ts';
+import { readData } from '../../run/data.ts';
+import { effectKey } from '../../run/live-sources.ts';
+import type { SessionAccess } from '../../tools/tool.ts';
+import type { SessionRef } from '../agent.ts';
+import type { AgentNews } from '../agent-event.ts';
+import { type AgentServices, servicesOf } from '../agent-services.ts';
+import { type Ask, type Asked, isAsked, type Resumed, toAsk } from '../ask.ts';
+import type { HistoryEntry } from '../history.ts';
+import { messageIn } from '../message-in.ts';
+import { SessionValues } from '../session.ts';
+import type { SessionData } from '../session-machine.ts';
+import { withinTime } from '../within-time.ts';
 
 /** What the function of an agent works with. */
 export interface AgentWork {

@@ -6,12 +6,12 @@
  *   awaitingPerson
  */
 import { assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate';
-import { type AgentEnd, type AgentStart, brokenEnd, toProblem } from './agent.ts';
-import type { AgentNews } from './agent-event.ts';
-import { type Answer, type Ask, defaultAnswer, type Resumed, standBySource } from './ask.ts';
-import { emptySlot } from './empty-slot.ts';
-import { endWith } from './message-in.ts';
-import type { PersonAnswered } from './model/tool-call-work.ts';
+import { type AgentEnd, type AgentStart, brokenEnd, toProblem } from '../agent.ts';
+import type { AgentNews } from '../agent-event.ts';
+import { type Answer, type Ask, defaultAnswer, type Resumed, standBySource } from '../ask.ts';
+import { emptySlot } from '../empty-slot.ts';
+import { endWith } from '../message-in.ts';
+import type { PersonAnswered } from '../model/tool-call-work.ts';
 import type { PerformFunctionInput, PerformFunctionOutput, StandByInput } from './perform-function.ts';
 
 interface FunctionAgentContext extends AgentStart {
