@@ -2,13 +2,16 @@
 import { z } from 'zod';
 import type { JsonValue } from '../domain/json.ts';
 import { lastUserText, type Message } from '../domain/message.ts';
+import type { Resumed } from '../domain/person-ask.ts';
 import { TroupeError } from '../errors.ts';
+import type { Usage } from '../models/model.ts';
 import { fenced } from '../prompts/fences.ts';
 import { defineSpecialist, type Specialist, type WorkInput } from '../specialists/specialist.ts';
+import type { Asking } from '../tools/ask.ts';
 import { type Capability, defineTool, type Tool } from '../tools/tool.ts';
 import type { Agent } from './agent.ts';
+import { passOn } from './pass-on.ts';
 import type { AgentResult } from './running/agent-result.ts';
-import type { AgentRun } from './running/agent-run.ts';
 import type { AgentRunner } from './running/agent-runner.ts';
 import { runOnce } from './running/run-once.ts';
 
@@ -19,8 +22,6 @@ interface AtWork {
   /** @default the agent's */
   readonly name?: string;
   readonly description?: string;
-  /** Called with the run when a person is asked in it: the work waits for the answer. @default the work fails, and says what was asked */
-  readonly onWaiting?: (run: AgentRun) => void;
 }
 
 /** What `asSpecialist` takes. */
@@ -35,9 +36,17 @@ export interface AgentToolOptions extends AtWork {
   readonly capability?: Capability;
 }
 
+/** What is kept while a person is asked. */
+interface Kept {
+  readonly run: string;
+  readonly ask: string;
+  /** What was counted before. */
+  readonly counted: Usage;
+}
+
 /**
  * Makes a specialist of an agent. The work on a step is a run of the agent under the key of the step's effect: started, continued or read, so that nothing is done
- * or paid for twice. What it uses is counted in the orchestrator's run.
+ * or paid for twice. What it asks people the orchestrator asks them, and what it uses is counted in the orchestrator's run.
  */
 export function asSpecialist(agent: Agent, options: AgentSpecialistOptions): Specialist {
   const { name = agent.name, description = agent.description, input = askedBy } = options;
@@ -45,11 +54,13 @@ export function asSpecialist(agent: Agent, options: AgentSpecialistOptions): Spe
     name,
     description,
     run: async (work) => {
-      const result = await worked(agent, input(work), work, options);
+      const done = await worked(agent, () => input(work), work, options.runner);
+      if ('ask' in done) return done;
+      const { result, usage } = done;
       const { text, data, limit } = answerIn(agent, result);
       return {
         text,
-        usage: result.usage,
+        usage,
         metadata: { run: result.runId },
         ...(data === undefined ? {} : { data }),
         ...(limit ? { isPartial: true } : {}),
@@ -69,31 +80,53 @@ export function agentAsTool(agent: Agent, options: AgentToolOptions): Tool {
       task: z.string().describe(`What ${agent.name} has to do, with all that it needs to know: it sees nothing else.`),
     }),
     run: async ({ task }, context) => {
-      const { text, data } = answerIn(agent, await worked(agent, task, context, options));
+      const done = await worked(agent, () => task, context, options.runner);
+      if ('ask' in done) return done;
+      const { text, data } = answerIn(agent, done.result);
       return { text, ...(data === undefined ? {} : { data }) };
     },
   });
 }
 
-function worked(
+/** What an agent works for: an effect of another run. */
+interface Effect {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly context?: unknown;
+  readonly resumed?: Resumed;
+}
+
+/** How the run of an agent came out and what it used since it was last looked at; or what it asks a person. */
+async function worked(
   agent: Agent,
-  input: string | readonly Message[],
-  { key, signal, context }: { readonly key: string; readonly signal: AbortSignal; readonly context?: unknown },
-  { runner, onWaiting }: AtWork,
-): Promise<AgentResult> {
+  input: () => string | readonly Message[],
+  { key, signal, context, resumed }: Effect,
+  runner: AgentRunner,
+): Promise<{ readonly result: AgentResult; readonly usage: Usage } | (Asking & { readonly usage: Usage })> {
+  const kept = resumed?.keep as unknown as Kept | undefined; // what was kept with the question
   const known = typeof context === 'object' && context !== null ? { context: { ...context } } : {};
-  return runOnce(runner, agent, input, { id: key, signal, ...known, ...(onWaiting ? { onWaiting } : {}) });
+  const reply = resumed && kept ? { reply: { ask: kept.ask, resumed } } : {};
+  const id = kept?.run ?? key;
+  const result = await runOnce(runner, agent, input(), { id, signal, ...known, ...reply });
+  const usage = since(result.usage, kept?.counted);
+  const [asked] = result.status === 'waiting' ? result.waiting : [];
+  if (!asked) return { result, usage };
+  const keep = { run: id, ask: asked.id, counted: { ...result.usage } };
+  return { ...passOn(asked, keep, asked.deadlineMs), usage };
+}
+
+function since(now: Usage, before: Usage | undefined): Usage {
+  if (!before) return now;
+  return {
+    modelCalls: now.modelCalls - before.modelCalls,
+    inputTokens: now.inputTokens - before.inputTokens,
+    outputTokens: now.outputTokens - before.outputTokens,
+    ...(now.costUsd === undefined ? {} : { costUsd: now.costUsd - (before.costUsd ?? 0) }),
+  };
 }
 
 /** The answer of a run. @throws TroupeError `tool` where there is none. */
-function answerIn(agent: Agent, { runId, status, message, output, error, waiting, limit }: AgentResult) {
-  if (status === 'waiting') {
-    const questions = waiting.map(({ question }) => `"${question}"`).join(', ');
-    throw new TroupeError(
-      'tool',
-      `The agent "${agent.name}" waits for a person in run ${runId}: ${questions}. Give onWaiting, and answer the run that it gets.`,
-    );
-  }
+function answerIn(agent: Agent, { runId, status, message, output, error, limit }: AgentResult) {
   if (status !== 'completed') {
     throw new TroupeError('tool', `The agent "${agent.name}" ${status} in run ${runId}: ${error?.message ?? status}`);
   }

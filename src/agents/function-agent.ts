@@ -14,7 +14,7 @@ export interface FunctionAgentDefinition<Output> {
   readonly version?: string;
   /**
    * Does the work. It is an effect: it may reach outside, and is not called again once its result is stored. What it throws is its failure. It asks a person by
-   * returning `askPerson(…)`, and is called again with the answer in `resumed`.
+   * returning `ask(…)`, and is called again with the answer in `resumed`.
    */
   readonly run: (work: AgentWork) => FunctionAnswer<Output> | Promise<FunctionAnswer<Output>>;
   /** Called when what it has asked is not wanted any more: the run was cancelled, say. `keep` is what it kept for the answer. */

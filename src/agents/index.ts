@@ -3,7 +3,7 @@ export type { Agent, AgentEnd, AgentProblem, AgentStart } from './agent.ts';
 export { type AgentSpecialistOptions, type AgentToolOptions, agentAsTool, asSpecialist } from './agent-at-work.ts';
 export type { AgentAction, AgentEvent, WaitingAsk } from './agent-event.ts';
 export { type AgentTool, asTool } from './agent-tool.ts';
-export { type Answer, type Ask, askPerson, type Resumed } from './ask.ts';
+export type { Answer, Ask } from './ask.ts';
 export { defineAgent, type MachineAgentDefinition } from './define-agent.ts';
 export { type AgentWork, type FunctionAnswer, Stopped } from './function/perform-function.ts';
 export type { FunctionAgentDefinition } from './function-agent.ts';
@@ -14,7 +14,6 @@ export { type HistoryEntry, type HistoryRewriter, rewriteHistory } from './histo
 export { type AgentDefinition, agent } from './model/model-agent.ts';
 export type { GenInput, InputParts, Instructions } from './model/prepare.ts';
 export type { AgentMove, MoveSpec } from './moves.ts';
-export type { Policy, PolicyCall, Verdict } from './policy.ts';
 export type { AgentLimits, AgentRequest } from './running/agent-chart.ts';
 export { agentChart } from './running/agent-chart.ts';
 export type { AgentResult } from './running/agent-result.ts';

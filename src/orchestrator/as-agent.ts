@@ -1,10 +1,11 @@
 import type { Clock } from '../actors/clock.ts';
 import type { Agent } from '../agents/agent.ts';
-import { type Answer, askPerson, type Resumed } from '../agents/ask.ts';
 import { defineAgent } from '../agents/define-agent.ts';
 import { type AgentWork, type FunctionAnswer, Stopped } from '../agents/function/perform-function.ts';
 import { rewriteHistory } from '../agents/history.ts';
+import { passOn, untilClosed } from '../agents/pass-on.ts';
 import type { Message } from '../domain/message.ts';
+import type { Resumed } from '../domain/person-ask.ts';
 import { TroupeError } from '../errors.ts';
 import type { RunResult, WaitingFor } from '../log/run-result.ts';
 import type { Store } from '../stores/store.ts';
@@ -73,7 +74,7 @@ async function hosted(hosting: Hosting, held: Map<string, Run>, work: AgentWork)
   const id = kept?.run ?? key;
   const run = held.get(id) ?? (await opened(hosting, id, signal)) ?? begun(hosting, id, work, kept);
   held.delete(id);
-  if ('status' in run) return answerOf(run, work, kept);
+  if ('status' in run) return answerOf(hosting, run, work, kept);
   const unfollow = run.subscribe((event) => {
     if (event.type === 'delta' && event.actor === 'host') work.onDelta(event.text, event.at);
   });
@@ -82,14 +83,14 @@ async function hosted(hosting: Hosting, held: Map<string, Run>, work: AgentWork)
   if (signal.aborted) stop();
   try {
     let result = await run.settled();
-    const waiting = result.waitingFor;
-    if (resumed && kept && waiting?.id === kept.asked) {
-      await give(run, waiting, resumed.answer);
+    const waiting = result.waiting.find((each) => each.id === kept?.asked);
+    if (resumed && waiting && result.status === 'waiting') {
+      await give(run, waiting, resumed);
       result = await run.settled();
     }
     if (result.status === 'waiting' && !hosting.store) held.set(id, run);
     else run.actor.stop();
-    return answerOf(result, work, kept);
+    return answerOf(hosting, result, work, kept);
   } finally {
     signal.removeEventListener('abort', stop);
     unfollow();
@@ -134,22 +135,34 @@ function stopped(run: Run, { reason }: AbortSignal): void {
 
 const keptIn = (resumed: Resumed | undefined): Kept | undefined => resumed?.keep as unknown as Kept | undefined; // what was kept with the question
 
-/** Hands an answer to the run that asked. */
-async function give(run: Run, { kind }: WaitingFor, answer: Answer): Promise<void> {
-  if (kind === 'clarification') {
-    await run.answer(answer.given === 'answered' ? String(answer.value) : noAnswer(answer));
-  } else if (answer.given === 'approved') {
-    await run.approve();
+/** Hands an answer to the run that asked. When nobody answered in time, the time of the question itself is up now as well. */
+async function give(run: Run, { kind, id }: WaitingFor, { answer, reason, isTimeout }: Resumed): Promise<void> {
+  const isNo = answer === false || answer === undefined;
+  if (isTimeout && kind !== 'clarification' && kind !== 'plan-review') {
+    await untilClosed(
+      () => run.waiting.some((open) => open.id === id),
+      (listener) => run.subscribe(listener),
+    );
+  } else if (kind === 'clarification') {
+    await run.answer(isNo ? `The person did not answer${reason ? `: ${reason}` : '.'}` : String(answer));
+  } else if (kind === 'plan-review') {
+    await (isNo ? run.revise(reason || 'A person refused this plan.') : run.approve());
+  } else if (isNo) {
+    await run.refuse(id, reason);
   } else {
-    await run.revise(answer.given === 'refused' && answer.reason ? answer.reason : 'A person refused this plan.');
+    await (kind === 'approval' ? run.approve(id) : run.answer(id, answer));
   }
 }
 
-const noAnswer = (answer: Answer) =>
-  `The person did not answer${answer.given === 'refused' && answer.reason ? `: ${answer.reason}` : '.'}`;
+/** What a person is asked in the place of the run. */
+function askedFor(waiting: WaitingFor): Parameters<typeof passOn>[0] {
+  if (waiting.kind === 'clarification') return { kind: 'question', question: waiting.question };
+  if (waiting.kind !== 'plan-review') return { ...waiting, kind: waiting.kind };
+  return { kind: 'approval', question: `May this plan be carried out?\n\n${waiting.question}` };
+}
 
 /** What a run came to, for the agent: its answer, or its question. */
-function answerOf(result: RunResult, { count }: AgentWork, kept: Kept | undefined): FunctionAnswer {
+function answerOf({ clock }: Hosting, result: RunResult, { count }: AgentWork, kept: Kept | undefined): FunctionAnswer {
   const { runId, status, message, error, limit, waitingFor, usage } = result;
   const before = kept?.counted ?? { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
   count({
@@ -160,9 +173,9 @@ function answerOf(result: RunResult, { count }: AgentWork, kept: Kept | undefine
   });
   if (status === 'waiting' && waitingFor) {
     const keep = { run: runId, asked: waitingFor.id, counted: { ...usage, costUsd: usage.costUsd ?? 0 } };
-    return waitingFor.kind === 'clarification'
-      ? askPerson({ kind: 'question', question: waitingFor.question, keep })
-      : askPerson({ kind: 'approval', question: `May this plan be carried out?\n\n${waitingFor.question}`, keep });
+    const { deadline } = waitingFor;
+    const left = deadline === undefined ? undefined : Math.max(1, Date.parse(deadline) - clock.now());
+    return passOn(askedFor(waitingFor), keep, left);
   }
   if (status === 'completed') return { message, ...(limit ? { limit } : {}) };
   const why = error?.message ?? (status === 'cancelled' ? 'It was cancelled.' : `It is ${status}.`);

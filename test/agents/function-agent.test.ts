@@ -2,9 +2,10 @@ import { childDone, childFailed, edgesOf, explore } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { functionAgentMachine } from '../../src/agents/function/function-agent-machine.ts';
 import type { PerformFunctionOutput } from '../../src/agents/function/perform-function.ts';
-import { askPerson, createAgentRunner, defineAgent, type Stopped } from '../../src/agents/index.ts';
+import { createAgentRunner, defineAgent, type Stopped } from '../../src/agents/index.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { simulatedClock } from '../../src/testing/simulated-clock.ts';
+import { ask } from '../../src/tools/ask.ts';
 import { surviveEveryWrite } from './agent-lives.ts';
 
 const about = { name: 'clerk', description: 'Does what its function says.' };
@@ -112,9 +113,9 @@ describe('an agent that is a function and asks', () => {
         calls.push(key);
         if (!resumed) {
           const when = deadlineMs === undefined ? {} : { deadlineMs };
-          return askPerson({ kind: 'question', question: 'Which year?', keep: { step: 1 }, ...when });
+          return ask({ kind: 'question', question: 'Which year?', keep: { step: 1 }, ...when });
         }
-        return `${JSON.stringify(resumed.answer)} ${JSON.stringify(resumed.keep)}`;
+        return `${JSON.stringify(resumed.answer)} ${JSON.stringify(resumed.keep)} ${resumed.isTimeout}`;
       },
       abandon: ({ keep }) => void abandoned.push(keep),
     });
@@ -130,7 +131,7 @@ describe('an agent that is a function and asks', () => {
       waiting: [{ question: 'Which year?', runPath: ['clerk'] }],
     });
     await run.answer(waiting[0]?.id ?? '', '2025');
-    expect((await run.result).message?.content).toBe('{"given":"answered","value":"2025"} {"step":1}');
+    expect((await run.result).message?.content).toBe('"2025" {"step":1} false');
     expect(calls).toEqual(['r/clerk/run', 'r/clerk/run#2']);
     expect(await runner.check('r')).toMatchObject({ ok: true });
   });
@@ -140,7 +141,7 @@ describe('an agent that is a function and asks', () => {
     const clerk = asking([], 1_000);
     const runner = createAgentRunner({ agents: [clerk], clock });
     const result = await clock.run(runner.run(clerk, 'x').result);
-    expect(result.message?.content).toBe('{"given":"nothing"} {"step":1}');
+    expect(result.message?.content).toBe('undefined {"step":1} true');
   });
 
   it('hears when nobody wants the answer any more, and only then', async () => {
@@ -170,7 +171,7 @@ describe('an agent that is a function and asks', () => {
           ...about,
           run: ({ key, resumed }) => {
             asked(key);
-            return resumed ? 'thanks' : askPerson({ kind: 'question', question: 'Which year?' });
+            return resumed ? 'thanks' : ask({ kind: 'question', question: 'Which year?' });
           },
           abandon: () => {},
         }),
@@ -181,8 +182,8 @@ describe('an agent that is a function and asks', () => {
 });
 
 describe.each([true, false])('the chart of an agent that is a function (stands by: %s)', (standsBy) => {
-  const ask = (deadlineMs?: number): PerformFunctionOutput => ({
-    ask: { kind: 'question', question: '?', ...(deadlineMs === undefined ? {} : { deadlineMs }) },
+  const asked = (deadlineMs?: number): PerformFunctionOutput => ({
+    ask: { by: 'code', kind: 'question', question: '?', ...(deadlineMs === undefined ? {} : { deadlineMs }) },
     set: {},
   });
   const machine = functionAgentMachine({ standsBy });
@@ -193,8 +194,8 @@ describe.each([true, false])('the chart of an agent that is a function (stands b
       if (value === 'working') {
         const done = { message: { role: 'assistant', content: 'x' }, set: {} } as const;
         return [
-          childDone('run', ask()),
-          childDone('run', ask(100)),
+          childDone('run', asked()),
+          childDone('run', asked(100)),
           childDone('run', done),
           childFailed('run', new Error('no')),
         ] as never;

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createOrchestrator, defineSpecialist, memoryStore, type Store } from 'troupe';
+import { ask, createOrchestrator, defineSpecialist, memoryStore, type Store } from 'troupe';
 import {
   type AgentStart,
   agent,
   agentAsTool,
-  askPerson,
   asSpecialist,
   createAgentRunner,
   defineAgent,
@@ -314,25 +313,54 @@ describe('an agent as a specialist', () => {
     model.assertUsedUp();
   });
 
-  it('says what it asks when nobody takes care of that, and waits when somebody does', async () => {
-    const asks = defineAgent({
+  const asker = () =>
+    defineAgent({
       name: 'asker',
       description: 'Asks a person what to do.',
-      run: ({ resumed }) => (resumed ? 'thanks' : askPerson({ kind: 'question', question: 'Which year?' })),
+      run: ({ resumed, count }) => {
+        count({ modelCalls: 1, inputTokens: 10, outputTokens: 5 });
+        if (resumed) return `thanks for ${resumed.answer}`;
+        return ask({ kind: 'choice', question: 'Which year?', options: ['2024', '2025'] });
+      },
     });
-    const steps = thinking({ steps: [{ id: '1', task: 'ask', specialist: 'asker' }] });
-    const runner = createAgentRunner({ agents: [asks], store: memoryStore() });
-    const waiting = asSpecialist(asks, {
-      runner,
-      onWaiting: (run) => void run.answer(run.waiting[0]?.id ?? '', '2025'),
+
+  it('asks people through the run of the orchestrator, across processes, and counts everything once', async () => {
+    const store = sqlite();
+    const model = scriptedModel([
+      { purpose: 'think', reply: thinking({ steps: [{ id: '1', task: 'ask', specialist: 'asker' }] }) },
+    ]);
+    const process = () => {
+      const asks = asker();
+      const runner = createAgentRunner({ agents: [asks], store });
+      return createOrchestrator({ model, store, specialists: [asSpecialist(asks, { runner })] });
+    };
+    const waiting = await process().invoke([{ role: 'user', content: 'x' }], { runId: 'o' });
+    expect(waiting.waitingFor).toMatchObject({ kind: 'choice', question: 'Which year?', options: ['2024', '2025'] });
+    const run = await process().resume('o');
+    await run.answer(waiting.waitingFor?.id ?? '', '2025');
+    expect(await run.result).toMatchObject({
+      message: { content: 'thanks for 2025' },
+      usage: { modelCalls: 3, inputTokens: 30 },
     });
-    const model = scriptedModel([{ purpose: 'think', reply: steps }]);
-    const result = await createOrchestrator({ model, specialists: [waiting] }).invoke([{ role: 'user', content: 'x' }]);
-    expect(result.message.content).toBe('thanks');
-    const tool = agentAsTool(asks, { runner });
-    await expect(tool.run({ task: 'ask' }, { key: 'k', signal: new AbortController().signal })).rejects.toThrow(
-      'The agent "asker" waits for a person in run k: "Which year?". Give onWaiting, and answer the run that it gets.',
-    );
+    expectReplay(await store.read('o'));
+  });
+
+  it('asks people through agents and orchestrators one in the other', async () => {
+    const store = memoryStore();
+    const model = scriptedModel([
+      { purpose: 'think', reply: thinking({ steps: [{ id: '1', task: 'ask', specialist: 'asker' }] }) },
+    ]);
+    const asks = asker();
+    const inner = createAgentRunner({ agents: [asks], store });
+    const host = createOrchestrator({ model, store, specialists: [asSpecialist(asks, { runner: inner })] });
+    const troupe = host.asAgent(office);
+    const runner = createAgentRunner({ agents: [troupe], store });
+    const run = runner.run(troupe, 'x', { id: 'o' });
+    const { waiting } = await run.settled();
+    expect(waiting).toMatchObject([{ kind: 'choice', options: ['2024', '2025'], runPath: ['office'] }]);
+    await run.answer(waiting[0]?.id ?? '', '2024');
+    expect(await run.result).toMatchObject({ message: { content: 'thanks for 2024' }, usage: { modelCalls: 3 } });
+    expect(await runner.check('o')).toMatchObject({ ok: true });
   });
 });
 

@@ -9,6 +9,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   '.': [
     'ModelError',
     'TroupeError',
+    'ask',
     'createConversationEngine',
     'createOrchestrator',
     'createRunner',
@@ -70,7 +71,6 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'agent',
     'agentChart',
     'asTool',
-    'askPerson',
     'createAgentRunner',
     'defineAgent',
     'rewriteHistory',
@@ -81,6 +81,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'deciderMachine',
     'hostMachine',
     'plannerMachine',
+    'questionMachine',
     'reflectorMachine',
     'specialistMachine',
     'toMermaid',

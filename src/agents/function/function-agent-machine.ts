@@ -6,9 +6,10 @@
  *   awaitingPerson
  */
 import { assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate';
+import type { Resumed } from '../../domain/person-ask.ts';
 import { type AgentEnd, type AgentStart, brokenEnd, toProblem } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
-import { type Answer, type Ask, defaultAnswer, type Resumed, standBySource } from '../ask.ts';
+import { type Answer, type Ask, defaultAnswer, standBySource, toResumed } from '../ask.ts';
 import { emptySlot } from '../empty-slot.ts';
 import { endWith } from '../message-in.ts';
 import type { PersonAnswered } from '../model/tool-call-work.ts';
@@ -22,7 +23,7 @@ interface FunctionAgentContext extends AgentStart {
   readonly end: AgentEnd;
 }
 
-const askOf = ({ ask }: FunctionAgentContext): Ask => ask ?? { kind: 'question', question: '' };
+const askOf = ({ ask }: FunctionAgentContext): Ask => ask ?? { by: 'code', kind: 'question', question: '' };
 
 const functionSetup = setup({
   types: {
@@ -63,9 +64,10 @@ const functionSetup = setup({
       number: context.asks,
       answer,
     })),
-    takeAnswer: assign(({ context }, answer: Answer) => {
-      const { keep } = askOf(context);
-      return { resumed: { answer, ...(keep === undefined ? {} : { keep }) } };
+    takeAnswer: assign(({ context }, answer: Answer) => ({ resumed: toResumed(askOf(context), answer, false) })),
+    takeDefault: assign(({ context }) => {
+      const ask = askOf(context);
+      return { resumed: toResumed(ask, defaultAnswer(ask), true) };
     }),
     announceEnd: emit(({ context: { runPath, end } }): AgentNews => {
       if (end.message) return { type: 'agent.said', runPath, message: end.message };
@@ -156,10 +158,7 @@ const awaitingPerson = (standsBy: boolean) =>
         after: {
           personDeadline: {
             target: '#agent.working',
-            actions: [
-              { type: 'closeAsk', params: ({ context }) => defaultAnswer(askOf(context)) },
-              { type: 'takeAnswer', params: ({ context }) => defaultAnswer(askOf(context)) },
-            ],
+            actions: [{ type: 'closeAsk', params: ({ context }) => defaultAnswer(askOf(context)) }, 'takeDefault'],
           },
         },
       },

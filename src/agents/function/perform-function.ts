@@ -3,14 +3,16 @@ import { spendingOf } from '../../actors/performers/bill.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
+import type { Resumed } from '../../domain/person-ask.ts';
 import type { Usage } from '../../models/model.ts';
 import { readData } from '../../run/data.ts';
 import { effectKey } from '../../run/live-sources.ts';
+import type { Asking } from '../../tools/ask.ts';
 import type { SessionAccess } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
-import { type Ask, type Asked, isAsked, type Resumed, toAsk } from '../ask.ts';
+import type { Ask } from '../ask.ts';
 import type { HistoryEntry } from '../history.ts';
 import { messageIn } from '../message-in.ts';
 import { SessionValues } from '../session.ts';
@@ -45,7 +47,7 @@ export type FunctionAnswer<Output = unknown> =
   | string
   | Message
   | { readonly message: string | Message; readonly output?: Output; readonly limit?: ReachedLimit }
-  | Asked;
+  | Asking;
 
 /** Why the function of an agent is stopped. */
 export class Stopped extends Error {
@@ -105,11 +107,16 @@ export const performFunction = (about: {
   });
 
 function toOutput(output: unknown, name: string) {
-  if (isAsked(output)) return { ask: toAsk(output) };
-  const { output: data, limit } = (typeof output === 'object' && output !== null ? output : {}) as {
+  const {
+    ask,
+    output: data,
+    limit,
+  } = (typeof output === 'object' && output !== null ? output : {}) as {
+    ask?: Ask;
     output?: JsonValue;
     limit?: ReachedLimit;
   }; // whatever it has
+  if (ask) return { ask };
   return {
     message: messageIn(output, name),
     ...(data === undefined ? {} : { output: data }),

@@ -3,11 +3,11 @@ import { firstTry, type RetryPolicy, type Tries } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message, ToolCall } from '../../domain/message.ts';
+import type { Ruling } from '../../tools/policy.ts';
 import type { AgentEnd, AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import type { HistoryEntry } from '../history.ts';
 import { type AgentMove, argumentsOf, toMove } from '../moves.ts';
-import type { Verdict } from '../policy.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
 import { clipped } from './read-result.ts';
 import type { ToolCallInput } from './tool-call-work.ts';
@@ -33,7 +33,7 @@ export interface ModelAgentSettings {
 /** A call of a tool that the model asked for. */
 interface PendingCall {
   readonly call: ToolCall;
-  readonly verdict: Verdict;
+  readonly ruling: Ruling;
 }
 
 export interface ModelAgentContext extends AgentStart, Tries {
@@ -130,7 +130,7 @@ export function afterReply(context: ModelAgentContext, reply: CallModelOutput): 
     exchange: [...context.exchange, said, ...replies.map(({ message }) => message)],
     entries: [...context.entries, { agent: settings.name, message: said, ...transfers }, ...replies],
     calls: reply.toolCalls.flatMap((call, index) =>
-      isMove(context, call) ? [] : [{ call, verdict: reply.verdicts[index] ?? 'ask' }],
+      isMove(context, call) ? [] : [{ call, ruling: reply.rulings[index] ?? { verdict: 'ask' } }],
     ),
     ends: [],
     made: [...context.made, ...movesIn(context, reply)],
@@ -147,7 +147,7 @@ const shownText = ({ text, output }: CallModelOutput) =>
 const filled = (reply: string, call: ToolCall) =>
   reply.replace(/\{(\w+)\}/g, (_, name: string) => String(argumentsOf(call)[name] ?? ''));
 
-export const toolCallInput = (context: ModelAgentContext, { call, verdict }: PendingCall): ToolCallInput => {
+export const toolCallInput = (context: ModelAgentContext, { call, ruling }: PendingCall): ToolCallInput => {
   const { settings, runPath, session } = context;
   const delegate = Object.hasOwn(settings.delegates, call.name) ? settings.delegates[call.name] : undefined;
   const { approvalMs } = settings;
@@ -156,7 +156,7 @@ export const toolCallInput = (context: ModelAgentContext, { call, verdict }: Pen
     runPath,
     session,
     call,
-    verdict,
+    ruling,
     ...(delegate === undefined ? {} : { delegate, task: taskOf(call) }),
     ...(approvalMs === undefined ? {} : { deadlineMs: approvalMs }),
   };

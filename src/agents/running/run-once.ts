@@ -1,18 +1,21 @@
 import { systemClock } from '../../actors/clock.ts';
 import type { Message } from '../../domain/message.ts';
+import type { Resumed } from '../../domain/person-ask.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Agent } from '../agent.ts';
+import type { WaitingAsk } from '../agent-event.ts';
+import { untilClosed } from '../pass-on.ts';
 import { AgentFeed } from './agent-feed.ts';
 import type { AgentResult } from './agent-result.ts';
 import type { AgentRun } from './agent-run.ts';
 import type { AgentRunner, AgentRunOptions } from './agent-runner.ts';
 
 /** What `runOnce` takes. */
-export interface RunOnceOptions<Output> extends AgentRunOptions {
+export interface RunOnceOptions extends AgentRunOptions {
   readonly id: string;
-  /** Called with the run when a person is asked in it, and its end is waited for. @default it is left there */
-  readonly onWaiting?: (run: AgentRun<Output>) => void;
+  /** What a person said to a question of the run, by the id of that; one that is not open any more is not answered again. */
+  readonly reply?: { readonly ask: string; readonly resumed: Resumed };
 }
 
 /** How often somebody looks whether a run is free that another process drives. */
@@ -26,20 +29,34 @@ export async function runOnce<Output>(
   runner: AgentRunner,
   agent: Agent<Output>,
   input: string | readonly Message[],
-  options: RunOnceOptions<Output>,
+  options: RunOnceOptions,
 ): Promise<AgentResult<Output>> {
-  const { onWaiting, ...rest } = options;
+  const { reply, ...rest } = options;
   const found = await opened(runner, rest, () => runner.run(agent, input, rest));
   if (!('settled' in found)) return found as AgentResult<Output>; // the run is one of this agent
   const run = found as AgentRun<Output>; // the same
-  const result = await run.settled();
-  if (result.status !== 'waiting') return result;
-  if (!onWaiting) {
-    await run.leave();
-    return result;
+  let result = await run.settled();
+  const asked = result.waiting.find(({ id }) => id === reply?.ask);
+  if (result.status === 'waiting' && reply && asked) {
+    await give(run, asked, reply.resumed);
+    result = await run.settled();
   }
-  onWaiting(run);
-  return run.result;
+  if (result.status === 'waiting') await run.leave();
+  return result;
+}
+
+/** Hands an answer to the question. When nobody answered in time, the time of the question itself is up now as well. */
+async function give(run: AgentRun, { id, kind }: WaitingAsk, { answer, reason, isTimeout }: Resumed): Promise<void> {
+  if (isTimeout) {
+    await untilClosed(
+      () => run.waiting.some((open) => open.id === id),
+      (listener) => run.chart.follow(listener),
+    );
+    return;
+  }
+  if (kind === 'approval' && answer === true) await run.approve(id);
+  else if (kind === 'approval' || answer === false || answer === undefined) await run.refuse(id, reason);
+  else await run.answer(id, answer);
 }
 
 async function opened(
