@@ -12,7 +12,7 @@ import {
   graph,
 } from 'troupe/agents';
 import { sqliteStore } from 'troupe/sqlite';
-import { scriptedModel, thinking } from 'troupe/testing';
+import { scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { setup } from 'xstate';
 import { untilFree } from '../durability/until-free.ts';
@@ -361,6 +361,45 @@ describe('an agent as a specialist', () => {
     await run.answer(waiting[0]?.id ?? '', '2024');
     expect(await run.result).toMatchObject({ message: { content: 'thanks for 2024' }, usage: { modelCalls: 3 } });
     expect(await runner.check('o')).toMatchObject({ ok: true });
+  });
+
+  it('goes on as the agent does when nobody answers in time', async () => {
+    const clock = simulatedClock();
+    const asks = defineAgent({
+      name: 'asker',
+      description: 'Asks a person what to do.',
+      run: ({ resumed }) => {
+        if (resumed) return `${resumed.answer}, late: ${resumed.isTimeout}`;
+        return ask({ kind: 'question', question: 'Which year?', deadlineMs: 5_000, default: '2020' });
+      },
+    });
+    const store = memoryStore();
+    const model = scriptedModel([
+      { purpose: 'think', reply: thinking({ steps: [{ id: '1', task: 'ask', specialist: 'asker' }] }) },
+    ]);
+    const runner = createAgentRunner({ agents: [asks], store, clock });
+    const host = createOrchestrator({ model, store, clock, specialists: [asSpecialist(asks, { runner })] });
+    const run = host.start([{ role: 'user', content: 'x' }], { runId: 'o' });
+    expect((await clock.run(run.result)).message.content).toBe('2020, late: true');
+  });
+
+  it('hears a no with its reason', async () => {
+    const asks = defineAgent({
+      name: 'asker',
+      description: 'Asks a person what to do.',
+      run: ({ resumed }) =>
+        resumed ? `${resumed.answer}: ${resumed.reason}` : ask({ kind: 'approval', question: 'May I?' }),
+    });
+    const model = scriptedModel([
+      { purpose: 'think', reply: thinking({ steps: [{ id: '1', task: 'ask', specialist: 'asker' }] }) },
+    ]);
+    const runner = createAgentRunner({ agents: [asks], store: memoryStore() });
+    const host = createOrchestrator({ model, store: memoryStore(), specialists: [asSpecialist(asks, { runner })] });
+    const troupe = host.asAgent(office);
+    const run = createAgentRunner({ agents: [troupe] }).run(troupe, 'x');
+    const { waiting } = await run.settled();
+    await run.refuse(waiting[0]?.id ?? '', 'Not today.');
+    expect((await run.result).message?.content).toBe('false: Not today.');
   });
 });
 

@@ -68,12 +68,17 @@ const names: Readonly<Record<string, readonly string[]>> = {
   './react': ['useRun', 'useRunSelector'],
   './inspect': ['attachInspector', 'startInspector'],
   './agents': [
+    'Stopped',
     'agent',
+    'agentAsTool',
     'agentChart',
+    'asSpecialist',
     'asTool',
     'createAgentRunner',
     'defineAgent',
+    'graph',
     'rewriteHistory',
+    'runOnce',
     'sessionValue',
   ],
   './machines': [
