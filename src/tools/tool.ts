@@ -22,6 +22,8 @@ export interface ToolContext {
   readonly key: string;
   /** What the agents and tools of one run share; only in a run of an agent. */
   readonly session?: SessionAccess;
+  /** The agents from the root of the run to the one that calls it; only in a run of an agent. */
+  readonly runPath?: readonly string[];
   /** What the caller knows about this request. */
   readonly context?: unknown;
   /** What a person answered, when the tool has asked. */
