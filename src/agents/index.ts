@@ -1,11 +1,13 @@
 /** Agents, alone and together: each is a chart, so that it is drawn, stepped, logged, replayed, resumed and forked like any other. */
 export type { Agent, AgentEnd, AgentProblem, AgentStart } from './agent.ts';
 export type { AgentAction, AgentEvent, WaitingAsk } from './agent-event.ts';
-export { type AgentTool, asTool } from './agent-tool.ts';
+export { type AgentChoice, type AgentTool, asTool } from './agent-tool.ts';
 export { type Answer, type Ask, askPerson, type Resumed } from './ask.ts';
+export { type DeepAgentDefinition, deepAgent } from './deep/deep-agent.ts';
+export type { Skill } from './deep/skill.ts';
 export { defineAgent } from './define-agent.ts';
 export { type HistoryEntry, type HistoryRewriter, rewriteHistory } from './history.ts';
-export { type AgentDefinition, agent } from './model/model-agent.ts';
+export { type AgentDefinition, type AnyTool, agent } from './model/model-agent.ts';
 export type { GenInput, InputParts, Instructions } from './model/prepare.ts';
 export type { AgentMove, MoveSpec } from './moves.ts';
 export type { Policy, PolicyCall, Verdict } from './policy.ts';

@@ -63,6 +63,11 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ['xstate', 'zod'],
   },
   agents: { folders: [...lower, 'actors', 'actors/performers', 'run'], packages: ['xstate', 'zod'] },
+  // Files for agents: what they read and write, and skills.
+  workspace: {
+    folders: ['domain', 'text', 'errors', 'models', 'prompts', 'tools', 'agents'],
+    packages: ['zod', 'node:'],
+  },
   engine: { folders: running, packages: ['xstate', 'zod'] },
   testing: { folders: running, packages: ['xstate', 'zod'] },
   inspect: { folders: running, packages: [...everything, 'ws', 'elkjs'] },

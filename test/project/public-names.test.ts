@@ -72,10 +72,12 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'asTool',
     'askPerson',
     'createAgentRunner',
+    'deepAgent',
     'defineAgent',
     'rewriteHistory',
     'sessionValue',
   ],
+  './workspace': ['loadSkills', 'workspaceTools'],
   './machines': [
     'conversationMachine',
     'deciderMachine',
