@@ -58,10 +58,14 @@ export interface ReadableResult {
   readonly call: string;
 }
 
-/** The results in what is summarised, the oldest first. */
+/** Whatever is shorter is told by the summary. */
+const worthReading = 200;
+
+/** The results in what is summarised that are worth reading again, the oldest first. */
 export const resultsIn = (old: readonly Exchanged[]): readonly ReadableResult[] =>
   old.flatMap(({ message, ref }, index) => {
     if (message.role !== 'tool' || ref === undefined || message.name === readToolSpec.name) return [];
+    if (message.content.length < worthReading) return [];
     const said = old.slice(0, index).findLast((each) => each.message.role === 'assistant')?.message;
     const { arguments: input = '' } = said?.toolCalls?.find(({ id }) => id === message.toolCallId) ?? {};
     return [{ ref, call: `${message.name ?? ''} ${clip(input, 80)}` }];
