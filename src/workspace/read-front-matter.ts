@@ -8,7 +8,7 @@ export interface FrontMatter {
 }
 
 /**
- * Reads the front matter of a file: lines of `field: value`, where a value is a text, a text in quotes, `[a, list]`, a list of lines that begin with `- `, or lines after
+ * Reads the front matter of a file: lines of `field: value`, where a value is a text up to the end of its line, a text in quotes, `[a, list]`, a list of lines that begin with `- `, or lines after
  * `|` or `>`. It is the part of YAML that such files use; anything else is refused rather than guessed.
  *
  * @throws TroupeError `bad-config` with the file and the line.
