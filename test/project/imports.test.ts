@@ -181,6 +181,7 @@ describe('src', () => {
     'log/index.ts',
     'prompts/index.ts',
     'machines/index.ts',
+    'agents/index.ts',
   ])('has a core that needs xstate and zod and nothing of Node: %s', (entry) => {
     expect(importsOf(src.get(entry) ?? '')).not.toEqual([]);
     const reached = packagesReached(src, entry);
