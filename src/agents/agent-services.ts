@@ -6,7 +6,7 @@ import type { Pace } from '../actors/performers/pace.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Model } from '../models/model.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from '../tools/policy.ts';
 
 type AnyActorSystem = AnyActorRef['system'];
 

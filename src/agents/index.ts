@@ -2,7 +2,7 @@
 export type { Agent, AgentEnd, AgentProblem, AgentStart } from './agent.ts';
 export type { AgentAction, AgentEvent, WaitingAsk } from './agent-event.ts';
 export { type AgentChoice, type AgentTool, asTool } from './agent-tool.ts';
-export { type Answer, type Ask, askPerson, type Resumed } from './ask.ts';
+export type { Answer, Ask } from './ask.ts';
 export { type DeepAgentDefinition, deepAgent } from './deep/deep-agent.ts';
 export type { Skill } from './deep/skill.ts';
 export { defineAgent } from './define-agent.ts';
@@ -10,7 +10,6 @@ export { type HistoryEntry, type HistoryRewriter, rewriteHistory } from './histo
 export { type AgentDefinition, type AnyTool, agent } from './model/model-agent.ts';
 export type { GenInput, InputParts, Instructions } from './model/prepare.ts';
 export type { AgentMove, MoveSpec } from './moves.ts';
-export type { Policy, PolicyCall, Verdict } from './policy.ts';
 export type { AgentLimits, AgentRequest } from './running/agent-chart.ts';
 export { agentChart } from './running/agent-chart.ts';
 export type { AgentResult } from './running/agent-result.ts';

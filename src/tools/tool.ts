@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { JsonValue } from '../domain/json.ts';
+import type { Resumed } from '../domain/person-ask.ts';
 import { moves, readResult } from '../domain/read-move.ts';
 import { TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
+import type { Asking } from './ask.ts';
+import { schemaProblem } from './schema-problem.ts';
 
 /** What a tool may do to the world. */
 export type Capability = 'read' | 'write' | 'network' | 'exec';
@@ -14,20 +17,22 @@ export interface ToolOutput {
   readonly text: string;
   /** The same as data, for rules, checks and later steps. */
   readonly data?: JsonValue;
+  /** A person is asked first: `return ask({ … })`. */
+  readonly ask?: Asking['ask'];
 }
 
 export interface ToolContext {
   readonly signal: AbortSignal;
   /** The effect's key: the same when the call is repeated after a crash. */
   readonly key: string;
+  /** The answer, when the tool has asked a person and is called again. */
+  readonly resumed?: Resumed;
   /** What the agents and tools of one run share; only in a run of an agent. */
   readonly session?: SessionAccess;
   /** The agents from the root of the run to the one that calls it; only in a run of an agent. */
   readonly runPath?: readonly string[];
   /** What the caller knows about this request. */
   readonly context?: unknown;
-  /** What a person answered, when the tool has asked. */
-  readonly resumed?: unknown;
 }
 
 /** Values that are shared: what a tool sets is there for others when the tool has come to its end. */
@@ -45,7 +50,8 @@ export interface SessionAccess {
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  readonly capability: Capability;
+  /** Unknown when it is not declared: then a person is asked before it runs. */
+  readonly capability: Capability | undefined;
   readonly input: z.ZodType;
   run(input: unknown, context: ToolContext): Promise<ToolOutput>;
 }
@@ -68,7 +74,7 @@ const definitionSchema = z.strictObject({
 export function defineTool<S extends z.ZodType>(definition: {
   name: string;
   description: string;
-  /** @default 'read' */
+  /** What it may do to the world. A tool that reads runs; about others the policy decides. @default unknown: a person is asked */
   capability?: Capability;
   input: S;
   run: (input: z.output<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
@@ -90,7 +96,7 @@ export function defineTool<S extends z.ZodType>(definition: {
   return {
     name: definition.name,
     description: definition.description,
-    capability: definition.capability ?? 'read',
+    capability: definition.capability,
     input: definition.input,
     run: async (input, context) => {
       const given = definition.input.safeParse(input);
@@ -108,6 +114,12 @@ export function defineTool<S extends z.ZodType>(definition: {
 function withoutNulls(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+/** What is wrong with the arguments of a call, as far as the tool's JSON Schema says it; nothing when they fit. */
+export function argumentsProblem(tool: Tool, input: unknown): string | undefined {
+  const { parameters } = toToolSpec(tool);
+  return schemaProblem(parameters, input) && schemaProblem(parameters, withoutNulls(input));
 }
 
 /** A tool as a model sees it; the same object each time. */

@@ -34,7 +34,7 @@ const reply = (parts: Partial<CallModelOutput>): CallModelOutput => ({
   toolCalls: [],
   usage,
   model: 'one',
-  verdicts: [],
+  rulings: [],
   ...parts,
 });
 const call = (name: string) => ({ id: 'c', name, arguments: '{}' });
@@ -80,7 +80,7 @@ function agentEvents({ children, value }: State) {
 const agentMachine = modelAgentMachine(settings);
 const bot = explore(agentMachine, { input: start, events: agentEvents, limit: 60_000 });
 
-const ask = { kind: 'question', question: 'Which?', deadlineMs: 5 } as const;
+const ask = { by: 'code', kind: 'question', question: 'Which?', deadlineMs: 5 } as const;
 const toolInput = { agent: 'bot', runPath: ['bot'], session: undefined, call: call('look_up') };
 const answers = [{ given: 'answered', value: 'this' }, { given: 'approved' }, { given: 'refused' }] as const;
 type CallState = Parameters<Parameters<typeof explore<typeof toolCallMachine>>[1]['events']>[0];
@@ -99,7 +99,7 @@ function callEvents({ children, value, context }: CallState) {
   for (const id of Object.keys(children)) {
     if (id === 'useTool') events.push(childDone(id, { end: toolEnd }), childFailed(id, new Error('no')));
     if (id === 'useTool' && context.asks < 3)
-      events.push(childDone(id, { ask }), childDone(id, { ask: { ...ask, kind: 'approval' } }));
+      events.push(childDone(id, { ask }), childDone(id, { ask: { ...ask, by: 'policy', kind: 'approval' } }));
     if (id === 'delegate')
       events.push(childDone(id, { status: 'completed', history: [], moves: [] }), childFailed(id, new Error('no')));
   }
@@ -108,11 +108,11 @@ function callEvents({ children, value, context }: CallState) {
 
 const callMachine = toolCallMachine.provide({ actors: { other: toolCallMachine } as never }); // somebody who is called by name
 const calls = [
-  { ...toolInput, verdict: 'allow' },
-  { ...toolInput, verdict: 'refuse' },
-  { ...toolInput, verdict: 'ask', deadlineMs: 5 },
-  { ...toolInput, verdict: 'ask', delegate: 'other', task: 'x' },
-  { ...toolInput, verdict: 'allow', delegate: 'other', task: 'x' },
+  { ...toolInput, ruling: { verdict: 'allow' } },
+  { ...toolInput, ruling: { verdict: 'refuse' } },
+  { ...toolInput, ruling: { verdict: 'ask' }, deadlineMs: 5 },
+  { ...toolInput, ruling: { verdict: 'ask' }, delegate: 'other', task: 'x' },
+  { ...toolInput, ruling: { verdict: 'allow' }, delegate: 'other', task: 'x' },
 ] as const;
 const explored = calls.map((input) => explore(callMachine, { input, events: callEvents, limit: 20_000 }));
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { agent, askPerson, createAgentRunner, type Resumed } from '../../src/agents/index.ts';
+import { agent, createAgentRunner } from '../../src/agents/index.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { simulatedClock } from '../../src/testing/simulated-clock.ts';
+import { ask } from '../../src/tools/ask.ts';
 import { defineTool } from '../../src/tools/tool.ts';
 import { type Asked, modelOf, surviveEveryWrite, toolResults } from './agent-lives.ts';
 
@@ -97,10 +98,13 @@ describe('a call of a tool that does more than to read', () => {
   it('is refused, with a reason that the model reads, where the policy says so', async () => {
     const sent: string[] = [];
     const bot = writer(sent);
-    const policy = ({ call }: { call: { arguments: string } }) => (call.arguments.includes('Eve') ? 'refuse' : 'allow');
+    const rules = [{ arguments: { to: 'Eve' }, verdict: 'refuse', because: 'Eve wants no mail.' }] as const;
+    const policy = { rules, default: 'allow' } as const;
     const runner = createAgentRunner({ agents: [bot], policy });
     const { message } = await runner.invoke(bot, 'Write to all.');
-    expect(message?.content).toContain('Error: The policy of this application does not allow this call.');
+    expect(message?.content).toContain(
+      'Error: The policy of this application does not allow this call: Eve wants no mail.',
+    );
     expect(sent).toEqual(['Ada: hello', 'Ben: hello']);
   });
 });
@@ -113,18 +117,12 @@ const booking = (done: string[]) =>
     capability: 'read',
     input: z.object({ place: z.string() }),
     run: ({ place }, { resumed }) => {
-      const { answer, keep } = (resumed ?? {}) as Partial<Resumed>;
-      if (!answer) {
+      if (!resumed) {
         done.push(`looked up ${place}`);
-        return askPerson({
-          kind: 'choice',
-          question: 'When?',
-          options: ['18:00', '20:00'],
-          keep: { number: 7 },
-        }) as never;
+        return ask({ kind: 'choice', question: 'When?', options: ['18:00', '20:00'], keep: { number: 7 } });
       }
-      done.push(`booked ${place} with number ${(keep as { number: number }).number}`);
-      return answer.given === 'answered' ? `booked for ${answer.value}` : 'not booked';
+      done.push(`booked ${place} with ${JSON.stringify(resumed.keep)}`);
+      return `booked for ${resumed.answer}`;
     },
   });
 
@@ -152,28 +150,23 @@ describe('a tool that asks', () => {
     });
     const run = await createAgentRunner({ agents: [bot], store }).resume(runId);
     const [ask] = run.waiting;
-    await expect(run.answer(ask?.id ?? '', '19:00')).rejects.toThrow('choose one of: 18:00, 20:00.');
+    await expect(run.answer(ask?.id ?? '', '19:00')).rejects.toThrow(
+      '"19:00" cannot be chosen; there are: 18:00, 20:00',
+    );
     await run.answer(ask?.id ?? '', '20:00');
     expect((await run.result).message?.content).toBe('booked for 20:00');
-    expect(done).toEqual(['looked up Rosa', 'booked Rosa with number 7']);
+    expect(done).toEqual(['looked up Rosa', 'booked Rosa with {"number":7}']);
   });
 
   it('is asked for an answer of the shape that it wants', async () => {
-    const shape = {
-      type: 'object',
-      properties: { guests: { type: 'integer', minimum: 1 } },
-      required: ['guests'],
-    } as const;
+    const schema = z.object({ guests: z.int().min(1) });
     const tool = defineTool({
       name: 'book',
       description: 'Books a table.',
       capability: 'read',
       input: z.object({}),
-      run: (_, { resumed }) => {
-        const { answer } = (resumed ?? {}) as Partial<Resumed>;
-        if (!answer) return askPerson({ kind: 'form', question: 'For whom?', schema: shape as never }) as never;
-        return JSON.stringify(answer);
-      },
+      run: (_, { resumed }) =>
+        resumed ? JSON.stringify(resumed) : ask({ kind: 'form', question: 'For whom?', schema }),
     });
     const bot = agent({
       name: 'concierge',
@@ -185,9 +178,9 @@ describe('a tool that asks', () => {
       }),
     });
     const run = createAgentRunner({ agents: [bot] }).run(bot, 'A table.');
-    const [ask] = (await run.settled()).waiting;
-    await expect(run.answer(ask?.id ?? '', { guests: 0 })).rejects.toThrow('guests');
-    await run.answer(ask?.id ?? '', { guests: 4 });
-    expect((await run.result).message?.content).toBe('{"given":"answered","value":{"guests":4}}');
+    const [open] = (await run.settled()).waiting;
+    await expect(run.answer(open?.id ?? '', { guests: 0 })).rejects.toThrow('guests');
+    await run.answer(open?.id ?? '', { guests: 4 });
+    expect((await run.result).message?.content).toBe('{"isTimeout":false,"answer":{"guests":4}}');
   });
 });

@@ -78,6 +78,7 @@ describe('an agent with a window', () => {
         expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'user', 'assistant', 'tool']);
         expect(messages[1]?.content).toBe('Read the pages.');
         expect(messages[2]?.content).toContain('Page 1: 111. Page 2: 222.');
+        expect(messages[4]?.content).toContain('Page 3 has the code 333.');
         expect(messages[2]?.content).toContain('"reader/tool-1-1/useTool": page {"number":1}');
         return 'Done.';
       }),

@@ -9,6 +9,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   '.': [
     'ModelError',
     'TroupeError',
+    'ask',
     'createConversationEngine',
     'createOrchestrator',
     'createRunner',
@@ -70,7 +71,6 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'agent',
     'agentChart',
     'asTool',
-    'askPerson',
     'createAgentRunner',
     'deepAgent',
     'defineAgent',
@@ -83,6 +83,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'deciderMachine',
     'hostMachine',
     'plannerMachine',
+    'questionMachine',
     'reflectorMachine',
     'specialistMachine',
     'toMermaid',

@@ -7,7 +7,7 @@ import type { Model } from '../../models/model.ts';
 import type { Purpose } from '../../prompts/brief.ts';
 import type { Prompts } from '../../prompts/to-messages.ts';
 import type { Specialist } from '../../specialists/specialist.ts';
-import type { Capability } from '../../tools/tool.ts';
+import type { Policy } from '../../tools/policy.ts';
 import type { Clock } from '../clock.ts';
 import type { EffectControl, Performed } from '../effect-pack.ts';
 import type { Ledger, Spending } from '../ledger.ts';
@@ -25,7 +25,8 @@ export interface Cast {
   /** How a plan is written, in words for a model. */
   readonly planTemplate: string | undefined;
   readonly specialists: readonly Specialist[];
-  readonly allow: readonly Capability[];
+  /** Which calls of tools run, and about which a person is asked. */
+  readonly policy: Policy;
   readonly clock: Clock;
   readonly options: RunOptions;
   /** By the name of the model. */

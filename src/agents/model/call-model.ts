@@ -1,13 +1,14 @@
 import { fromPromise } from 'xstate';
+import { permit } from '../../actors/permit.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Message, ProviderFields, ToolCall } from '../../domain/message.ts';
-import { messageOf } from '../../errors.ts';
 import type { ModelRequest, ModelResponse, ToolSpec, Usage } from '../../models/model.ts';
+import { effectKey } from '../../run/live-sources.ts';
 import { languageOf } from '../../text/language-of.ts';
+import type { Policy, Ruling } from '../../tools/policy.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
-import type { MoveSpec } from '../moves.ts';
-import type { Policy, Verdict } from '../policy.ts';
+import { argumentsOf, type MoveSpec } from '../moves.ts';
 import { askModel, type ModelOptions } from './ask-model.ts';
 import { finalAnswer, type OutputShape, readShape } from './final-answer.ts';
 import { findToolsSpec } from './offered-tools.ts';
@@ -39,7 +40,7 @@ export interface CallModelOutput {
   /** Who answered. */
   readonly model: string;
   /** What becomes of each call of a tool, in their order. */
-  readonly verdicts: readonly Verdict[];
+  readonly rulings: readonly Ruling[];
   /** The answer in the shape that is wanted, or what is wrong with it. */
   readonly output?: JsonValue;
   readonly unfit?: string;
@@ -66,7 +67,7 @@ export const callModel = (options: CallModelOptions) =>
       messages,
       onDelta: speaker(services, runPath),
     }));
-    return toOutput(response, model, { options, input, services });
+    return toOutput(response, model, { options, input, services }, { key: effectKey(self), signal });
   });
 
 /** The tools of a call, and which of them has to be called. */
@@ -94,39 +95,45 @@ function speaker(services: AgentServices, runPath: readonly string[]): (text: st
   };
 }
 
+/** A call, and what it stands on. */
+interface Calling {
+  readonly options: CallModelOptions;
+  readonly input: CallModelInput;
+  readonly services: AgentServices;
+}
+
 async function toOutput(
   response: ModelResponse,
   model: string,
-  { options, input, services }: { options: CallModelOptions; input: CallModelInput; services: AgentServices },
+  { options, input, services }: Calling,
+  about: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<CallModelOutput> {
   const { text, toolCalls, provider, reasoning, usage } = response;
   const { shape } = options;
   const shaped = shape ? readShape(shape, text, toolCalls) : {};
   const calls = shape ? toolCalls.filter(({ name }) => name !== finalAnswer(shape).name) : toolCalls;
-  const verdicts = await Promise.all(calls.map((call) => verdictOn(call, { options, input, services })));
+  const rulings = await Promise.all(calls.map((call) => rulingOn(call, { options, input, services }, about)));
   return {
     text,
     toolCalls: calls,
     usage,
     model,
-    verdicts,
+    rulings,
     ...(provider ? { provider } : {}),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(calls.length > 0 ? {} : shaped),
   };
 }
 
-/** What becomes of a call; where that cannot be said a person is asked. */
-async function verdictOn(
+/** What becomes of a call. What is no tool is a move or another agent: nobody has to allow it. */
+async function rulingOn(
   call: ToolCall,
-  { options, input, services }: { options: CallModelOptions; input: CallModelInput; services: AgentServices },
-): Promise<Verdict> {
+  { options, input, services }: Calling,
+  { key, signal }: { readonly key: string; readonly signal: AbortSignal },
+): Promise<Ruling> {
   const tool = options.tools.find(({ name }) => name === call.name);
-  if (!tool) return 'allow';
-  try {
-    return await (options.policy ?? services.policy)({ agent: input.agent, call, tool });
-  } catch (error) {
-    console.error(`The policy threw for ${call.name}: ${messageOf(error)}. A person is asked.`);
-    return 'ask';
-  }
+  if (!tool) return { verdict: 'allow' };
+  const asked = { tool: tool.name, capability: tool.capability, arguments: argumentsOf(call) };
+  const { run, clock, policy } = services;
+  return permit(options.policy ?? policy, clock, asked, { run, key, specialist: input.agent, signal });
 }

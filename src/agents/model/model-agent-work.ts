@@ -3,11 +3,11 @@ import { firstTry, type RetryPolicy, type Tries } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import { lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
+import type { Ruling } from '../../tools/policy.ts';
 import type { AgentEnd, AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import type { HistoryEntry } from '../history.ts';
 import { type AgentMove, argumentsOf, toMove } from '../moves.ts';
-import type { Verdict } from '../policy.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
 import { clipResults, type Exchanged, toExchange } from './fit-exchange.ts';
 import { isSearched, offeredIn, type ToolOffer } from './offered-tools.ts';
@@ -43,7 +43,7 @@ export type Delegation =
 /** A call of a tool that the model asked for. */
 export interface PendingCall {
   readonly call: ToolCall;
-  readonly verdict: Verdict;
+  readonly ruling: Ruling;
 }
 
 export interface ModelAgentContext extends AgentStart, Tries {
@@ -160,7 +160,7 @@ export function afterReply(context: ModelAgentContext, reply: CallModelOutput): 
     exchange: [...context.exchange, { message: said }, ...replies.map(({ message }) => ({ message }))],
     entries: [...context.entries, { agent: settings.name, message: said, ...transfers }, ...replies],
     calls: reply.toolCalls.flatMap((call, index) =>
-      isMove(context, call) ? [] : [{ call, verdict: reply.verdicts[index] ?? 'ask' }],
+      isMove(context, call) ? [] : [{ call, ruling: reply.rulings[index] ?? { verdict: 'ask' } }],
     ),
     ends: [],
     made: [...context.made, ...movesIn(context, reply)],

@@ -5,7 +5,7 @@ import type { ModelAgentContext, PendingCall } from './model-agent-work.ts';
 import type { ToolCallInput } from './tool-call-work.ts';
 
 /** What a call of a tool begins with. */
-export const toolCallInput = (context: ModelAgentContext, { call, verdict }: PendingCall): ToolCallInput => {
+export const toolCallInput = (context: ModelAgentContext, { call, ruling }: PendingCall): ToolCallInput => {
   const { settings, runPath, session } = context;
   const delegate = delegateOf(context, call);
   const { approvalMs } = settings;
@@ -14,7 +14,7 @@ export const toolCallInput = (context: ModelAgentContext, { call, verdict }: Pen
     runPath,
     session,
     call,
-    verdict,
+    ruling,
     ...(delegate === undefined ? {} : { delegate, task: taskOf(call) }),
     ...(approvalMs === undefined ? {} : { deadlineMs: approvalMs }),
   };

@@ -13,8 +13,9 @@ import { type Answer, type Ask, defaultAnswer } from '../ask.ts';
 import { emptySlot } from '../empty-slot.ts';
 import {
   afterAnswer,
-  approvalOf,
   askOf,
+  callApproval,
+  forbidden,
   isNo,
   type PersonAnswered,
   refusalText,
@@ -39,7 +40,7 @@ const toolCallSetup = setup({
   actors: { useTool: emptySlot<UseToolOutput, UseToolInput>('useTool') },
   delays: { personDeadline: ({ context }) => context.ask?.deadlineMs ?? 0 },
   actions: {
-    askForApproval: assign(({ context }) => ({ ask: approvalOf(context), asks: context.asks + 1 })),
+    askForApproval: assign(({ context }) => ({ ask: callApproval(context), asks: context.asks + 1 })),
     keepAsk: assign(({ context }, ask: Ask) => ({ ask, asks: context.asks + 1, resumed: undefined })),
     announceAsk: emit(({ context }) => ({
       type: 'ask.opened',
@@ -52,7 +53,8 @@ const toolCallSetup = setup({
       number: context.asks,
       answer,
     })),
-    takeAnswer: assign(({ context }, answer: Answer) => afterAnswer(context, answer)),
+    takeAnswer: assign(({ context }, answer: Answer) => afterAnswer(context, answer, false)),
+    takeDefault: assign(({ context }) => afterAnswer(context, defaultAnswer(askOf(context)), true)),
     keepRefusal: assign(({ context }, reason: string) => ({
       end: { callId: context.call.id, tool: context.call.name, text: `Error: ${reason}`, isError: true, set: {} },
     })),
@@ -72,8 +74,8 @@ const toolCallSetup = setup({
     }),
   },
   guards: {
-    isRefused: ({ context }) => context.verdict === 'refuse',
-    mustAsk: ({ context }) => context.verdict === 'ask',
+    isRefused: ({ context }) => context.ruling.verdict === 'refuse',
+    mustAsk: ({ context }) => context.ruling.verdict === 'ask',
     isDelegated: ({ context }) => context.delegate !== undefined,
     hasDeadline: ({ context }) => context.ask?.deadlineMs !== undefined,
     isForThis: ({ context }, ask: number) => ask === context.asks,
@@ -94,7 +96,7 @@ export const toolCallMachine = toolCallSetup.createMachine({
         {
           guard: 'isRefused',
           target: 'done',
-          actions: { type: 'keepRefusal', params: 'The policy of this application does not allow this call.' },
+          actions: { type: 'keepRefusal', params: ({ context }) => forbidden(context) },
         },
         { guard: 'mustAsk', target: 'awaitingPerson', actions: 'askForApproval' },
         { guard: 'isDelegated', target: 'delegating' },
@@ -143,10 +145,7 @@ export const toolCallMachine = toolCallSetup.createMachine({
               },
               {
                 target: '#toolCall.resuming',
-                actions: [
-                  { type: 'closeAsk', params: ({ context }) => defaultAnswer(askOf(context)) },
-                  { type: 'takeAnswer', params: ({ context }) => defaultAnswer(askOf(context)) },
-                ],
+                actions: [{ type: 'closeAsk', params: ({ context }) => defaultAnswer(askOf(context)) }, 'takeDefault'],
               },
             ],
           },

@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
+import type { Resumed } from '../../domain/person-ask.ts';
+import type { Ruling } from '../../tools/policy.ts';
 import type { AgentEnd, SessionRef } from '../agent.ts';
-import type { Answer, Ask, Resumed } from '../ask.ts';
-import type { Verdict } from '../policy.ts';
+import { type Answer, type Ask, approvalOf, toResumed } from '../ask.ts';
 import type { SessionData } from '../session-machine.ts';
 import type { ToolEnd } from './use-tool.ts';
 
@@ -11,7 +12,7 @@ export interface ToolCallInput {
   readonly runPath: readonly string[];
   readonly session: SessionRef | undefined;
   readonly call: ToolCall;
-  readonly verdict: Verdict;
+  readonly ruling: Ruling;
   /** The agent that is called as a tool. */
   readonly delegate?: string;
   /** What it is asked, when it is one. */
@@ -35,17 +36,17 @@ export interface PersonAnswered {
   readonly answer: Answer;
 }
 
-export const askOf = ({ ask }: ToolCallContext): Ask => ask ?? { kind: 'question', question: '' };
+export const askOf = ({ ask }: ToolCallContext): Ask => ask ?? { by: 'code', kind: 'question', question: '' };
 
-export const approvalOf = ({ call, agent, deadlineMs }: ToolCallContext): Ask => ({
-  kind: 'approval',
-  question: `May ${agent} call ${call.name}?`,
-  ...(deadlineMs === undefined ? {} : { deadlineMs }),
-});
+/** What is asked before the call is made. */
+export const callApproval = ({ call, agent, ruling, deadlineMs }: ToolCallContext): Ask =>
+  approvalOf(`May ${agent} call ${call.name}?`, ruling, deadlineMs);
 
-/** Whether an answer means that the call is not made. A tool that asked hears a no of a person as an answer to its question. */
-export const isNo = ({ ask }: ToolCallContext, answer: Answer) =>
-  ask?.kind === 'approval' && ask.keep === undefined && answer.given !== 'approved';
+/** Whether an answer means that the call is not made. A tool that asked gets a no as an answer to its question. */
+export const isNo = ({ ask }: ToolCallContext, answer: Answer) => ask?.by === 'policy' && answer.given !== 'approved';
+
+export const forbidden = ({ ruling: { because } }: ToolCallContext) =>
+  `The policy of this application does not allow this call${because === undefined ? '.' : `: ${because}`}`;
 
 export const refusalText = (answer: Answer) =>
   answer.given === 'refused' && answer.reason
@@ -53,12 +54,13 @@ export const refusalText = (answer: Answer) =>
     : 'A person refused this call.';
 
 /** What an answer changes: the arguments of a call that was approved with others, or what the tool is called again with. */
-export function afterAnswer({ call, ask }: ToolCallContext, answer: Answer): Partial<ToolCallContext> {
-  const { keep } = ask ?? {};
-  if (ask?.kind === 'approval' && keep === undefined && answer.given === 'approved') {
-    return answer.arguments ? { call: { ...call, arguments: JSON.stringify(answer.arguments) } } : {};
+export function afterAnswer(context: ToolCallContext, answer: Answer, isTimeout: boolean): Partial<ToolCallContext> {
+  const { call, ask } = context;
+  if (ask?.by === 'policy') {
+    const edited = answer.given === 'approved' ? answer.arguments : undefined;
+    return edited ? { call: { ...call, arguments: JSON.stringify(edited) } } : {};
   }
-  return { resumed: { answer, ...(keep === undefined ? {} : { keep }) } };
+  return { resumed: toResumed(askOf(context), answer, isTimeout) };
 }
 
 /** What an agent that was called as a tool came to. */

@@ -1,13 +1,14 @@
 import { fromPromise } from 'xstate';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
+import type { Resumed } from '../../domain/person-ask.ts';
 import { messageOf } from '../../errors.ts';
 import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
 import { servicesOf } from '../agent-services.ts';
-import { type Ask, isAsked, type Resumed, toAsk } from '../ask.ts';
+import type { Ask } from '../ask.ts';
 import { argumentsOf } from '../moves.ts';
 import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
@@ -91,8 +92,8 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
             ...(resumed ? { resumed } : {}),
           }),
       );
-      if (isAsked(output)) return { ask: toAsk(output) };
-      const { text, data } = output;
+      const { text, data, ask } = output;
+      if (ask) return { ask };
       const kept =
         text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
       return {

@@ -2,8 +2,8 @@ import type { JsonValue } from '../../domain/json.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
+import { answerProblem } from '../../tools/ask.ts';
 import type { AgentEvent, WaitingAsk } from '../agent-event.ts';
-import { answerProblem } from '../answer-problem.ts';
 import type { Answer } from '../ask.ts';
 import type { PersonAnswered } from '../model/tool-call-work.ts';
 import type { AgentFeed } from './agent-feed.ts';
@@ -38,7 +38,7 @@ export interface AgentRun<Output = unknown> extends AsyncIterable<AgentEvent> {
 export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<Output> {
   const reply = async (id: string, answer: Answer): Promise<void> => {
     const open = openAsk(feed, id);
-    const problem = answerProblem(open.shown, answer);
+    const problem = problemOf(open.shown, answer);
     if (problem) throw new TroupeError('usage', `${id} cannot be answered like this: ${problem}`);
     const event: PersonAnswered = { type: 'person.answered', ask: open.number, answer };
     await chart.send(event as never, { to: open.path, id: `${id}.answered` }); // for the actor that asked, not for the root
@@ -67,6 +67,14 @@ export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<O
     leave: () => chart.leave(),
     [Symbol.asyncIterator]: () => feed.events(),
   } as AgentRun<Output>; // its result has the output of the agent
+}
+
+/** Says why an answer does not fit a question, or nothing when it does. */
+function problemOf(ask: WaitingAsk, answer: Answer): string | undefined {
+  if (answer.given === 'refused') return undefined;
+  if (ask.kind === 'approval')
+    return answer.given === 'approved' ? undefined : 'it is an approval. Use approve or refuse.';
+  return answer.given === 'answered' ? answerProblem(ask, answer.value) : `it is a ${ask.kind}. Use answer, or refuse.`;
 }
 
 function openAsk({ fold, run }: AgentFeed, id: string): OpenAsk {

@@ -12,9 +12,9 @@ import type { CheckReport } from '../../run/check-report.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { ParkedRun } from '../../run/runner.ts';
 import type { PreparedRun, RunnerConfig } from '../../run/runner-config.ts';
+import type { Policy } from '../../tools/policy.ts';
 import type { Agent } from '../agent.ts';
 import { type AgentServices, bindServices } from '../agent-services.ts';
-import { type Policy, readRuns } from '../policy.ts';
 import { type AgentLimits, type AgentRequest, agentChart } from './agent-chart.ts';
 import { AgentFeed } from './agent-feed.ts';
 import type { AgentResult } from './agent-result.ts';
@@ -85,7 +85,7 @@ interface Opened {
 
 /** Makes a runner of agents. @throws TroupeError `bad-config` for a configuration that cannot work. */
 export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
-  const { agents, limits, prices = {}, policy = readRuns, logged = [], ...rest } = config;
+  const { agents, limits, prices = {}, policy = {}, logged = [], ...rest } = config;
   const clock = rest.clock ?? systemClock;
   const paceOf = paceByModel(clock);
   const charts = new Map(agents.map((agent) => [agent, agentChart(agent)]));

@@ -1,5 +1,5 @@
 import type { Entry } from '../../log/entry.ts';
-import type { ObservedBy } from '../../orchestrator/run/run-observer.ts';
+import type { PromptOf } from './inspected-run.ts';
 import type { TracedEffect } from './trace.ts';
 
 /** What a model was asked by an effect, computed from the entries that were there when it began; nothing for an effect that has not begun. */
@@ -7,8 +7,8 @@ export function promptAt(
   entries: readonly Entry[],
   key: string,
   effect: TracedEffect | undefined,
-  promptOf: ObservedBy['promptOf'] | undefined,
-): ReturnType<ObservedBy['promptOf']> | undefined {
+  promptOf: PromptOf | undefined,
+): ReturnType<PromptOf> | undefined {
   const started = entries.find((entry) => entry.type === 'effect.started' && entry.data.key === key);
   if (!effect || !started) return undefined;
   const next = entries.find((entry) => entry.seq > started.seq && entry.kind === 'fact');
