@@ -1,4 +1,5 @@
 import type { ToolSpec } from '../models/model.ts';
+import type { Tool } from '../tools/tool.ts';
 import type { Agent } from './agent.ts';
 
 /** An agent that others call as a tool: it begins with nothing but what it is asked, and its answer is the result. */
@@ -28,3 +29,14 @@ export function asTool(
 }
 
 export const isAgentTool = (tool: object): tool is AgentTool => 'agent' in tool && 'spec' in tool;
+
+/** A tool that hands its call to one of several agents, by an argument; a call that names none of them is its own. */
+export interface AgentChoice extends Tool {
+  readonly choice: {
+    /** The argument by which an agent is chosen. */
+    readonly by: string;
+    readonly agents: Readonly<Record<string, Agent>>;
+  };
+}
+
+export const isAgentChoice = (tool: object): tool is AgentChoice => 'choice' in tool;

@@ -153,6 +153,8 @@ export type Purpose = Brief['purpose'];
 export interface AgentBrief extends Common {
   readonly purpose: 'agent';
   readonly agent: string;
+  /** The call summarises what has to make room in the agent's window. */
+  readonly isSummary?: boolean;
   /** The agents from the root of the run to this one. */
   readonly runPath: readonly string[];
 }

@@ -16,6 +16,8 @@ export interface ScriptLine {
   readonly step?: string;
   /** For `agent`: only a call of this agent. */
   readonly agent?: string;
+  /** For `agent`: a call that summarises what has to make room; without it, only another call. */
+  readonly isSummary?: boolean;
   readonly reply: Reply | ((request: ModelRequest) => Reply | Promise<Reply>);
 }
 
@@ -67,15 +69,17 @@ export function scriptedModel(lines: readonly ScriptLine[]): ScriptedModel {
       const { brief } = request;
       const step = brief.purpose === 'work' ? brief.step.id : undefined;
       const agent = brief.purpose === 'agent' ? brief.agent : undefined;
+      const isSummary = brief.purpose === 'agent' && brief.isSummary === true;
       const index = unused.findIndex(
         (line) =>
           line.purpose === brief.purpose &&
           (line.step === undefined || line.step === step) &&
-          (line.agent === undefined || line.agent === agent),
+          (line.agent === undefined || line.agent === agent) &&
+          (line.isSummary ?? false) === isSummary,
       );
       const [line] = index < 0 ? [] : unused.splice(index, 1);
       if (!line) {
-        const what = lineTitle({ purpose: brief.purpose, step, agent });
+        const what = lineTitle({ purpose: brief.purpose, step, agent, isSummary });
         unexpected.push(what);
         return Promise.reject(new ModelError('bad-request', `The script has no line for this call: ${what}.`));
       }
@@ -95,11 +99,14 @@ const lineTitle = ({
   purpose,
   step,
   agent,
+  isSummary = false,
 }: {
   purpose: string;
   step?: string | undefined;
   agent?: string | undefined;
-}) => `${purpose}${agent === undefined ? '' : ` ${agent}`}${step === undefined ? '' : ` on step ${step}`}`;
+  isSummary?: boolean;
+}) =>
+  `${purpose}${agent === undefined ? '' : ` ${agent}`}${isSummary ? ' for a summary' : ''}${step === undefined ? '' : ` on step ${step}`}`;
 
 function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

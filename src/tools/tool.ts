@@ -33,6 +33,8 @@ export interface ToolContext<Context = RequestContext> {
   readonly resumed?: Resumed;
   /** What the agents and tools of one run share; only in a run of an agent. */
   readonly session?: SessionAccess;
+  /** The agents from the root of the run to the one that calls it; only in a run of an agent. */
+  readonly runPath?: readonly string[];
 }
 
 /** Values that are shared: what a tool sets is there for others when the tool has come to its end. */

@@ -1,6 +1,10 @@
 import { Writable } from 'node:stream';
 import { stepReader } from '../../src/actors/performers/draft.ts';
 import { Speech } from '../../src/actors/speech.ts';
+import { clipResults, clipTokens } from '../../src/agents/model/fit-exchange.ts';
+import { findTools } from '../../src/agents/model/offered-tools.ts';
+import { summaryMessage, summaryMessages } from '../../src/agents/model/summary.ts';
+import { todosText } from '../../src/agents/model/todos.ts';
 import { isChatCommand, runChatCommand } from '../../src/cli/chat/chat-commands.ts';
 import { parseServer } from '../../src/cli/options/server-options.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
@@ -86,6 +90,7 @@ import { describeColumns } from '../../src/tools/tables/describe-columns.ts';
 import { parseTable } from '../../src/tools/tables/parse-table.ts';
 import { tableQuerySchema } from '../../src/tools/tables/table-query.ts';
 import { dateOrderOf, dateReader } from '../../src/tools/written-date.ts';
+import { readFrontMatter } from '../../src/workspace/read-front-matter.ts';
 import { notesFile } from '../tools/sales-rows.ts';
 
 /** Reads a text from outside; what it throws is an answer, too. */
@@ -226,6 +231,24 @@ export const readers: Readonly<Record<string, Reader>> = {
       stepReader(() => {}),
       7,
     ),
+  // agents
+  'results that are clipped': (text) =>
+    clipResults(
+      [
+        { text, ref: 'a' },
+        { text, ref: 'b' },
+      ],
+      4_000,
+    ),
+  clipTokens: (text) => clipTokens(text, 500),
+  findTools: (text) => findTools([{ name: text, description: text, parameters: {} }], text),
+  summaryMessages: (text) =>
+    summaryMessages({ head: [], old: [{ message: { role: 'tool', content: text }, ref: 'a' }], kept: [] }, 4_000),
+  summaryMessage: (text) => summaryMessage(text, [{ ref: 'a', call: text }], 4_000),
+  todosText: (text) => todosText([{ task: `a${text}`, status: 'open' }]),
+  // workspace
+  'the front matter of a file': (text) => readFrontMatter(`---\nname: ${text}\n---\n${text}`, 'a.md'),
+  'a file that is front matter only': (text) => readFrontMatter(`---\n${text}\n---`, 'a.md'),
   // prompts
   defused,
   // models

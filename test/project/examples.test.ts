@@ -84,6 +84,13 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'completed',
     'replayed without a model: every move is the same',
   ],
+  'deep-agent.ts': [
+    'analyst asks: May analyst call write_file?',
+    'results were cleared: true',
+    'the plan at the end: [x] read the reports, [x] write the totals down',
+    'totals.md: January and June: 700',
+    'January and June had 700 in total; it is in totals.md. (13 calls)',
+  ],
   'durable-machine.ts': [
     'first process: reserves a chair',
     'first process: asks the service for 40 euros',
@@ -166,6 +173,11 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     '2. buyer: Order 38 pieces.',
   ],
   'people.ts': ['waiting: For which year?', 'waiting: plan-review, 1 step', 'completed: The total of 2025 is 42.'],
+  'skills.ts': [
+    'Dear Ada, yes. Yours',
+    'letters was read: true; poems was read: false',
+    'proofs worked on its own: 1 call',
+  ],
   'specialists.ts': [
     'counter says from 0: one ',
     'counter says from 4: two ',

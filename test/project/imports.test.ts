@@ -67,6 +67,11 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ['xstate', 'zod'],
   },
   agents: { folders: [...lower, 'actors', 'actors/performers', 'run'], packages: ['xstate', 'zod'] },
+  // Files for agents: what they read and write, and skills.
+  workspace: {
+    folders: ['domain', 'text', 'errors', 'models', 'prompts', 'tools', 'agents'],
+    packages: ['zod', 'node:'],
+  },
   engine: { folders: running, packages: ['xstate', 'zod'] },
   testing: { folders: running, packages: ['xstate', 'zod'] },
   // It shows runs of the host through what is handed to it: who plays their logs, and the run itself.
@@ -182,6 +187,7 @@ describe('src', () => {
     'log/index.ts',
     'prompts/index.ts',
     'machines/index.ts',
+    'agents/index.ts',
   ])('has a core that needs xstate and zod and nothing of Node: %s', (entry) => {
     expect(importsOf(src.get(entry) ?? '')).not.toEqual([]);
     const reached = packagesReached(src, entry);

@@ -77,6 +77,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'asTool',
     'branch',
     'createAgentRunner',
+    'deepAgent',
     'defineAgent',
     'graph',
     'loop',
@@ -89,6 +90,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'sessionValue',
     'supervisor',
   ],
+  './workspace': ['loadSkills', 'workspaceTools'],
   './machines': [
     'conversationMachine',
     'deciderMachine',

@@ -1,19 +1,17 @@
 import { fromPromise } from 'xstate';
-import { paidCall } from '../../actors/performers/paid-call.ts';
 import { permit } from '../../actors/permit.ts';
-import type { RetryPolicy } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Message, ProviderFields, ToolCall } from '../../domain/message.ts';
-import { ownValue } from '../../domain/own-value.ts';
-import type { Model, ModelRequest, ModelResponse, ToolSpec, Usage } from '../../models/model.ts';
+import type { ModelRequest, ModelResponse, ToolSpec, Usage } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import { languageOf } from '../../text/language-of.ts';
 import type { Policy, Ruling } from '../../tools/policy.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
 import { argumentsOf, type MoveSpec } from '../moves.ts';
-import { withinTime } from '../within-time.ts';
+import { askModel, type ModelOptions } from './ask-model.ts';
 import { finalAnswer, type OutputShape, readShape } from './final-answer.ts';
+import { findToolsSpec } from './offered-tools.ts';
 import { readToolSpec } from './read-result.ts';
 
 export interface CallModelInput {
@@ -27,6 +25,8 @@ export interface CallModelInput {
   readonly isLast: boolean;
   /** Something was shown in part, or cleared. */
   readonly mayRead: boolean;
+  /** Where tools are searched for: those that are offered. */
+  readonly offered?: readonly string[];
   readonly maxOutputTokens?: number;
 }
 
@@ -46,74 +46,44 @@ export interface CallModelOutput {
   readonly unfit?: string;
 }
 
-export interface CallModelOptions {
-  readonly models: readonly Model[];
+export interface CallModelOptions extends ModelOptions {
   readonly tools: readonly Tool[];
-  /** The agents that are called as tools, as a model sees them. */
-  readonly delegates: readonly ToolSpec[];
+  /** The tools and the agents that are called as tools, as a model sees them. */
   readonly specs: readonly ToolSpec[];
   readonly shape: OutputShape | undefined;
   readonly policy: Policy | undefined;
-  readonly retry: RetryPolicy;
-  readonly callMs: number;
-  readonly maxOutputTokens: number | undefined;
 }
 
 /** Calls the model of an agent. */
 export const callModel = (options: CallModelOptions) =>
   fromPromise<CallModelOutput, CallModelInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
-    const { callMs, models, retry } = options;
-    const model = models[input.model] ?? models[0];
-    if (!model) throw new Error('An agent without a model was asked.');
-    const late = `${model.name} took longer than ${callMs} ms.`;
-    const response = await withinTime(services.clock, callMs, signal, late, (until) => {
-      const request = requestOf(options, input, { services, key: effectKey(self), signal: until });
-      return paidCall(request, {
-        model,
-        ledger: services.ledger,
-        price: ownValue(services.prices, model.name),
-        pace: services.paceOf(model),
-        retry,
-        moreRoom: { raised: input.maxOutputTokens, most: options.maxOutputTokens },
-        whileWaiting: (turn) => turn,
-        onCall: () => {},
-      });
-    });
+    const { agent, runPath, messages } = input;
+    const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    const { response, model } = await askModel(options, input, { signal, self, system }, ({ date, ...about }) => ({
+      ...about,
+      ...offerOf(options, input),
+      brief: { purpose: 'agent', agent, runPath, messages, language: languageOf(said), date },
+      messages,
+      onDelta: speaker(services, runPath),
+    }));
     return toOutput(response, model, { options, input, services }, { key: effectKey(self), signal });
   });
 
-function requestOf(
-  { tools, specs, delegates, shape, maxOutputTokens: most }: CallModelOptions,
-  { agent, runPath, messages, moves, isLast, mayRead, maxOutputTokens = most }: CallModelInput,
-  { services, key, signal }: { services: AgentServices; key: string; signal: AbortSignal },
-): ModelRequest {
+/** The tools of a call, and which of them has to be called. */
+function offerOf(
+  { specs, shape }: CallModelOptions,
+  { moves, isLast, mayRead, offered: names }: CallModelInput,
+): Pick<ModelRequest, 'tools' | 'toolChoice'> {
   const offered = [
-    ...specs,
-    ...delegates,
+    ...(names ? [findToolsSpec, ...specs.filter(({ name }) => names.includes(name))] : specs),
     ...moves.map(({ reply: _, ...spec }) => spec),
-    ...(mayRead && (tools.length > 0 || delegates.length > 0) ? [readToolSpec] : []),
+    ...(mayRead && specs.length > 0 ? [readToolSpec] : []),
     ...(shape ? [finalAnswer(shape)] : []),
   ];
-  const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  const toolChoice = !isLast || offered.length === 0 ? undefined : shape ? { name: finalAnswer(shape).name } : 'none';
-  return {
-    brief: {
-      purpose: 'agent',
-      agent,
-      runPath,
-      messages,
-      language: languageOf(said),
-      date: new Date(services.clock.now()).toISOString().slice(0, 10),
-    },
-    messages,
-    key,
-    signal,
-    ...(offered.length > 0 ? { tools: offered } : {}),
-    ...(toolChoice === undefined ? {} : { toolChoice }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    onDelta: speaker(services, runPath),
-  };
+  if (offered.length === 0) return {};
+  const toolChoice = !isLast ? undefined : shape ? { name: finalAnswer(shape).name } : 'none';
+  return { tools: offered, ...(toolChoice === undefined ? {} : { toolChoice }) };
 }
 
 /** Passes on what is written as it arrives. */
@@ -134,7 +104,7 @@ interface Calling {
 
 async function toOutput(
   response: ModelResponse,
-  { name: model }: Model,
+  model: string,
   { options, input, services }: Calling,
   about: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<CallModelOutput> {

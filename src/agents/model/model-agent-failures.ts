@@ -21,8 +21,11 @@ export function failureOf(error: unknown, context: ModelAgentContext): EffectErr
   };
 }
 
+export const hasOtherModel = ({ model, settings }: ModelAgentContext) => model + 1 < settings.models.length;
+
+/** Whether the same model is asked again. Nobody waits for a busy one while there is another. */
 export const isWorthTrying = (context: ModelAgentContext, error: EffectError) =>
-  isWorthRetrying(context, error, context.settings);
+  !(error.code === 'rate-limit' && hasOtherModel(context)) && isWorthRetrying(context, error, context.settings);
 
 /** What a failed call leaves for the next attempt. */
 export function afterError(context: ModelAgentContext, error: EffectError): Partial<ModelAgentContext> {

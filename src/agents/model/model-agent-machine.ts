@@ -1,141 +1,72 @@
 /**
  * An agent that is a language model with tools: it is asked until it writes an answer, makes a move, or its turns are spent.
  *
- *   preparing ──▶ asking ──▶ completed ◀── a move
- *       │          ▲ ▲ ▼                   │
- *       │          │ └─ usingTools ────────┘
- *       │          │   │
- *       │       waiting ▼ given up
- *       └──────────────▶ failed
+ *                 ┌──▶ summarizing ─┐ what is old makes room
+ *                 │  ┌──────────────┘
+ *                 ▲  ▼
+ *   preparing ──▶ fitting ──▶ asking ──▶ completed ◀── a move
+ *       │          ▲    ▲       ▼                      │
+ *       │          │    └─── usingTools ───────────────┘
+ *       │       waiting ◀───────┤ a call failed
+ *       └──────────────────▶ failed
  *
  * Delays are those of XState: each of these charts is in a run that has its timers in the log.
  */
-import { and, assign, type DoneActorEvent, type ErrorActorEvent, emit, enqueueActions, setup, stopChild } from 'xstate';
-import type { EffectError } from '../../domain/effect.ts';
-import type { ReachedLimit } from '../../domain/limit.ts';
-import type { Message } from '../../domain/message.ts';
-import { type AgentEnd, type AgentStart, toProblem } from '../agent.ts';
-import type { AgentNews } from '../agent-event.ts';
-import { emptySlot } from '../empty-slot.ts';
-import type { CallModelInput, CallModelOutput } from './call-model.ts';
-import { afterError, afterLimit, failureOf, isWorthTrying } from './model-agent-failures.ts';
-import {
-  afterReply,
-  afterTool,
-  afterTools,
-  afterUnfit,
-  begin,
-  callInput,
-  hasAllResults,
-  isLastTurn,
-  type ModelAgentContext,
-  type ModelAgentSettings,
-  moveNews,
-  movesIn,
-  newsOf,
-  toEnd,
-  toolCallInput,
-  toolCallsIn,
-  valuesOf,
-} from './model-agent-work.ts';
-import type { PrepareInput } from './prepare.ts';
-import { toolCallMachine } from './tool-call-machine.ts';
+import { and, stopChild } from 'xstate';
+import type { AgentEnd } from '../agent.ts';
+import { toEnd } from './model-agent-end.ts';
+import { agentSetup, failure, limitOf, reply, thrown } from './model-agent-setup.ts';
+import { messagesOf, summarizeInput } from './model-agent-window.ts';
+import { begin, callInput, type ModelAgentSettings } from './model-agent-work.ts';
 import type { ToolEnd } from './use-tool.ts';
 
-const toolId = (turn: number, index: number) => `tool-${turn}-${index + 1}`;
-const indexOf = (actorId: string) => Number(actorId.slice(actorId.lastIndexOf('-') + 1)) - 1;
+/** What becomes of a call that failed, whatever it was for. */
+const failing = [
+  {
+    guard: { type: 'isLimit', params: failure },
+    target: 'completed',
+    actions: [{ type: 'noteLimit', params: limitOf }, 'announceAnswer'],
+  },
+  {
+    guard: { type: 'isWorthRetrying', params: failure },
+    target: 'waiting',
+    actions: { type: 'noteFailure', params: failure },
+  },
+  {
+    guard: 'hasOtherModel',
+    target: 'fitting',
+    actions: { type: 'failOver', params: failure },
+  },
+  { target: 'failed', actions: { type: 'noteProblem', params: thrown } },
+] as const;
 
-const agentSetup = setup({
-  types: {
-    input: {} as AgentStart,
-    context: {} as ModelAgentContext,
-    events: {} as DoneActorEvent | ErrorActorEvent,
-    emitted: {} as AgentNews,
-    output: {} as AgentEnd,
-  },
-  actors: {
-    prepare: emptySlot<readonly Message[], PrepareInput>('prepare'),
-    callModel: emptySlot<CallModelOutput, CallModelInput>('callModel'),
-    toolCall: toolCallMachine,
-  },
-  delays: { backoff: ({ context }) => context.waitMs },
-  actions: {
-    keepInput: assign({ exchange: (_, messages: readonly Message[]) => messages }),
-    keepReply: enqueueActions(({ context, enqueue }, reply: CallModelOutput) => {
-      const next = { ...context, ...afterReply(context, reply) };
-      enqueue.assign(next);
-      for (const news of newsOf(next, context.entries.length)) enqueue.emit(news);
-      for (const news of moveNews(context, reply)) enqueue.emit(news);
-    }),
-    noteUnfit: assign(({ context }, reply: CallModelOutput) => afterUnfit(context, reply)),
-    startTools: assign(({ context, spawn }) => {
-      for (const [index, pending] of context.calls.entries()) {
-        spawn('toolCall', { id: toolId(context.turn, index), input: toolCallInput(context, pending) });
-      }
-      return {};
-    }),
-    keepTool: assign(({ context }, { actorId, end }: { actorId: string; end: ToolEnd }) =>
-      afterTool(context, indexOf(actorId), end),
-    ),
-    keepResults: enqueueActions(({ context, enqueue }) => {
-      const next = { ...context, ...afterTools(context) };
-      enqueue.assign(next);
-      for (const news of newsOf(next, context.entries.length)) enqueue.emit(news);
-      const values = valuesOf(context);
-      if (context.session && Object.keys(values).length > 0) {
-        enqueue.sendTo(context.session, { type: 'session.set', values });
-      }
-    }),
-    noteFailure: assign(({ context }, error: EffectError) => afterError(context, error)),
-    failOver: enqueueActions(({ context, enqueue }, error: EffectError) => {
-      const { models } = context.settings;
-      const [from = '', to = ''] = [models[context.model], models[context.model + 1]];
-      enqueue.assign({ model: context.model + 1, attempt: 1, turnedAway: 0 });
-      enqueue.emit({ type: 'model.failedOver', runPath: context.runPath, from, to, reason: error.message });
-    }),
-    noteLimit: assign(({ context }, limit: ReachedLimit) => afterLimit(context, limit)),
-    noteProblem: assign({ error: (_, { error }: { error: unknown }) => toProblem(error) }),
-    noteSilence: assign({
-      error: { code: 'bad-output', message: 'The model used its tools for too many turns and gave no answer.' },
-    }),
-    announceAnswer: emit(({ context }) => ({
-      type: 'agent.said',
-      runPath: context.runPath,
-      message: context.answer ?? { role: 'assistant', content: '' },
-    })),
-    announceFailure: emit(({ context }) => ({
-      type: 'agent.failed',
-      runPath: context.runPath,
-      error: context.error ?? { code: 'bug', message: 'There is no answer.' },
-    })),
-  },
-  guards: {
-    mayUseTools: ({ context }, reply: CallModelOutput) =>
-      toolCallsIn(context, reply).length > 0 && !isLastTurn(context),
-    makesMove: ({ context }, reply: CallModelOutput) => movesIn(context, reply).length > 0,
-    mayRepair: ({ context }, { unfit }: CallModelOutput) => unfit !== undefined && context.unfits === 0,
-    isUnfit: (_, { unfit }: CallModelOutput) => unfit !== undefined,
-    isSilent: (_, { text, output }: CallModelOutput) => text.trim() === '' && output === undefined,
-    hasMoved: ({ context }) => context.made.length > 0,
-    hasResults: ({ context }) => hasAllResults(context),
-    isLimit: (_, error: EffectError) => error.limit !== undefined,
-    isWorthRetrying: ({ context }, error: EffectError) => isWorthTrying(context, error),
-    hasOtherModel: ({ context }) => context.model + 1 < context.settings.models.length,
-  },
+/** What is old is cleared when there is too much; what is still too much is summarised. */
+const fitting = agentSetup.createStateConfig({
+  entry: 'clearOldest',
+  always: [
+    { guard: 'fitsWindow', target: 'asking' },
+    { guard: 'maySummarize', target: 'summarizing' },
+    { target: 'failed', actions: 'noteTooLarge' },
+  ],
 });
 
-const reply = ({ event }: { event: { output: CallModelOutput } }) => event.output;
-const failure = ({ context, event }: { context: ModelAgentContext; event: { error: unknown } }) =>
-  failureOf(event.error, context);
-const thrown = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
-const limitOf = (about: Parameters<typeof failure>[0]) => failure(about).limit as ReachedLimit; // the guard has looked
+const summarizing = agentSetup.createStateConfig({
+  tags: 'working',
+  invoke: {
+    id: 'summarize',
+    src: 'summarize',
+    input: ({ context }) => summarizeInput(context),
+    onDone: { target: 'fitting', actions: { type: 'keepSummary', params: ({ event }) => event.output } },
+    onError: failing,
+  },
+});
 
 const asking = agentSetup.createStateConfig({
   tags: 'working',
   invoke: {
     id: 'callModel',
     src: 'callModel',
-    input: ({ context }) => callInput(context),
+    input: ({ context }) => callInput(context, messagesOf(context)),
     onDone: [
       {
         guard: { type: 'mayUseTools', params: reply },
@@ -149,8 +80,7 @@ const asking = agentSetup.createStateConfig({
       },
       {
         guard: { type: 'mayRepair', params: reply },
-        target: 'asking',
-        reenter: true,
+        target: 'fitting',
         actions: [
           { type: 'keepReply', params: reply },
           { type: 'noteUnfit', params: reply },
@@ -167,25 +97,7 @@ const asking = agentSetup.createStateConfig({
       { guard: { type: 'isSilent', params: reply }, target: 'failed', actions: 'noteSilence' },
       { target: 'completed', actions: { type: 'keepReply', params: reply } },
     ],
-    onError: [
-      {
-        guard: { type: 'isLimit', params: failure },
-        target: 'completed',
-        actions: [{ type: 'noteLimit', params: limitOf }, 'announceAnswer'],
-      },
-      {
-        guard: { type: 'isWorthRetrying', params: failure },
-        target: 'waiting',
-        actions: { type: 'noteFailure', params: failure },
-      },
-      {
-        guard: 'hasOtherModel',
-        target: 'asking',
-        reenter: true,
-        actions: { type: 'failOver', params: failure },
-      },
-      { target: 'failed', actions: { type: 'noteProblem', params: thrown } },
-    ],
+    onError: failing,
   },
 });
 
@@ -205,7 +117,7 @@ const usingTools = agentSetup.createStateConfig({
   },
   always: [
     { guard: and(['hasResults', 'hasMoved']), target: 'completed', actions: 'keepResults' },
-    { guard: 'hasResults', target: 'asking', actions: 'keepResults' },
+    { guard: 'hasResults', target: 'fitting', actions: 'keepResults' },
   ],
 });
 
@@ -222,12 +134,14 @@ export const modelAgentMachine = (settings: ModelAgentSettings) =>
           id: 'prepare',
           src: 'prepare',
           input: ({ context: { messages, history, runPath, session } }) => ({ messages, history, runPath, session }),
-          onDone: { target: 'asking', actions: { type: 'keepInput', params: ({ event }) => event.output } },
+          onDone: { target: 'fitting', actions: { type: 'keepInput', params: ({ event }) => event.output } },
           onError: { target: 'failed', actions: { type: 'noteProblem', params: thrown } },
         },
       },
+      fitting,
+      summarizing,
       asking,
-      waiting: { tags: 'waiting', after: { backoff: 'asking' } },
+      waiting: { tags: 'waiting', after: { backoff: 'fitting' } },
       usingTools,
       completed: { type: 'final', output: ({ context }) => toEnd(context, 'completed') },
       failed: { type: 'final', entry: 'announceFailure', output: ({ context }) => toEnd(context, 'failed') },

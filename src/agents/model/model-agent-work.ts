@@ -2,15 +2,17 @@
 import { firstTry, type RetryPolicy, type Tries } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
-import type { Message, ToolCall } from '../../domain/message.ts';
+import { lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
 import type { Ruling } from '../../tools/policy.ts';
-import type { AgentEnd, AgentProblem, AgentStart } from '../agent.ts';
+import type { AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import type { HistoryEntry } from '../history.ts';
 import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
-import { clipped } from './read-result.ts';
-import type { ToolCallInput } from './tool-call-work.ts';
+import { clipResults, type Exchanged, toExchange } from './fit-exchange.ts';
+import { isSearched, offeredIn, type ToolOffer } from './offered-tools.ts';
+import type { ReadableResult } from './summary.ts';
+import { todosName, todosText } from './todos.ts';
 import type { ToolEnd } from './use-tool.ts';
 
 /** What is settled about an agent when it is made. */
@@ -22,16 +24,24 @@ export interface ModelAgentSettings {
   readonly retry: RetryPolicy;
   /** The names of its models, in the order in which they are asked. */
   readonly models: readonly string[];
-  /** From the name of a tool to the agent that it calls. */
-  readonly delegates: Readonly<Record<string, string>>;
+  /** From the name of a tool to whom it calls. */
+  readonly delegates: Readonly<Record<string, Delegation>>;
+  readonly offer: ToolOffer;
+  /** What a call of its model may have, in tokens. */
+  readonly windowTokens: number | undefined;
   /** How long a person has to approve a call. */
   readonly approvalMs: number | undefined;
   /** Whether its answer has to have a shape. */
   readonly isShaped: boolean;
 }
 
+/** The agent that a tool calls: always the same, or the one that an argument of the call names. */
+export type Delegation =
+  | { readonly agent: string }
+  | { readonly by: string; readonly agents: Readonly<Record<string, string>> };
+
 /** A call of a tool that the model asked for. */
-interface PendingCall {
+export interface PendingCall {
   readonly call: ToolCall;
   readonly ruling: Ruling;
   /** Why it is not made, when that is no matter of policy. */
@@ -41,7 +51,15 @@ interface PendingCall {
 export interface ModelAgentContext extends AgentStart, Tries {
   readonly settings: ModelAgentSettings;
   /** What its model has read and said, since it began. */
-  readonly exchange: readonly Message[];
+  readonly exchange: readonly Exchanged[];
+  /** Results before this place of the exchange are not shown any more. */
+  readonly cleared: number;
+  /** Results of which only the summary tells. */
+  readonly readable: readonly ReadableResult[];
+  /** The tools that it has found or used. */
+  readonly found: readonly string[];
+  /** Its own plan, as its model reads it in each turn. */
+  readonly todos: string | undefined;
   readonly entries: readonly HistoryEntry[];
   readonly turn: number;
   /** Which of its models is asked. */
@@ -65,6 +83,10 @@ export const begin = (start: AgentStart, settings: ModelAgentSettings): ModelAge
   ...firstTry,
   settings,
   exchange: [],
+  cleared: 0,
+  readable: [],
+  found: [],
+  todos: undefined,
   entries: [],
   turn: 1,
   model: 0,
@@ -82,16 +104,24 @@ export const begin = (start: AgentStart, settings: ModelAgentSettings): ModelAge
 
 export const isLastTurn = ({ turn, settings }: ModelAgentContext) => turn >= settings.turns;
 
-export function callInput(context: ModelAgentContext): CallModelInput {
-  const { settings, runPath, exchange, moves, model, isClipped, maxOutputTokens } = context;
+/** Keeps what its model reads before it says anything. */
+export const afterPreparing = (
+  { messages }: ModelAgentContext,
+  input: readonly Message[],
+): Partial<ModelAgentContext> => ({ exchange: toExchange(input, lastUserText(messages)) });
+
+export function callInput(context: ModelAgentContext, messages: readonly Message[]): CallModelInput {
+  const { settings, runPath, moves, model, isClipped, cleared, found, maxOutputTokens } = context;
+  const { offer } = settings;
   return {
     agent: settings.name,
     runPath,
-    messages: exchange,
+    messages,
     moves,
     model,
     isLast: isLastTurn(context),
-    mayRead: isClipped,
+    mayRead: isClipped || cleared > 0,
+    ...(isSearched(offer) ? { offered: offeredIn(offer, found).map(({ name }) => name) } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
   };
 }
@@ -149,7 +179,7 @@ export function afterReply(context: ModelAgentContext, reply: CallModelOutput): 
   });
   return {
     ...firstTry,
-    exchange: [...context.exchange, said, ...replies.map(({ message }) => message)],
+    exchange: [...context.exchange, { message: said }, ...replies.map(({ message }) => ({ message }))],
     entries: [...context.entries, { agent: settings.name, message: said, ...transfers }, ...replies],
     calls: reply.toolCalls.flatMap((call, index) =>
       isMove(context, call) ? [] : [pending(context, call, reply.rulings[index] ?? { verdict: 'ask' })],
@@ -169,29 +199,6 @@ const shownText = ({ text, output }: CallModelOutput) =>
 const filled = (reply: string, call: ToolCall) =>
   reply.replace(/\{(\w+)\}/g, (_, name: string) => String(argumentsOf(call)[name] ?? ''));
 
-export const toolCallInput = (context: ModelAgentContext, { call, ruling, refusal }: PendingCall): ToolCallInput => {
-  const { settings, runPath, session } = context;
-  const delegate = Object.hasOwn(settings.delegates, call.name) ? settings.delegates[call.name] : undefined;
-  const { approvalMs } = settings;
-  return {
-    agent: settings.name,
-    runPath,
-    session,
-    call,
-    ruling,
-    ...(refusal === undefined ? {} : { refusal }),
-    ...(delegate === undefined ? {} : { delegate, task: taskOf(call) }),
-    ...(approvalMs === undefined ? {} : { deadlineMs: approvalMs }),
-  };
-};
-
-/** What an agent is asked that is called as a tool. */
-function taskOf(call: ToolCall): string {
-  const { task, request, input } = argumentsOf(call);
-  const said = task ?? request ?? input;
-  return typeof said === 'string' ? said : call.arguments;
-}
-
 /** Keeps the result of a call at its place. */
 export function afterTool({ calls, ends }: ModelAgentContext, index: number, end: ToolEnd): Partial<ModelAgentContext> {
   return { ends: calls.map((_, place) => (place === index ? end : ends[place])) };
@@ -200,19 +207,29 @@ export function afterTool({ calls, ends }: ModelAgentContext, index: number, end
 export const hasAllResults = ({ calls, ends }: ModelAgentContext) =>
   calls.every((_, index) => ends[index] !== undefined);
 
+/** The id of the actor that is a call of a tool. */
+export const toolId = (turn: number, index: number) => `tool-${turn}-${index + 1}`;
+
 /** All results are there: the model reads them, in the order of its calls. */
 export function afterTools(context: ModelAgentContext): Partial<ModelAgentContext> {
-  const { settings, calls, ends } = context;
+  const { settings, calls, ends, turn, found, runPath } = context;
+  const refs = calls.map((_, index) => ends[index]?.ref ?? toolId(turn, index));
+  const texts = clipResults(
+    refs.map((ref, index) => ({ ref, text: ends[index]?.text ?? '' })),
+    settings.windowTokens,
+  );
   const results = calls.map(({ call }, index): Message => {
-    const { text = '', ref = '' } = ends[index] ?? {};
-    return { role: 'tool', content: clipped(text, ref), toolCallId: call.id, name: call.name };
+    return { role: 'tool', content: texts[index] ?? '', toolCallId: call.id, name: call.name };
   });
-  const isClipped = results.some(({ content }, index) => content !== ends[index]?.text);
+  const isClipped = texts.some((text, index) => text !== ends[index]?.text);
+  const names = [...ends.flatMap((end) => end?.found ?? []), ...calls.map(({ call }) => call.name)];
   return {
-    exchange: [...context.exchange, ...results],
+    exchange: [...context.exchange, ...results.map((message, index) => ({ message, ref: refs[index] ?? '' }))],
     entries: [...context.entries, ...results.map((message) => ({ agent: settings.name, message }))],
-    turn: context.turn + 1,
+    turn: turn + 1,
     isClipped: context.isClipped || isClipped,
+    found: isSearched(settings.offer) ? [...new Set([...found, ...names])] : found,
+    todos: todosText(valuesOf(context)[todosName(runPath)]) ?? context.todos,
   };
 }
 
@@ -226,23 +243,6 @@ export const afterUnfit = (
   { unfit = '' }: CallModelOutput,
 ): Partial<ModelAgentContext> => ({
   unfits: context.unfits + 1,
-  exchange: [...context.exchange, { role: 'user', content: unfit }],
+  exchange: [...context.exchange, { message: { role: 'user', content: unfit } }],
   error: { code: 'bad-output', message: unfit },
 });
-
-/** What the last turn added to the history, as news. */
-export const newsOf = (context: ModelAgentContext, from: number): readonly AgentNews[] =>
-  context.entries.slice(from).map(({ message }) => ({ type: 'agent.said', runPath: context.runPath, message }));
-
-export function toEnd(context: ModelAgentContext, status: AgentEnd['status']): AgentEnd {
-  const { answer, output, error, entries, made, limit } = context;
-  return {
-    status,
-    ...(answer ? { message: { role: 'assistant', content: answer.content } } : {}),
-    ...(output === undefined ? {} : { output }),
-    ...(status === 'failed' ? { error: error ?? { code: 'bug', message: 'There is no answer.' } } : {}),
-    history: entries,
-    moves: made,
-    ...(limit ? { limit } : {}),
-  };
-}

@@ -1,20 +1,27 @@
 import type { z } from 'zod';
 import type { RetryPolicy } from '../../domain/effect.ts';
 import { TroupeError } from '../../errors.ts';
-import type { Model } from '../../models/model.ts';
+import type { Model, ToolSpec } from '../../models/model.ts';
 import type { Policy } from '../../tools/policy.ts';
 import { type Tool, toToolSpec } from '../../tools/tool.ts';
 import type { Agent } from '../agent.ts';
-import { type AgentTool, isAgentTool } from '../agent-tool.ts';
+import { type AgentChoice, type AgentTool, isAgentChoice, isAgentTool } from '../agent-tool.ts';
 import { checkAgent } from '../check-agent.ts';
 import { type HistoryRewriter, rewriteHistory } from '../history.ts';
+import type { ModelOptions } from './ask-model.ts';
 import { callModel } from './call-model.ts';
-import { toShape } from './final-answer.ts';
+import { finalAnswer, type OutputShape, toShape } from './final-answer.ts';
+import { shownIn } from './fit-exchange.ts';
 import { modelAgentMachine } from './model-agent-machine.ts';
-import type { ModelAgentSettings } from './model-agent-work.ts';
+import type { Delegation, ModelAgentSettings } from './model-agent-work.ts';
+import { findToolsSpec, isSearched, specTokens, type ToolOffer } from './offered-tools.ts';
 import { type GenInput, type Instructions, prepare } from './prepare.ts';
+import { summarize } from './summarize.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
 import { useTool } from './use-tool.ts';
+
+/** A tool, an agent as a tool, or a tool that calls one of several agents. */
+export type AnyTool = Tool | AgentTool | AgentChoice;
 
 /** What `agent` takes. */
 export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
@@ -28,7 +35,7 @@ export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
   /** What it is told to be. @default '' */
   readonly instructions?: Instructions;
   /** What it may use: tools, and agents as tools. @default [] */
-  readonly tools?: readonly (Tool | AgentTool)[];
+  readonly tools?: readonly AnyTool[];
   /** Makes its input of what is there. @default the instructions, what the user said, and the history as `rewriteHistory` gives it */
   readonly genInput?: GenInput;
   /** @default rewriteHistory: what others said becomes context */
@@ -48,6 +55,16 @@ export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
   /** How long a person has to approve a call; then it counts as refused. @default no end */
   readonly approvalMs?: number;
   readonly maxOutputTokens?: number;
+  /**
+   * What a call of its model may have at most, in tokens, by the estimate: old results are cleared, and what is older still is summarised, before there is more.
+   *
+   * @default no bound
+   */
+  readonly windowTokens?: number;
+  /** With more tools than that its model searches for them, with `find_tools`. @default 24 */
+  readonly toolsShown?: number;
+  /** The names of tools that are offered without being searched for. @default [] */
+  readonly alwaysShown?: readonly string[];
   /** What becomes of its calls of tools. @default the runner's */
   readonly policy?: Policy;
 }
@@ -59,23 +76,29 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
   definition: AgentDefinition<Schema>,
 ): Agent<z.output<Schema>> {
   const { name, description, version = '1', tools = [], outputSchema } = definition;
-  const delegates = tools.filter(isAgentTool);
   const own = tools.filter((tool): tool is Tool => !isAgentTool(tool));
-  const parts = delegates.map((tool) => tool.agent);
+  const parts = partsOf(tools);
   checkAgent({ name, description, parts });
   checkTools(name, tools);
   const models = [definition.model].flat();
   if (models.length === 0 || models.some((model) => typeof model?.call !== 'function')) {
     throw new TroupeError('bad-config', `The agent "${name}" needs a model, such as openaiModel({ model }).`);
   }
-  const { retry = defaultRetry, policy, maxOutputTokens, callMs = 120_000, toolMs = 60_000 } = definition;
+  const { retry = defaultRetry, policy, maxOutputTokens, callMs = 120_000, toolMs = 60_000, windowTokens } = definition;
+  checkWindow(name, windowTokens);
+  const shape = outputSchema && toShape(outputSchema);
+  const specs = tools.map((tool) => (isAgentTool(tool) ? tool.spec : toToolSpec(tool)));
+  const offer = toOffer(definition, specs, shape);
+  const modelOptions: ModelOptions = { models, retry, callMs, maxOutputTokens };
   const settings: ModelAgentSettings = {
     name,
     turns: definition.turns ?? 20,
     attempts: definition.attempts ?? 3,
     retry,
     models: models.map((model) => model.name),
-    delegates: Object.fromEntries(delegates.map((tool) => [tool.name, tool.agent.name])),
+    delegates: delegationsOf(tools),
+    offer,
+    windowTokens,
     approvalMs: definition.approvalMs,
     isShaped: outputSchema !== undefined,
   };
@@ -88,19 +111,21 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
         skipTransferMessages: definition.skipTransferMessages ?? false,
       }),
       callModel: callModel({
-        models,
+        ...modelOptions,
         tools: own,
-        specs: own.map(toToolSpec),
-        delegates: delegates.map((tool) => tool.spec),
-        shape: outputSchema && toShape(outputSchema),
+        specs,
+        shape,
         policy,
-        retry,
-        callMs,
-        maxOutputTokens,
       }),
+      summarize: summarize(modelOptions),
       toolCall: toolCallMachine.provide({
         actors: {
-          useTool: useTool(own, toolMs),
+          useTool: useTool({
+            tools: own,
+            timeoutMs: toolMs,
+            shown: shownIn(windowTokens),
+            searched: isSearched(offer) ? specs : [],
+          }),
           ...Object.fromEntries(parts.map((part) => [part.name, part.machine])),
         },
       }),
@@ -120,4 +145,54 @@ function checkTools(name: string, tools: readonly { readonly name: string }[]): 
     }
     seen.add(tool.name);
   }
+  if (seen.has(findToolsSpec.name)) {
+    throw new TroupeError(
+      'bad-config',
+      `The agent "${name}" has a tool named "${findToolsSpec.name}", which is the name of its own search. Give it another name.`,
+    );
+  }
+}
+
+/** Less than that leaves no room for a summary and the turn after it. */
+const smallestWindow = 2_000;
+
+function checkWindow(name: string, tokens: number | undefined): void {
+  if (tokens === undefined || (Number.isInteger(tokens) && tokens >= smallestWindow)) return;
+  throw new TroupeError(
+    'bad-config',
+    `windowTokens of the agent "${name}" is ${tokens}. Give a whole number of at least ${smallestWindow}.`,
+  );
+}
+
+/** The agents in an agent's tools, each once. */
+const partsOf = (tools: readonly AnyTool[]): readonly Agent[] => [
+  ...new Set(
+    tools.flatMap((tool) =>
+      isAgentTool(tool) ? [tool.agent] : isAgentChoice(tool) ? Object.values(tool.choice.agents) : [],
+    ),
+  ),
+];
+
+const delegationsOf = (tools: readonly AnyTool[]): Readonly<Record<string, Delegation>> =>
+  Object.fromEntries(
+    tools.flatMap((tool): [string, Delegation][] => {
+      if (isAgentTool(tool)) return [[tool.name, { agent: tool.agent.name }]];
+      if (!isAgentChoice(tool)) return [];
+      const { by, agents } = tool.choice;
+      const names = Object.entries(agents).map(([value, { name }]) => [value, name]);
+      return [[tool.name, { by, agents: Object.fromEntries(names) as Record<string, string> }]]; // pairs of names
+    }),
+  );
+
+function toOffer(
+  { toolsShown = 24, alwaysShown = [] }: Pick<AgentDefinition, 'toolsShown' | 'alwaysShown'>,
+  specs: readonly ToolSpec[],
+  shape: OutputShape | undefined,
+): ToolOffer {
+  return {
+    tools: specs.map((spec) => ({ name: spec.name, tokens: specTokens(spec) })),
+    shown: toolsShown,
+    always: alwaysShown,
+    besides: shape ? specTokens(finalAnswer(shape)) : 0,
+  };
 }

@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../domain/message.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { ToolSpec } from '../../models/model.ts';
+import { readData } from '../../run/data.ts';
 import { argumentsOf } from '../moves.ts';
 
 /** What a model reads of one result at once. */
@@ -31,11 +32,15 @@ export function clipped(text: string, id: string, room = shownCharacters): strin
 export const clearedNote = (text: string, id: string) =>
   `[The result of ${text.length} characters was cleared. To read it again: ${readToolSpec.name} with result "${id}".]`;
 
-/** Reads a part of an earlier result from the log of the run. */
-export function readTool(entries: readonly Entry[], call: ToolCall): { text: string; isError: boolean } {
+/** Reads a part of an earlier result from the log of the run. `key` is that of the effect that reads. */
+export function readTool(
+  entries: readonly Entry[],
+  call: ToolCall,
+  { key, shown }: { readonly key: string; readonly shown: number },
+): { text: string; isError: boolean } {
   const { result, from } = argumentsOf(call);
   const id = typeof result === 'string' ? result : '';
-  const found = resultIn(entries, id);
+  const found = resultIn(entries, id) ?? answerIn(entries, `${key.split('/').slice(0, -2).join('/')}/${id}`);
   if (found === undefined) {
     return {
       text: `Error: There is no result "${id}". Use the id that stands where the result was cut.`,
@@ -43,9 +48,9 @@ export function readTool(entries: readonly Entry[], call: ToolCall): { text: str
     };
   }
   const start = Math.max(0, Math.trunc(Number(from ?? 0)) || 0);
-  const rest = found.length - start - shownCharacters;
-  const part = found.slice(start, start + shownCharacters);
-  const more = rest > 0 ? `\n[${rest} more characters: from ${start + shownCharacters}]` : '';
+  const rest = found.length - start - shown;
+  const part = found.slice(start, start + shown);
+  const more = rest > 0 ? `\n[${rest} more characters: from ${start + shown}]` : '';
   return { text: `${part}${more}`, isError: false };
 }
 
@@ -55,6 +60,17 @@ function resultIn(entries: readonly Entry[], id: string): string | undefined {
     if (entry.data.key !== id) continue;
     const { end } = entry.data.output as { end?: { text?: string } }; // what a call of a tool comes to
     return end?.text;
+  }
+  return undefined;
+}
+
+/** What an agent said that was called as a tool: no effect has it, so the end of the call is looked for. */
+function answerIn(entries: readonly Entry[], path: string): string | undefined {
+  const root = entries[0]?.actor ?? '';
+  for (const entry of entries) {
+    if (entry.type !== 'actor.moved' || entry.data.status !== 'done' || entry.actor !== `${root}/${path}`) continue;
+    const { text } = readData(entry.data.output) as { text?: string }; // what a call of a tool ends with
+    return text;
   }
   return undefined;
 }

@@ -3,14 +3,17 @@ import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
 import { messageOf } from '../../errors.ts';
+import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
 import { servicesOf } from '../agent-services.ts';
 import type { Ask } from '../ask.ts';
+import { argumentsOf } from '../moves.ts';
 import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
 import { withinTime } from '../within-time.ts';
+import { findTools, findToolsSpec, foundText } from './offered-tools.ts';
 import { readTool, readToolSpec } from './read-result.ts';
 
 export interface UseToolInput {
@@ -30,6 +33,8 @@ export interface ToolEnd {
   readonly text: string;
   readonly isError: boolean;
   readonly data?: JsonValue;
+  /** The tools that a search has found. */
+  readonly found?: readonly string[];
   /** The values of the session that it has set. */
   readonly set: SessionData;
 }
@@ -40,8 +45,17 @@ export type UseToolOutput = { readonly end: ToolEnd } | { readonly ask: Ask };
 /** What is kept of one result at most. */
 const maxText = 200_000;
 
+export interface UseToolOptions {
+  readonly tools: readonly Tool[];
+  readonly timeoutMs: number;
+  /** What is read of an earlier result at once, in characters. */
+  readonly shown: number;
+  /** What may be searched for; nothing where all tools are offered. */
+  readonly searched: readonly ToolSpec[];
+}
+
 /** Performs the calls of an agent's tools. */
-export const useTool = (tools: readonly Tool[], timeoutMs: number) =>
+export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =>
   fromPromise<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { call, session, resumed } = input;
@@ -51,9 +65,15 @@ export const useTool = (tools: readonly Tool[], timeoutMs: number) =>
     const refuse = (text: string) => ({
       end: { ...about, text: `Error: ${text}`, isError: true, set: values.changes },
     });
-    if (call.name === readToolSpec.name) return { end: { ...about, set: {}, ...readTool(services.log.entries, call) } };
+    if (call.name === readToolSpec.name) {
+      const read = readTool(services.log.entries, call, { key: about.ref, shown });
+      return { end: { ...about, set: {}, ...read } };
+    }
+    if (call.name === findToolsSpec.name && searched.length > 0) {
+      return { end: { ...about, set: {}, ...searchTools(searched, call) } };
+    }
     const tool = tools.find(({ name }) => name === call.name);
-    if (!tool) return refuse(unknownTool(call.name, tools));
+    if (!tool) return refuse(unknownTool(call.name, tools, searched));
     const given = parsed(call);
     if (!given.ok) return refuse(`The arguments of "${call.name}" are not JSON.`);
     try {
@@ -67,6 +87,7 @@ export const useTool = (tools: readonly Tool[], timeoutMs: number) =>
             signal: until,
             key,
             session: values,
+            runPath: input.runPath,
             context: services.context,
             ...(resumed ? { resumed } : {}),
           }),
@@ -84,7 +105,14 @@ export const useTool = (tools: readonly Tool[], timeoutMs: number) =>
     }
   });
 
-function unknownTool(name: string, tools: readonly Tool[]): string {
+function searchTools(searched: readonly ToolSpec[], call: ToolCall) {
+  const { query } = argumentsOf(call);
+  const found = findTools(searched, typeof query === 'string' ? query : call.arguments);
+  return { text: foundText(found, searched.length), isError: false, found: found.map(({ name }) => name) };
+}
+
+function unknownTool(name: string, tools: readonly Tool[], searched: readonly ToolSpec[]): string {
+  if (searched.length > 0) return `There is no tool "${name}". Find one with ${findToolsSpec.name}.`;
   const names = tools.map((each) => each.name).join(', ');
   return `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`;
 }

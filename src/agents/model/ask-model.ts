@@ -1,0 +1,55 @@
+import type { AnyActorRef } from 'xstate';
+import { paidCall } from '../../actors/performers/paid-call.ts';
+import type { RetryPolicy } from '../../domain/effect.ts';
+import { ownValue } from '../../domain/own-value.ts';
+import type { Model, ModelRequest, ModelResponse } from '../../models/model.ts';
+import { effectKey } from '../../run/live-sources.ts';
+import { servicesOf } from '../agent-services.ts';
+import { withinTime } from '../within-time.ts';
+
+/** What calls of an agent's models stand on. */
+export interface ModelOptions {
+  readonly models: readonly Model[];
+  readonly retry: RetryPolicy;
+  readonly callMs: number;
+  readonly maxOutputTokens: number | undefined;
+}
+
+/** The effect that makes the call. */
+interface Caller {
+  readonly signal: AbortSignal;
+  readonly self: AnyActorRef;
+  readonly system: AnyActorRef['system'];
+}
+
+/** What every request has, and the day on which it is made. */
+type AboutRequest = Pick<ModelRequest, 'key' | 'signal' | 'maxOutputTokens'> & { readonly date: string };
+
+/** Asks one of an agent's models, once and in time, and has the ledger count it. */
+export async function askModel(
+  { models, retry, callMs, maxOutputTokens: most }: ModelOptions,
+  asked: { readonly model: number; readonly maxOutputTokens?: number },
+  { signal, self, system }: Caller,
+  toRequest: (about: AboutRequest) => ModelRequest,
+): Promise<{ readonly response: ModelResponse; readonly model: string }> {
+  const services = servicesOf(system);
+  const model = models[asked.model] ?? models[0];
+  if (!model) throw new Error('An agent without a model was asked.');
+  const date = new Date(services.clock.now()).toISOString().slice(0, 10);
+  const { maxOutputTokens = most } = asked;
+  const room = maxOutputTokens === undefined ? {} : { maxOutputTokens };
+  const late = `${model.name} took longer than ${callMs} ms.`;
+  const response = await withinTime(services.clock, callMs, signal, late, (until) =>
+    paidCall(toRequest({ key: effectKey(self), signal: until, date, ...room }), {
+      model,
+      ledger: services.ledger,
+      price: ownValue(services.prices, model.name),
+      pace: services.paceOf(model),
+      retry,
+      moreRoom: { raised: asked.maxOutputTokens, most },
+      whileWaiting: (turn) => turn,
+      onCall: () => {},
+    }),
+  );
+  return { response, model: model.name };
+}
