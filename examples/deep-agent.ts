@@ -44,6 +44,7 @@ const model = scriptedModel([
 const readReport = defineTool({
   name: 'read_report',
   description: 'Reads the report of a month.',
+  capability: 'read',
   input: z.object({ month: z.int() }),
   run: ({ month }) => `Report of month ${month}: total ${month * 100}. ${'Details of the month follow. '.repeat(80)}`,
 });

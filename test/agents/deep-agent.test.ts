@@ -58,6 +58,7 @@ describe('a deep agent', () => {
     const record = defineTool({
       name: 'record',
       description: 'Opens a record of the archive.',
+      capability: 'read',
       input: z.object({ number: z.int() }),
       run: async ({ number }, { key, signal }) => {
         opened.set(key, (opened.get(key) ?? 0) + 1);

@@ -8,7 +8,7 @@ import { defineTool } from '../../src/tools/tool.ts';
 import { modelOf, surviveEveryWrite, toolResults } from './agent-lives.ts';
 
 const tool = (name: string, description: string) =>
-  defineTool({ name, description, input: z.object({}), run: () => `${name} was used` });
+  defineTool({ name, description, capability: 'read', input: z.object({}), run: () => `${name} was used` });
 const many = [
   ...Array.from({ length: 40 }, (_, index) => tool(`thing_${index}`, `Does thing number ${index} of the catalogue.`)),
   tool('send_invoice', 'Writes an invoice and sends it to a customer.'),

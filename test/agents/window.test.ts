@@ -16,6 +16,7 @@ const pageOf = (asked: Asked = () => {}) =>
   defineTool({
     name: 'page',
     description: 'Gives a page.',
+    capability: 'read',
     input: z.object({ number: z.int(), words: z.int().optional() }),
     run: ({ number, words = 500 }, { key }) => {
       asked(key);
@@ -105,6 +106,7 @@ describe('an agent with a window', () => {
     const huge = defineTool({
       name: 'huge',
       description: 'Gives too much.',
+      capability: 'read',
       input: z.object({}),
       run: () => 'x y '.repeat(2_500_000),
     });
