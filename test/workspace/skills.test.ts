@@ -109,12 +109,14 @@ describe('an agent with skills', () => {
   const lookUp = defineTool({
     name: 'look_up',
     description: 'Looks things up.',
+    capability: 'read',
     input: z.object({}),
     run: () => 'found',
   });
   const other = defineTool({
     name: 'other',
     description: 'Does other things.',
+    capability: 'read',
     input: z.object({}),
     run: () => 'done',
   });
