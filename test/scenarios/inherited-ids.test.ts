@@ -49,11 +49,12 @@ vi.mock('troupe', async (original) => {
   };
 });
 
-/** What has ids of its own, is about the very objects of a log, which are others here, or does the same many times. */
+/** What has ids of its own, is about the very objects of a log or a request, which are others here, or does the same many times. */
 const apart = new Set(
-  ['inherited-ids', 'names-of-objects', 'log-from-outside', 'limits', 'many-runs', 'random-use'].map(
-    (name) => `${name}.test.ts`,
-  ),
+  [
+    ...['inherited-ids', 'names-of-objects', 'log-from-outside', 'request-context'],
+    ...['limits', 'many-runs', 'two-tenants', 'random-use'],
+  ].map((name) => `${name}.test.ts`),
 );
 for (const file of readdirSync(import.meta.dirname)) {
   if (file.endsWith('.test.ts') && !apart.has(file)) await import(`./${file}`);
