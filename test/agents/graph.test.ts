@@ -167,11 +167,15 @@ describe('a graph', () => {
         await slow.promise;
         return `slow:${text}`;
       })
-      .node('use', (text: string) => {
-        ran.push(`use(${text})`);
-        slow.resolve();
-        return text;
-      })
+      .node(
+        'use',
+        (text: string) => {
+          ran.push(`use(${text})`);
+          slow.resolve();
+          return text;
+        },
+        { visits: 1 },
+      )
       .node('last', ({ slow, use }: { slow: string; use: string }) => `${slow} after ${use}`)
       .edge('start', 'fast')
       .edge('start', 'slow')
@@ -179,7 +183,8 @@ describe('a graph', () => {
       .join(['slow', 'use'], 'last')
       .edge('last', 'end')
       .build();
-    expect((await come(built, 'x')).output).toBe('slow:x after fast:x');
+    const { output, limit } = await come(built, 'x');
+    expect({ output, limit }).toEqual({ output: 'slow:x after fast:x', limit: undefined });
     expect(ran).toEqual(['fast(x)', 'use(fast:x)']);
   });
 
