@@ -14,6 +14,7 @@ export type { Message, ToolCall } from './domain/message.ts';
 export type { RunSettings, SessionSettings } from './domain/options.ts';
 export type { CollectedResults, SpecialistResult } from './domain/results.ts';
 export type { Resource, SpecialistCard } from './domain/specialist-card.ts';
+export type { JsonSchema, StandardSchema } from './domain/standard-schema.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
 export { type SteeredState, type Steering, steeringTable } from './domain/steering.ts';
 export type { StepOutput } from './domain/step-output.ts';
@@ -70,4 +71,11 @@ export type { RunnerConfig } from './run/runner-config.ts';
 export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
 export { memoryStore } from './stores/memory-store.ts';
 export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';
-export { type Capability, defineTool, type Tool, type ToolContext, type ToolOutput } from './tools/tool.ts';
+export {
+  type Capability,
+  defineTool,
+  type Tool,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolOutput,
+} from './tools/tool.ts';

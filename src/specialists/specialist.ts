@@ -64,8 +64,8 @@ export interface Specialist extends SpecialistCard {
 
 const toolSchema = z.custom<Tool>(
   (value) => {
-    const { name, run } = (value ?? {}) as Partial<Tool>; // any value may be asked for a key
-    return typeof name === 'string' && typeof run === 'function';
+    const { name, parameters, run } = (value ?? {}) as Partial<Tool>; // any value may be asked for a key
+    return typeof name === 'string' && typeof parameters === 'object' && typeof run === 'function';
   },
   { error: 'a tool is made with defineTool()' },
 );

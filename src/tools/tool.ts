@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
+import { isRecord } from '../domain/is-record.ts';
 import type { JsonValue } from '../domain/json.ts';
 import { moves, readResult } from '../domain/read-move.ts';
-import { TroupeError } from '../errors.ts';
+import {
+  checkValue,
+  isStandardSchema,
+  type JsonSchema,
+  type OutputOf,
+  type StandardSchema,
+  toJsonSchema,
+} from '../domain/standard-schema.ts';
+import { messageOf, TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
 
 /** What a tool may do to the world. */
@@ -31,7 +40,10 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly capability: Capability;
-  readonly input: z.ZodType;
+  /** What `run` checks its input with; absent where nothing but `parameters` describes it. */
+  readonly input?: StandardSchema;
+  /** The JSON Schema of the input, as a model sees it. */
+  readonly parameters: JsonSchema;
   run(input: unknown, context: ToolContext): Promise<ToolOutput>;
 }
 
@@ -41,53 +53,101 @@ const definitionSchema = z.strictObject({
   name: z.string(),
   description: z.string(),
   capability: z.enum(['read', 'write', 'network', 'exec']).optional(),
-  input: z.custom(
-    // Any value may be asked for a key; `_zod` is what the schemas of Zod 4 have.
-    (value) => typeof (value as Partial<z.ZodType> | null | undefined)?._zod === 'object',
-    { error: 'pass a schema of Zod 4, such as z.object({ city: z.string() })' },
-  ),
+  input: z
+    .custom(isStandardSchema, {
+      error:
+        'pass a schema of Zod 4 or of another library with Standard Schema, such as z.object({ city: z.string() }); a JSON Schema goes into parameters',
+    })
+    .optional(),
+  parameters: z.custom(isRecord, { error: 'pass a JSON Schema, as an object' }).optional(),
   run: functionSchema,
 });
 
-/** Defines a tool: its input is checked against the schema before `run` sees it. */
-export function defineTool<S extends z.ZodType>(definition: {
-  name: string;
-  description: string;
+/** What a tool is made of: the schema of its input, or else the JSON Schema of it. */
+export type ToolDefinition<S extends StandardSchema = StandardSchema> = {
+  readonly name: string;
+  readonly description: string;
   /** @default 'read' */
-  capability?: Capability;
-  input: S;
-  run: (input: z.output<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
-}): Tool {
+  readonly capability?: Capability;
+  readonly run: (input: OutputOf<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
+} & (
+  | {
+      /** Checks what a model wrote, before `run` sees it: a schema of zod 4, or of any library with Standard Schema. */
+      readonly input: S;
+      /** @default made from `input`, where its library can do that */
+      readonly parameters?: JsonSchema;
+    }
+  | {
+      readonly input?: undefined;
+      /** The JSON Schema that a model sees. Nobody checks what it wrote but `run` itself. */
+      readonly parameters: JsonSchema;
+    }
+);
+
+/** Defines a tool: its input is checked against the schema before `run` sees it. */
+export function defineTool<S extends StandardSchema>(definition: ToolDefinition<S>): Tool {
   const problem = definitionProblem(definition, definitionSchema);
   if (problem) throw new TroupeError('bad-config', `defineTool: ${problem}.`);
-  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(definition.name)) {
-    throw new TroupeError(
-      'bad-config',
-      `Tool name "${definition.name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`,
-    );
+  const { name, description, capability = 'read', input: schema, run } = definition;
+  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+    throw new TroupeError('bad-config', `Tool name "${name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`);
   }
-  if (reserved.has(definition.name)) {
+  if (reserved.has(name)) {
     throw new TroupeError(
       'bad-config',
-      `Tool name "${definition.name}" is taken: the charts offer a move of this name. Give the tool another name.`,
+      `Tool name "${name}" is taken: the charts offer a move of this name. Give the tool another name.`,
     );
   }
   return {
-    name: definition.name,
-    description: definition.description,
-    capability: definition.capability ?? 'read',
-    input: definition.input,
+    name,
+    description,
+    capability,
+    ...(schema ? { input: schema } : {}),
+    parameters: parametersOf(definition),
     run: async (input, context) => {
-      const given = definition.input.safeParse(input);
-      // Many models write null for what they leave out.
-      const parsed = given.success ? given : definition.input.safeParse(withoutNulls(input));
-      if (!parsed.success) {
-        throw new TroupeError('tool', `The input of ${definition.name} is wrong: ${z.prettifyError(parsed.error)}`);
-      }
-      const output = await definition.run(parsed.data, context);
+      const output = await run(schema ? await checked(name, schema, input) : input, context);
       return typeof output === 'string' ? { text: output } : output;
     },
   };
+}
+
+/** @throws TroupeError `bad-config` where nothing says what a model has to write. */
+function parametersOf({ name, input, parameters }: ToolDefinition): JsonSchema {
+  if (parameters) return copied(name, parameters);
+  const advice = 'Give its JSON Schema as parameters: { type: "object", properties: { … } }.';
+  if (!input) throw new TroupeError('bad-config', `Tool "${name}" has no input schema and no parameters. ${advice}`);
+  let converted: JsonSchema | undefined;
+  try {
+    converted = toJsonSchema(input);
+  } catch (cause) {
+    const why = `The input schema of tool "${name}" cannot be written as JSON Schema, which a model needs: ${messageOf(cause)}.`;
+    throw new TroupeError('bad-config', `${why} ${advice}`, { cause });
+  }
+  if (converted) return converted;
+  const { vendor } = input['~standard'];
+  throw new TroupeError(
+    'bad-config',
+    `The input schema of tool "${name}" (${vendor}) cannot be written as JSON Schema, which a model needs: ${vendor} has no conversion of its own. ${advice}`,
+  );
+}
+
+/** Nobody changes a tool afterwards. */
+function copied(name: string, parameters: JsonSchema): JsonSchema {
+  try {
+    return structuredClone(parameters);
+  } catch (cause) {
+    const why = `The parameters of tool "${name}" are not JSON: ${messageOf(cause)}.`;
+    throw new TroupeError('bad-config', `${why} Give a JSON Schema.`, { cause });
+  }
+}
+
+/** What the schema makes of an input. @throws TroupeError `tool` for one that does not fit. */
+async function checked<S extends StandardSchema>(name: string, schema: S, input: unknown): Promise<OutputOf<S>> {
+  const given = await checkValue(schema, input);
+  // Many models write null for what they leave out.
+  const parsed = given.ok ? given : await checkValue(schema, withoutNulls(input));
+  if (!parsed.ok) throw new TroupeError('tool', `The input of ${name} is wrong: ${parsed.problem}`);
+  return parsed.value;
 }
 
 function withoutNulls(input: unknown): unknown {
@@ -97,22 +157,11 @@ function withoutNulls(input: unknown): unknown {
 
 /** A tool as a model sees it; the same object each time. */
 export function toToolSpec(tool: Tool): ToolSpec {
-  const known = specs.get(tool) ?? specOf(tool);
+  const known = specs.get(tool) ?? deepFreeze(specOf(tool));
   specs.set(tool, known);
   return known;
 }
 
 const specs = new WeakMap<Tool, ToolSpec>();
 
-function specOf(tool: Tool): ToolSpec {
-  // Some endpoints refuse the name of the schema's own schema.
-  const { $schema: _, ...parameters } = z.toJSONSchema(tool.input, {
-    io: 'input',
-    // The bounds of every integer say nothing to a model, and cost tokens in each call.
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  });
-  return deepFreeze({ name: tool.name, description: tool.description, parameters });
-}
+const specOf = ({ name, description, parameters }: Tool): ToolSpec => ({ name, description, parameters });
