@@ -1,6 +1,7 @@
 import type { ActorLogic, AnyActorRef, Snapshot } from 'xstate';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
+import type { OutputShape } from '../domain/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
@@ -13,12 +14,13 @@ export interface JournalInput {
   readonly runId: string | undefined;
   readonly messages: readonly Message[];
   readonly knowledge: readonly string[];
+  readonly output: OutputShape | undefined;
 }
 
 /** The request is there until it is in the log. */
 type JournalSnapshot = Snapshot<undefined> & {
   log: RunLog;
-  request: Pick<JournalInput, 'messages' | 'knowledge'> | undefined;
+  request: Omit<JournalInput, 'runId'> | undefined;
 };
 type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown }, JournalInput>;
 
@@ -57,8 +59,8 @@ export function journal(options: {
     },
     getInitialSnapshot: (_scope, input) => {
       const log = new RunLog(input.runId || options.newRunId());
-      const { messages, knowledge } = input;
-      return { status: 'active', output: undefined, error: undefined, log, request: { messages, knowledge } };
+      const { runId: _, ...request } = input;
+      return { status: 'active', output: undefined, error: undefined, log, request };
     },
     start: ({ log, request }, { self, system }) => {
       const host = self._parent;
@@ -77,10 +79,11 @@ export function journal(options: {
         queueMicrotask(() => effects.restored());
         return;
       }
-      const { messages, knowledge } = request;
+      const { messages, knowledge, output } = request;
       const known = knowledge.length > 0 ? { knowledge } : {};
       const forked = forkedAt === undefined ? {} : { forkedAt };
-      const data = { run, messages, ...known, options: runOptions, machine, ...forked };
+      const shaped = output ? { output } : {};
+      const data = { run, messages, ...known, ...shaped, options: runOptions, machine, ...forked };
       effects.record({ type: 'request.received', actor: 'host', data });
       const kept = log.latest('request.received');
       host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });

@@ -4,6 +4,12 @@ import { isRecord } from './is-record.ts';
 /** JSON Schema, as an object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** The shape that an answer is wanted in, as data: it goes into the log, so that a replay needs no schema. */
+export interface OutputShape {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
 /** A schema of any library that keeps to Standard Schema v1 (standardschema.dev), such as zod, valibot and arktype. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
@@ -35,11 +41,21 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
   return isRecord(standard) && standard.version === 1 && typeof standard.validate === 'function';
 }
 
-/** What a schema makes of a value, or in words why the value does not fit. */
-export async function checkValue<S extends StandardSchema>(
-  schema: S,
-  value: unknown,
-): Promise<{ readonly ok: true; readonly value: OutputOf<S> } | { readonly ok: false; readonly problem: string }> {
+/** What became of a check. */
+type Checked<S extends StandardSchema> =
+  | { readonly ok: true; readonly value: OutputOf<S> }
+  | { readonly ok: false; readonly problem: string };
+
+/** What a schema makes of a value that a model wrote, or in words why the value does not fit. Many models write null for what they leave out. */
+export async function checkValue<S extends StandardSchema>(schema: S, value: unknown): Promise<Checked<S>> {
+  const given = await checkAsItIs(schema, value);
+  if (given.ok || !isRecord(value) || !Object.values(value).includes(null)) return given;
+  const kept = Object.entries(value).filter(([, each]) => each !== null);
+  const bare = await checkAsItIs(schema, Object.fromEntries(kept));
+  return bare.ok ? bare : given;
+}
+
+async function checkAsItIs<S extends StandardSchema>(schema: S, value: unknown): Promise<Checked<S>> {
   const result = await schema['~standard'].validate(value);
   return result.issues
     ? { ok: false, problem: z.prettifyError({ issues: result.issues }) }

@@ -50,6 +50,14 @@ const verdictSchema = z.object({ run: z.boolean(), reason: z.string() });
 /** Whether a step is to be done, and why. */
 export type Verdict = Readonly<z.infer<typeof verdictSchema>>;
 
+const structuredSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.custom<JsonValue>() }),
+  /** What the model wrote instead, and why it does not fit. */
+  z.object({ ok: z.literal(false), text: z.string(), problem: z.string() }),
+]);
+/** The answer in the shape that was asked for, or why it is not. */
+export type Structured = Readonly<z.infer<typeof structuredSchema>>;
+
 /** Every kind of effect with the shape of its output. */
 export const effectOutputs = {
   analyze: conversationContextSchema,
@@ -61,6 +69,7 @@ export const effectOutputs = {
   useTool: toolResultSchema,
   reflect: feedbackResultSchema,
   finalize: z.string(),
+  structure: structuredSchema,
   wait: z.object({}),
 } as const satisfies Record<string, z.ZodType>;
 

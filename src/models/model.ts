@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Message, ProviderFields, ToolCall } from '../domain/message.ts';
+import type { JsonSchema } from '../domain/standard-schema.ts';
 import type { Brief } from '../prompts/brief.ts';
 
 /** What a tool looks like to a model. */
@@ -10,10 +11,12 @@ export interface ToolSpec {
   readonly parameters: Record<string, unknown>;
 }
 
-/** A shape that the text has to have, as JSON. The zod schema is kept to what every endpoint accepts. */
+/** A shape that the text has to have, as JSON. */
 export interface OutputSchema {
   readonly name: string;
   readonly schema: z.ZodType;
+  /** The same as JSON Schema, where it came so. @default made from `schema`, which is then kept to what every endpoint accepts */
+  readonly jsonSchema?: JsonSchema;
 }
 
 export interface ModelRequest {

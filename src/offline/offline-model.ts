@@ -60,6 +60,11 @@ function respond(brief: Brief, around: Surroundings): Reply {
       return reflect(brief, around);
     case 'finalize':
       return say(finalize(brief));
+    case 'structure':
+      throw new ModelError(
+        'refusal',
+        `The offline rules cannot put an answer into the shape "${brief.shape.name}". Use a language model for models.answering.`,
+      );
   }
 }
 

@@ -25,14 +25,14 @@ export function beginRun(
   ground: Ground,
   runId: string,
   startOptions: StartOptions,
-  { callbacks }: Pick<ContinueOptions, 'callbacks'>,
+  { callbacks, outputSchema }: Pick<ContinueOptions, 'callbacks' | 'outputSchema'>,
   opening: Omit<Opening, 'watch'> = {},
 ): Run {
   const { parts, host } = ground;
   let observed: ((run: Run) => void) | undefined;
   const run = createRun(runId, [...parts.callbacks, ...parseCallbacks(callbacks)], (watch, onError) => {
     const actor = createActor(host.machine, { ...startOptions, ...parts.watchers.listening });
-    host.bind(actor, { watch, ...opening });
+    host.bind(actor, { watch, outputSchema, ...opening });
     actor.subscribe({ error: onError });
     const isNew = !opening.recording && !startOptions.snapshot;
     observed = parts.watchers.observer?.attach(actor, {

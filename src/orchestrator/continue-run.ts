@@ -12,14 +12,13 @@ import type { Run } from './run/run.ts';
 export function continueRun(
   ground: Ground,
   entries: readonly Entry[],
-  { signal, callbacks, edits = [] }: Pick<ForkOptions, 'signal' | 'callbacks' | 'edits'>,
+  { signal, edits = [], ...options }: Omit<ForkOptions, 'at' | 'newRunId'>,
   keeper?: LeaseKeeper,
 ): Run {
   const recording = new Recording(entries);
   recording.checkCharts();
-  const { run: runId, messages, knowledge } = recording;
-  const input = { messages, knowledge, runId };
-  const run = beginRun(ground, runId, { input }, { callbacks }, { recording, keeper });
+  const { run: runId, input } = recording;
+  const run = beginRun(ground, runId, { input }, options, { recording, keeper });
   const effects = findEffects(run.actor.system, runId);
   const report = effects && recording.play(effects);
   if (!effects || !report?.equal) {

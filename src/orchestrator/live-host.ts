@@ -4,6 +4,7 @@ import { LiveStage } from '../actors/live-stage.ts';
 import { hostPack } from '../actors/performers/host-pack.ts';
 import type { Watch } from '../actors/watcher.ts';
 import { within } from '../actors/with-deadline.ts';
+import type { StandardSchema } from '../domain/standard-schema.ts';
 import type { HostParts } from './host-parts.ts';
 import { callbackCaller } from './run/callbacks.ts';
 import type { Recording } from './run/recording.ts';
@@ -16,6 +17,8 @@ export interface Opening {
   readonly recording?: Recording | undefined;
   /** The lease, if it is held already. */
   readonly keeper?: LeaseKeeper | undefined;
+  /** Checks the answer in the shape that was asked for. */
+  readonly outputSchema?: StandardSchema | undefined;
 }
 
 /** The machine of an orchestrator's runs. */
@@ -36,40 +39,43 @@ export function liveHost(parts: HostParts): LiveHost {
   const holders = new Map<string, { readonly journal: AnyActorRef; readonly left: Promise<void> }>();
   // A machine that somebody else started has no run beside it, but its callbacks.
   const bareWatch: Watch = (log) => ({ entries: callbackCaller(log, callbacks), delta() {}, broke() {} });
-  const shared = sharedHost<Opening>(parts.newRunId, (log, { watch, recording, keeper } = { watch: bareWatch }) => {
-    // A run keeps the options with which it began.
-    const begun = log.latest('request.received')?.data.options;
-    const runOptions = recording?.options ?? begun ?? parts.options;
-    return {
-      runOptions,
-      forkedAt: recording?.forkedAt,
-      stage(effects, journal) {
-        const watcher = watch(log, effects);
-        const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-        const holder = { journal, left };
-        const onClosed = async (released: void | Promise<void>) => {
-          openRuns.delete(log.run);
-          if (released) await released;
-          if (holders.get(log.run) === holder) holders.delete(log.run);
-          leave();
-        };
-        const live = new LiveStage({
-          log,
-          effects,
-          journal,
-          pack: hostPack(parts.castOf(runOptions), log, (delta) => watcher?.delta(delta)),
-          clock,
-          store,
-          keeper: keeper ?? parts.keeperOf(log.run, (error) => effects().fail(error)),
-          watcher,
-          onClosed,
-        });
-        openRuns.add(log.run);
-        holders.set(log.run, holder);
-        return recording ? recording.stage(live) : live;
-      },
-    };
-  });
+  const shared = sharedHost<Opening>(
+    parts.newRunId,
+    (log, { watch, recording, keeper, outputSchema } = { watch: bareWatch }) => {
+      // A run keeps the options with which it began.
+      const begun = log.latest('request.received')?.data.options;
+      const runOptions = recording?.options ?? begun ?? parts.options;
+      return {
+        runOptions,
+        forkedAt: recording?.forkedAt,
+        stage(effects, journal) {
+          const watcher = watch(log, effects);
+          const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+          const holder = { journal, left };
+          const onClosed = async (released: void | Promise<void>) => {
+            openRuns.delete(log.run);
+            if (released) await released;
+            if (holders.get(log.run) === holder) holders.delete(log.run);
+            leave();
+          };
+          const live = new LiveStage({
+            log,
+            effects,
+            journal,
+            pack: hostPack({ ...parts.castOf(runOptions), outputSchema }, log, (delta) => watcher?.delta(delta)),
+            clock,
+            store,
+            keeper: keeper ?? parts.keeperOf(log.run, (error) => effects().fail(error)),
+            watcher,
+            onClosed,
+          });
+          openRuns.add(log.run);
+          holders.set(log.run, holder);
+          return recording ? recording.stage(live) : live;
+        },
+      };
+    },
+  );
   return {
     ...shared,
     openRuns,

@@ -43,10 +43,9 @@ function playerHost(): SharedHost<Playback> {
 
 /** Opens a host for a recording. */
 export function openPlayer(recording: Recording): Player {
-  const { run, messages, knowledge } = recording;
   let effects: (() => Effects) | undefined;
   const host = playerHost();
-  const actor = createActor(host.machine, { input: { messages, knowledge, runId: run } });
+  const actor = createActor(host.machine, { input: recording.input });
   host.bind(actor, {
     recording,
     onOpen(opened) {

@@ -27,7 +27,7 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
     tools?: Model;
     /** Judges results and conditions. */
     reflection?: Model;
-    /** Writes direct and final answers. */
+    /** Writes direct and final answers, and puts them into a shape. */
     answering?: Model;
   };
   /** Prompts in place of the default ones, by what a call is for. @default `defaultPrompts` */
@@ -86,6 +86,7 @@ const configSchema = runSettingsSchema.extend({
       decide: promptSchema('decide'),
       reflect: promptSchema('reflect'),
       finalize: promptSchema('finalize'),
+      structure: promptSchema('structure'),
     })
     .default({}),
   systemPrompt: z.string().optional(),
@@ -133,6 +134,7 @@ export function modelsByPurpose(
     decide: reflection ?? model,
     reflect: reflection ?? model,
     finalize: answering ?? model,
+    structure: answering ?? model,
   };
 }
 

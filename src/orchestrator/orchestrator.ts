@@ -1,17 +1,25 @@
 import type { Message } from '../domain/message.ts';
+import type { OutputOf, StandardSchema } from '../domain/standard-schema.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import { beginRun, type Ground, promptReader } from './begin-run.ts';
-import { type CallOptions, type ContinueOptions, checkForkOptions, type ForkOptions } from './call-options.ts';
+import {
+  type AnySchema,
+  type CallOptions,
+  type ContinueOptions,
+  checkForkOptions,
+  type ForkOptions,
+} from './call-options.ts';
 import { followSignal } from './follow-signal.ts';
 import { forkRun } from './fork-run.ts';
 import { type Health, healthOf } from './health.ts';
 import { hostParts } from './host-parts.ts';
 import { liveHost } from './live-host.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
+import { outputShape } from './output-shape.ts';
 import { type Quote, quoteOf } from './quote.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import { resumeRun } from './resume-run.ts';
@@ -24,11 +32,17 @@ import { streamRun } from './stream-run.ts';
 /** Messages in, a message out. */
 export interface Orchestrator {
   /** Works on the last user message and resolves when the run has ended or waits for a person. */
-  invoke(messages: readonly Message[], options?: CallOptions): Promise<RunResult>;
+  invoke<Output extends StandardSchema = AnySchema>(
+    messages: readonly Message[],
+    options?: CallOptions<Output>,
+  ): Promise<RunResult<OutputOf<Output>>>;
   /** The same, as it happens. Leaving the loop early cancels the run. */
-  stream(messages: readonly Message[], options?: CallOptions): AsyncGenerator<RunEvent, RunResult>;
+  stream<Output extends StandardSchema = AnySchema>(
+    messages: readonly Message[],
+    options?: CallOptions<Output>,
+  ): AsyncGenerator<RunEvent, RunResult<OutputOf<Output>>>;
   /** Starts a run and hands it over. */
-  start(messages: readonly Message[], options?: CallOptions): Run;
+  start(messages: readonly Message[], options?: CallOptions<StandardSchema>): Run;
   /** Continues a run from its `snapshot()`, in this process or another: only what was unfinished is done again. */
   restore(snapshot: unknown, options?: ContinueOptions): Run;
   /**
@@ -61,23 +75,24 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     host,
     fork: async (runId, forkOptions) => forkRun(ground, runId, checkForkOptions(forkOptions)),
   };
-  const start = (messages: readonly Message[], callOptions: CallOptions = {}) => {
+  const start = (messages: readonly Message[], callOptions: CallOptions<StandardSchema> = {}) => {
     const { runId = parts.newRunId(), knowledge = [], signal } = callOptions;
-    const input = asData({ messages, knowledge, runId }, 'The request');
+    const input = asData({ messages, knowledge, runId, ...outputShape(callOptions) }, 'The request');
     const run = beginRun(ground, runId, { input }, callOptions);
     return { run, unfollow: followSignal(run, signal) };
   };
   return {
     machine: host.machine,
     start: (messages, callOptions) => start(messages, callOptions).run,
-    async invoke(messages, callOptions) {
+    async invoke<Output extends StandardSchema>(messages: readonly Message[], callOptions?: CallOptions<Output>) {
       const { run, unfollow } = start(messages, callOptions);
       const result = await run.settled();
       run.actor.stop();
       unfollow();
-      return result;
+      return result as RunResult<OutputOf<Output>>; // the schema made it
     },
-    stream: (messages, callOptions) => streamRun(() => start(messages, callOptions)),
+    stream: <Output extends StandardSchema>(messages: readonly Message[], callOptions?: CallOptions<Output>) =>
+      streamRun(() => start(messages, callOptions)) as AsyncGenerator<RunEvent, RunResult<OutputOf<Output>>>, // the schema made it
     restore: (snapshot, continueOptions = {}) => restoreSnapshot(ground, snapshot, continueOptions),
     resume: (runId, continueOptions = {}) => resumeRun(ground, runId, continueOptions),
     fork: ground.fork,

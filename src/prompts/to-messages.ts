@@ -210,6 +210,21 @@ function finalizeMessages(brief: BriefOf<'finalize'>): Message[] {
   return withSystem(brief, words, lines, [...defusedMessages(brief.messages), task]);
 }
 
+/** The messages that put the answer into a shape. */
+function structureMessages(brief: BriefOf<'structure'>): Message[] {
+  const words = unread(wordsFor(brief));
+  const { unfit } = brief;
+  const task = user(
+    fencedKnowledge(words, brief),
+    fencedLookups(words, brief.lookups),
+    fencedResults(words, brief.outputs),
+    `${words.answered}\n${fenced('draft', brief.answer)}`,
+    unfit ? `${words.unfit}\n${fenced('draft', unfit.text)}\n${words.because} ${defused(unfit.problem)}` : '',
+    words.writeShape,
+  );
+  return withSystem(brief, words, [words.structure], [...defusedMessages(brief.messages), task]);
+}
+
 /** The prompts that are used where none are given: in Chinese when the user writes Chinese, else in English. */
 export const defaultPrompts: Prompts = {
   think: thinkMessages,
@@ -219,6 +234,7 @@ export const defaultPrompts: Prompts = {
   decide: decideMessages,
   reflect: reflectMessages,
   finalize: finalizeMessages,
+  structure: structureMessages,
 };
 
 /** The messages for a language model that fit a brief. */

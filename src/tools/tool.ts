@@ -143,16 +143,9 @@ function copied(name: string, parameters: JsonSchema): JsonSchema {
 
 /** What the schema makes of an input. @throws TroupeError `tool` for one that does not fit. */
 async function checked<S extends StandardSchema>(name: string, schema: S, input: unknown): Promise<OutputOf<S>> {
-  const given = await checkValue(schema, input);
-  // Many models write null for what they leave out.
-  const parsed = given.ok ? given : await checkValue(schema, withoutNulls(input));
+  const parsed = await checkValue(schema, input);
   if (!parsed.ok) throw new TroupeError('tool', `The input of ${name} is wrong: ${parsed.problem}`);
   return parsed.value;
-}
-
-function withoutNulls(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
 /** A tool as a model sees it; the same object each time. */

@@ -165,6 +165,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'bad-state: The state of run "job" is not sound: roundNumber is 9: at most 3 are allowed (maxRounds). currentPlan.steps[1].dependencies is ["1","7"]: step 7 is not in the plan.',
     'the state itself is in round 1',
   ],
+  'structured.ts': ['Ms Berg ordered two desk lamps for 59.80 in total.', 'Ms Berg: 2 pieces, 59.80 euros'],
   'test-without-key.ts': ['ok'],
 };
 /** Components are shown in a browser, by test/react. */

@@ -76,6 +76,7 @@ const asking: Readonly<Record<EffectKind, boolean>> = {
   useTool: false,
   reflect: true,
   finalize: true,
+  structure: true,
   wait: false,
 };
 

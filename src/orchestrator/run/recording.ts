@@ -6,6 +6,7 @@ import type { RunOptions } from '../../domain/options.ts';
 import { TroupeError } from '../../errors.ts';
 import { type Comparison, playFacts } from '../../log/compare-entries.ts';
 import type { Entry } from '../../log/entry.ts';
+import type { HostInput } from '../../machines/host/host-events.ts';
 import { chartsProblem } from './charts-problem.ts';
 
 /** What came of recomputing a run: the same log, or the first entry that differs. */
@@ -21,7 +22,8 @@ export type ReplayReport = Comparison & {
 export class Recording {
   readonly run: string;
   readonly messages: readonly Message[];
-  readonly knowledge: readonly string[];
+  /** What the run was asked for. */
+  readonly input: HostInput;
   readonly options: RunOptions;
   /** The name and version of the charts that made it. */
   readonly machine: string;
@@ -43,8 +45,9 @@ export class Recording {
     if (first?.type !== 'request.received') {
       throw new TroupeError('bad-log', 'This log does not begin with a request, so it is not the log of a run.');
     }
-    const { run, messages, knowledge = [], options, machine, forkedAt } = first.data;
-    [this.run, this.machine, this.messages, this.knowledge] = [run, machine, messages, knowledge];
+    const { run, messages, knowledge = [], output, options, machine, forkedAt } = first.data;
+    this.input = { messages, knowledge, runId: run, ...(output ? { output } : {}) };
+    [this.run, this.machine, this.messages] = [run, machine, messages];
     [this.options, this.forkedAt] = [options, forkedAt];
     this.#entries = entries;
     this.#now = Date.parse(first.at);
