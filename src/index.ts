@@ -12,6 +12,7 @@ export type { JsonValue } from './domain/json.ts';
 export type { ReachedLimit } from './domain/limit.ts';
 export type { Message, ToolCall } from './domain/message.ts';
 export type { RunSettings, SessionSettings } from './domain/options.ts';
+export type { Part } from './domain/part.ts';
 export type { CollectedResults, SpecialistResult } from './domain/results.ts';
 export type { Resource, SpecialistCard } from './domain/specialist-card.ts';
 export type { JsonSchema, StandardSchema } from './domain/standard-schema.ts';

@@ -3,6 +3,7 @@ import { conversationContextSchema } from '../conversation/conversation-context.
 import { feedbackResultSchema } from '../domain/feedback.ts';
 import type { JsonValue } from '../domain/json.ts';
 import { providerSchema, toolCallSchema } from '../domain/message.ts';
+import { partSchema } from '../domain/part.ts';
 import { thinkingResultSchema } from '../domain/thinking.ts';
 import { listOf } from './entries/entry-row.ts';
 
@@ -38,6 +39,7 @@ const toolResultSchema = z.object({
   text: z.string(),
   data: z.custom<JsonValue>().optional(),
   isError: z.boolean(),
+  parts: listOf(partSchema).optional(),
   /** The result that it is a part of, and where it begins there, when it reads one. */
   part: z.object({ id: z.string(), from: z.number() }).optional(),
   /** What was asked, for a look-up of the host. */

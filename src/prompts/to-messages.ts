@@ -120,7 +120,10 @@ function workMessages(brief: BriefOf<'work'>): Message[] {
     step.format ? words.format(defused(step.format)) : '',
     brief.remarks.length > 0 ? `${words.earlierAttempts} ${defused(brief.remarks.join(' '))}` : '',
   );
-  const rest = [...rulesOf(brief), task, ...defusedMessages(brief.exchange)];
+  // What came with the request goes along with its words.
+  const parts = brief.request.flatMap((message) => message.parts ?? []);
+  const shown = parts.length > 0 ? { ...task, parts } : task;
+  const rest = [...rulesOf(brief), shown, ...defusedMessages(brief.exchange)];
   return [
     system(
       brief.systemPrompt || words.youAre(specialist.name, specialist.description),

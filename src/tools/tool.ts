@@ -3,6 +3,7 @@ import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import { isRecord } from '../domain/is-record.ts';
 import type { JsonValue } from '../domain/json.ts';
+import type { Part } from '../domain/part.ts';
 import { moves, readResult } from '../domain/read-move.ts';
 import {
   checkValue,
@@ -23,6 +24,8 @@ export interface ToolOutput {
   readonly text: string;
   /** The same as data, for rules, checks and later steps. */
   readonly data?: JsonValue;
+  /** Images and files: shown to a model that takes them, described in words to others. */
+  readonly parts?: readonly Part[];
 }
 
 export interface ToolContext {

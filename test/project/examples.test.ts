@@ -90,6 +90,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'correction (0.69), urgent',
     'goes on: true, with 2 messages',
   ],
+  'image.ts': ['I see 2 images, both image/png.'],
   'inspect.ts': ['{"lamps":{"red":"wait"},"power":"on"}'],
   'limits.ts': [
     'at most 4 calls',

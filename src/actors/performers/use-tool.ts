@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { ToolCall } from '../../domain/message.ts';
+import { type Part, partSchema } from '../../domain/part.ts';
 import { argumentsOf, readResult, stepNamed, textArgument } from '../../domain/read-move.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
 import type { ToolResult } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { lookupsOf, outputsOf, stepIdsOf } from '../../log/views.ts';
@@ -35,12 +37,13 @@ export const useTool: Performer<'useTool'> = async ({ specialist, call }, perfor
     return refuse(`the arguments of "${call.name}" are not JSON.`);
   }
   try {
-    const { text, data } = await tool.run(withoutMark(input, tool), { signal, key });
+    const { text, data, parts } = await tool.run(withoutMark(input, tool), { signal, key });
     const output: ToolResult = {
       tool: tool.name,
       text: clean(text),
       ...(data === undefined ? {} : { data: asJson(data, `Tool "${tool.name}"`) }),
       isError: false,
+      ...(parts === undefined || parts.length === 0 ? {} : { parts: checkedParts(parts, tool.name) }),
       ...asked,
     };
     return { output };
@@ -49,6 +52,15 @@ export const useTool: Performer<'useTool'> = async ({ specialist, call }, perfor
     return refuse(messageOf(error));
   }
 };
+
+/** Images and files that a tool gave. @throws TroupeError `tool` for what cannot be shown to anybody. */
+function checkedParts(parts: unknown, tool: string): readonly Part[] {
+  const parsed = partsSchema.safeParse(parts);
+  if (parsed.success) return parsed.data;
+  throw new TroupeError('tool', `The tool "${tool}" gave parts that are none: ${z.prettifyError(parsed.error)}`);
+}
+
+const partsSchema = z.array(partSchema);
 
 /** What a step or a look-up gave, from a place on: what was shown in part can be read to its end. */
 function readFound(log: RunLog, call: ToolCall): Pick<ToolResult, 'text' | 'isError' | 'part'> {
