@@ -39,6 +39,14 @@ export interface ModelRequest {
   readonly onCallDelta?: (piece: { readonly index: number; readonly name: string; readonly text: string }) => void;
 }
 
+/** A model that was asked and did not answer, so that another one was. */
+export interface FailedOver {
+  readonly model: string;
+  /** The code of its error, and what it said. */
+  readonly reason: string;
+  readonly message: string;
+}
+
 export interface Usage {
   /** Calls that are counted and paid for: 1 for a language model, 0 for rules. */
   readonly modelCalls: number;
@@ -46,6 +54,10 @@ export interface Usage {
   readonly outputTokens: number;
   /** Where a price is known. */
   readonly costUsd?: number;
+  /** Who answered, where several stand in the place of one (`failover`). */
+  readonly model?: string;
+  /** Who was asked before, and why they did not answer. */
+  readonly failedOver?: readonly FailedOver[];
 }
 
 export interface ModelResponse {

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../actors/clock.ts';
 import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
+import type { Price } from '../actors/performers/bill.ts';
 import { cardsOf } from '../actors/performers/call-model.ts';
 import { paceByModel } from '../actors/performers/pace.ts';
 import type { Cast } from '../actors/performers/performer.ts';
@@ -7,6 +8,8 @@ import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
 import type { RunOptions, RunSettings } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
+import { membersOf } from '../models/failover.ts';
+import type { Model } from '../models/model.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Store } from '../stores/store.ts';
 import type { Watchers } from './inspect-option.ts';
@@ -28,6 +31,12 @@ export interface HostParts {
   /** Keeps the right to drive a run; nothing without a store. */
   keeperOf(run: string, onLost: (error: unknown) => void): LeaseKeeper | undefined;
 }
+
+/** What a model costs; of several that may answer, the one that writes at the highest price. */
+const priceOf = (model: Model, prices: Readonly<Record<string, Price>>): Price | undefined =>
+  membersOf(model)
+    .flatMap(({ name }) => ownValue(prices, name) ?? [])
+    .reduce<Price | undefined>((most, each) => (most && most.outputUsd >= each.outputUsd ? most : each), undefined);
 
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
 export function hostParts(config: OrchestratorConfig): HostParts {
@@ -57,7 +66,7 @@ export function hostParts(config: OrchestratorConfig): HostParts {
     clock,
     watchers,
     newRunId,
-    castOf: (options) => ({ ...shared, options, ...reserves(options, ownValue(prices, byPurpose.finalize.name)) }),
+    castOf: (options) => ({ ...shared, options, ...reserves(options, priceOf(byPurpose.finalize, prices)) }),
     keeperOf: (run, onLost) => store && leaseKeeper({ store, run, owner: newRunId(), ttlMs: leaseMs, clock, onLost }),
   };
 }

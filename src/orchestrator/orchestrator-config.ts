@@ -5,6 +5,7 @@ import { configProblem } from '../domain/config-problem.ts';
 import { runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { TroupeError } from '../errors.ts';
+import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
@@ -154,7 +155,7 @@ export function parseConfig(config: OrchestratorConfig): z.output<typeof configS
   const models = [
     ...Object.values(modelsByPurpose(parsed.data.model, parsed.data.models)),
     ...parsed.data.specialists.flatMap((specialist) => specialist.model ?? []),
-  ];
+  ].flatMap(membersOf);
   const unpriced = models.find((model) => !model.isFree && !ownValue(parsed.data.prices, model.name));
   if (parsed.data.limits.costUsd !== undefined && unpriced) {
     throw new TroupeError(

@@ -16,6 +16,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'defineSpecialist',
     'defineTool',
     'effectKey',
+    'failover',
     'memoryStore',
     'replay',
     'steeringTable',

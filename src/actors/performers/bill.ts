@@ -73,6 +73,8 @@ export const spendingOf = (usage: Omit<Usage, 'costUsd'> & { readonly costUsd?: 
 /** A limit does not cover a call, so it was not made. */
 export class LimitError extends TroupeError {
   readonly limit: ReachedLimit;
+  /** What models that were asked before have used. */
+  readonly usage?: Usage;
 
   constructor(limit: ReachedLimit) {
     super('limit', `What is left of the limit of ${limitText(limit)} does not cover the next call.`);

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Message } from '../../domain/message.ts';
-import { ownValue } from '../../domain/own-value.ts';
 import type { Resource, SpecialistCard } from '../../domain/specialist-card.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { knowledgeOf } from '../../log/views.ts';
+import { isGroup, listening } from '../../models/failover.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { parseStructured } from '../../models/structured-output.ts';
@@ -12,12 +12,10 @@ import type { Brief, BriefTopic } from '../../prompts/brief.ts';
 import { firstSentence } from '../../prompts/first-sentence.ts';
 import { toMessages } from '../../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../../specialists/specialist.ts';
-import { type Bill, billed, openBill } from './bill.ts';
+import { callOne } from './call-one.ts';
 import { conversationOf } from './conversation-of.ts';
-import { withMoreRoom } from './more-room.ts';
 import { toolsOf } from './offered-tools.ts';
 import type { Cast, Performance } from './performer.ts';
-import { soundFailure, soundUsage } from './sound-answer.ts';
 
 interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoice' | 'onCallDelta'> {
   /** Takes pieces of the text as they arrive. */
@@ -28,52 +26,22 @@ interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoic
   readonly toMessages?: (brief: Brief) => readonly Message[] | Promise<readonly Message[]>;
 }
 
-/** Calls a model about a topic, when its turn has come. The worst case is reserved before; a call that a limit does not cover is not made. */
+/** Calls a model about a topic; of several that stand in the place of one, the first that answers. */
 export async function callModel(
   performance: Performance,
   topic: BriefTopic,
   options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { cast, ledger, signal, whileWaiting, onCall } = performance;
-  const { retry } = cast.options;
+  const { cast } = performance;
   const { model = cast.models[topic.purpose] } = options;
   const brief: Brief = { ...commonOf(performance), ...topic };
   const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts);
   const request = requestOf(performance, options, { brief, messages });
   // Whoever prepared the call may have taken so long that nobody wants it any more.
-  signal.throwIfAborted();
-  const pace = cast.paceOf(model);
-  const turn = pace.enter(signal, retry);
-  if (turn) await whileWaiting(turn);
-  let isUnderWay = true;
-  const leave = () => {
-    if (isUnderWay) pace.leave();
-    isUnderWay = false;
-  };
-  // A model that ignores its signal keeps nobody else waiting.
-  signal.addEventListener('abort', leave, { once: true });
-  let bill: Bill | undefined;
-  try {
-    // The turn may have come in the same moment in which nobody wanted it any more.
-    signal.throwIfAborted();
-    if (!model.isFree) {
-      bill = openBill(request, ledger, ownValue(cast.prices, model.name));
-      onCall();
-    }
-    const response = await model.call(request);
-    if (isUnderWay) pace.grow();
-    const usage = soundUsage(response.usage);
-    return { ...response, usage: bill?.settle(usage) ?? usage };
-  } catch (thrown) {
-    const error = thrown instanceof ModelError ? soundFailure(thrown) : thrown;
-    if (isUnderWay && error instanceof ModelError && error.reason === 'rate-limit')
-      pace.shrink(error.retryAfterMs, retry);
-    const failure = bill ? billed(error, bill) : error;
-    throw failure instanceof ModelError ? withMoreRoom(failure, { request, performance, bill }) : failure;
-  } finally {
-    signal.removeEventListener('abort', leave);
-    leave();
-  }
+  performance.signal.throwIfAborted();
+  if (!isGroup(model)) return callOne(model, request, performance);
+  const { heard, hasBegun } = listening(request);
+  return model.ask((member) => callOne(member, heard, performance), { now: () => cast.clock.now(), hasBegun });
 }
 
 /** What a model is asked; what is not wanted is not there. */

@@ -15,6 +15,8 @@ export function soundUsage(usage: Usage): Usage {
     inputTokens: isCount(inputTokens) ? inputTokens : 0,
     outputTokens: isCount(outputTokens) ? outputTokens : 0,
     ...(isCount(costUsd) ? { costUsd } : {}),
+    ...(usage.model === undefined ? {} : { model: usage.model }),
+    ...(usage.failedOver === undefined ? {} : { failedOver: usage.failedOver }),
   };
 }
 
