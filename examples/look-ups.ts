@@ -6,6 +6,7 @@ import { z } from 'zod';
 const stock = defineTool({
   name: 'stock_level',
   description: 'How many pieces of a product are in stock.',
+  capability: 'read',
   input: z.object({ product: z.string() }),
   run: ({ product }) => ({ text: `${product}: ${product === 'desk lamp' ? 12 : 30} pieces` }),
 });

@@ -13,9 +13,10 @@ export type { ReachedLimit } from './domain/limit.ts';
 export type { Message, ToolCall } from './domain/message.ts';
 export type { RunSettings, SessionSettings } from './domain/options.ts';
 export type { Part } from './domain/part.ts';
+export type { PersonAsk, Resumed } from './domain/person-ask.ts';
 export type { CollectedResults, SpecialistResult } from './domain/results.ts';
+export type { JsonSchema, StandardSchema } from './domain/schemas/standard-schema.ts';
 export type { Resource, SpecialistCard } from './domain/specialist-card.ts';
-export type { JsonSchema, StandardSchema } from './domain/standard-schema.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
 export { type SteeredState, type Steering, steeringTable } from './domain/steering.ts';
 export type { StepOutput } from './domain/step-output.ts';
@@ -55,8 +56,8 @@ export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
 export type { Quote } from './orchestrator/quote.ts';
 export { type ReplayAt, replay } from './orchestrator/replay.ts';
 export type { CallbackName, Callbacks } from './orchestrator/run/callbacks.ts';
-export type { ReplayReport } from './orchestrator/run/recording.ts';
-export type { Run, RunEvent } from './orchestrator/run/run.ts';
+export type { ReplayReport } from './orchestrator/run/host-log.ts';
+export type { Approval, Run, RunEvent, Said } from './orchestrator/run/run.ts';
 export type { ObservedBy, RunObserver } from './orchestrator/run/run-observer.ts';
 export type { PlanStep, PlanUpdate, TaskPlan } from './plan/plan.ts';
 export type { PlanOutline } from './plan/plan-markdown.ts';
@@ -73,6 +74,16 @@ export type { RunnerConfig } from './run/runner-config.ts';
 export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
 export { memoryStore } from './stores/memory-store.ts';
 export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';
+export { type Asking, type AskRequest, ask } from './tools/ask.ts';
+export type {
+  ArgumentPattern,
+  Permission,
+  Policy,
+  PolicyCall,
+  PolicyContext,
+  PolicyDecision,
+  PolicyRule,
+} from './tools/policy.ts';
 export {
   type Capability,
   defineTool,

@@ -1,9 +1,12 @@
 import type { EffectProblem } from '../domain/effect.ts';
 import type { EntryUsage } from '../log/entries/effect-entries.ts';
 import type { Entry } from '../log/entry.ts';
+import type { EntryData } from '../log/entry-types.ts';
 import type { Usage } from '../models/model.ts';
-import type { PlanStep } from '../plan/plan.ts';
 import type { LiveEffect } from './stage.ts';
+
+/** A part of an answer on which a chart can act before the whole is there. */
+export type Progress = EntryData['effect.progressed']['value'];
 
 /** What an effect can do to the run while it is performed. */
 export interface EffectControl {
@@ -15,8 +18,7 @@ export interface EffectControl {
   whileWaiting(turn: Promise<void>): Promise<void>;
   /** A call was made that counts, whatever becomes of it. */
   onCall(): void;
-  /** Reports a part of the answer on which the chart can act already. */
-  progress(step: PlanStep): void;
+  progress(value: Progress): void;
 }
 
 /** What an effect comes to: a value for the chart and the log, and what it used. */

@@ -1,7 +1,6 @@
 import type { EffectProblem } from '../domain/effect.ts';
-import type { PlanStep } from '../plan/plan.ts';
 import type { Clock } from './clock.ts';
-import type { EffectControl, EffectPack } from './effect-pack.ts';
+import type { EffectControl, EffectPack, Progress } from './effect-pack.ts';
 import type { LiveEffect, Outcome } from './stage.ts';
 
 /** How long an effect whose time is up may take to report what it used. */
@@ -14,7 +13,7 @@ export interface PerformanceReport {
   settle(outcome: Outcome): void;
   /** The run had given the effect up after its call was made. */
   spent(usage: NonNullable<Outcome['usage']>): void;
-  progress(step: PlanStep): void;
+  progress(value: Progress): void;
 }
 
 /** `late`: its time is up, `abandoned`: the run no longer needs it; in both a moment is left to report what a call has used. */

@@ -1,51 +1,57 @@
-import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import type { AnyActorRef } from 'xstate';
 import type { EffectError, Settled } from '../domain/effect.ts';
 import { messageOf } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
 import { type EntryData, entryTypes } from '../log/entry-types.ts';
-import { failureNotes } from '../log/failure-notes.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
 import { isHeld } from '../log/to-run-result.ts';
-import type { PlanStep } from '../plan/plan.ts';
-import { type DeliveryGate, gateOf } from './delivery-gate.ts';
+import { type DeliveryGate, type FactSource, gateOf } from './delivery-gate.ts';
+import type { Progress } from './effect-pack.ts';
 import { FactQueue } from './fact-queue.ts';
 import { LiveEffects } from './live-effects.ts';
+import { OpenQuestions, type PersonReply } from './open-questions.ts';
+import { type EffectsReport, Performances } from './performances.ts';
+import type { RunCore } from './run-core.ts';
+import type { EffectsParts, SlottedChart } from './slotted-chart.ts';
 import type { LiveEffect, Outcome, Stage } from './stage.ts';
+import { wouldTake } from './would-take.ts';
 
 /**
  * The one way from charts to the world and back, for one run: what comes from the world goes through the queue of facts, what a chart asks for is
  * registered with the live effects and begins when its entry is durable. Late and repeated answers are dropped by their key. While the run is paused
  * no effect begins, and answers are still taken.
  */
-export class Effects {
+export class Effects implements RunCore, EffectsReport {
   readonly log: RunLog;
-  readonly #host: AnyActorRef;
+  /** What those at work ask people. */
+  readonly questions: OpenQuestions;
+  readonly root: AnyActorRef;
+  readonly #chart: SlottedChart;
   readonly #stage: Stage;
   readonly #live: LiveEffects;
   readonly #facts: FactQueue;
 
-  constructor(log: RunLog, host: AnyActorRef, stage: Stage) {
-    this.log = log;
-    this.#host = host;
-    this.#stage = stage;
-    this.#live = new LiveEffects(log.run, stage);
+  constructor(log: RunLog, root: AnyActorRef, chart: SlottedChart, { stage, pack }: EffectsParts) {
+    [this.log, this.root, this.#chart, this.#stage] = [log, root, chart, stage];
+    this.#live = new LiveEffects(log.run, new Performances(stage, pack, this));
     this.#facts = new FactQueue(log, stage, {
       gate: () => this.#gate,
       takeBegun: () => {
+        this.questions.noteStatus();
         const begun = this.#live.takeBegun();
         return () => this.#live.dispatch(begun);
       },
       fail: (error) => this.fail(error),
     });
+    this.questions = new OpenQuestions(log, this.#facts, this.#live);
   }
 
-  /** The effects that are under way, in the order in which they were asked for. */
-  get live(): readonly LiveEffect[] {
-    return this.#live.all;
+  get isOver(): boolean {
+    return this.#facts.isOver;
   }
 
-  /** What waits to be handed over: for whom, and what it is. */
-  get waiting(): readonly { readonly to: string; readonly event: string }[] {
-    return this.#facts.waiting.map(({ to, event }) => ({ to, event }));
+  get waiting(): FactSource['waiting'] {
+    return this.#facts.waiting;
   }
 
   /** Writes an entry for an actor. */
@@ -63,24 +69,24 @@ export class Effects {
     this.#facts.schedule();
   }
 
-  /** The actors are about to start again from a snapshot: their effects are gathered until `restored`. */
+  /** The actors are about to start again from a snapshot: their effects are gathered until `restore`. */
   restoring(): void {
     this.#facts.gather();
   }
 
-  /** The run continues in a new process: everything that was under way begins again. */
-  restored(): void {
+  /** Also of a snapshot. */
+  restore(): void {
     const hand = () => {
-      const { status, error } = this.#host.getSnapshot();
+      const { status, error } = this.root.getSnapshot();
       if (status === 'error') {
         this.crash(error);
         return;
       }
-      this.#facts.append({ type: 'run.restored', actor: 'host', data: {} });
+      this.#facts.append({ type: 'run.restored', actor: this.#chart.name, data: {} });
       this.#live.holdAll();
       if (!this.#isPaused) this.#release();
     };
-    this.#facts.open({ to: 'host', event: 'run.restored', hand });
+    this.#facts.open({ to: this.#chart.name, event: 'run.restored', hand });
   }
 
   /** A chart no longer wants an effect. */
@@ -102,7 +108,7 @@ export class Effects {
       }
     };
     const event = `${outcome.ok ? 'effect.completed' : 'effect.failed'} ${key}`;
-    this.#facts.add({ to: this.#live.find(key)?.address.actor ?? 'host', event, hand });
+    this.#facts.add({ to: this.#live.find(key)?.address.actor ?? this.#chart.name, event, hand });
   }
 
   /** Records how an effect came out, and sends it to its actor. */
@@ -128,30 +134,30 @@ export class Effects {
   spent(about: EntryData['effect.cancelled'] & { readonly actor: string }): void {
     const { actor, ...data } = about;
     const hand = () => void this.#facts.append({ type: 'effect.cancelled', actor, data });
-    this.#facts.add({ to: 'host', event: `effect.cancelled ${about.key}`, hand });
+    this.#facts.add({ to: this.#chart.name, event: `effect.cancelled ${about.key}`, hand });
   }
 
-  /** A part of an effect's answer has arrived, on which the host acts before the whole is there. */
-  progress(key: string, value: PlanStep): void {
+  /** A part of an effect's answer has arrived, on which the root acts before the whole is there. */
+  progress(key: string, value: Progress): void {
     const hand = () => {
       const effect = this.#live.find(key);
       if (!effect) return;
       const data = { key, kind: effect.kind, value };
       const kept = this.#facts.append({ type: 'effect.progressed', actor: effect.address.actor, data });
-      if ('value' in kept.data) this.#host.send({ type: 'effect.progressed', key, value: kept.data.value });
+      if ('value' in kept.data) this.root.send({ type: 'effect.progressed', key, value: kept.data.value });
     };
-    this.#facts.add({ to: 'host', event: `effect.progressed ${key}`, hand });
+    this.#facts.add({ to: this.#chart.name, event: `effect.progressed ${key}`, hand });
   }
 
-  /** A person submits an event to the host, which records it as a fact when it acts on it. `onTaken` is called with whether it does. */
+  /** A person submits an event to the root, which records it as a fact when it acts on it. `onTaken` is called with whether it does. */
   submit(event: { type: string }, onTaken: (isTaken: boolean) => void = () => {}): void {
     // Somebody who ends a run does not want to step to its end.
     if (event.type === 'run.cancelled') this.#gate?.go();
     const hand = () => {
-      onTaken(wouldTake(this.#host, event));
-      this.#host.send(event);
+      onTaken(wouldTake(this.root, event));
+      this.root.send(event);
     };
-    this.#facts.add({ to: 'host', event: event.type, submitted: event, hand, dropped: () => onTaken(false) });
+    this.#facts.add({ to: this.#chart.name, event: event.type, submitted: event, hand, dropped: () => onTaken(false) });
   }
 
   /** Ends the run's business: everything outstanding is cancelled, nothing more is taken. What was recorded is still committed. */
@@ -161,16 +167,17 @@ export class Effects {
     this.#facts.pump();
   }
 
-  /** The host's chart threw: it makes no more moves, and the run has failed. */
+  /** The chart of the root threw: it makes no more moves, and the run has failed. */
   crash(error: unknown): void {
     // A recording that ends before the failure is continued first.
     if (this.#facts.intake === 'closed' || !this.#stage.hasRoomFor(this.log.entries.length + 1)) return;
-    // What was submitted is a fact, also when a guard threw before the host could record it.
+    // What was submitted is a fact, also when a guard threw before the root could record it.
     const { type, ...data } = this.#facts.current?.submitted ?? { type: '' };
     if (!this.#facts.hasFresh && Object.hasOwn(entryTypes, type)) {
-      this.#facts.append({ type, actor: 'host', data } as NewEntry); // one of the table's, with what a person submitted
+      this.#facts.append({ type, actor: this.#chart.name, data } as NewEntry); // one of the table's, with what a person submitted
     }
-    for (const note of failureNotes(this.log, error)) this.#facts.append({ ...note, actor: 'host' });
+    const actor = this.#chart.name;
+    for (const note of this.#chart.failureNotes(this.log, error)) this.#facts.append({ ...note, actor });
     this.close();
   }
 
@@ -182,18 +189,48 @@ export class Effects {
     this.#stage.closed();
   }
 
-  /** Commits what has been recorded, now. */
+  leave(): void {
+    this.root.stop();
+  }
+
+  hand({ type, actor, data }: Entry): void {
+    switch (type) {
+      case 'effect.completed':
+      case 'timer.fired':
+        this.settle(data.key, { ok: true, ...data });
+        return;
+      case 'effect.failed':
+        this.settle(data.key, { ok: false, ...data });
+        return;
+      case 'effect.progressed':
+        this.progress(data.key, data.value);
+        return;
+      case 'effect.cancelled':
+        this.spent({ ...data, actor });
+        return;
+      case 'run.restored':
+        this.restore();
+        return;
+      case 'approval.given':
+      case 'approval.refused':
+      case 'question.answered':
+        this.questions.reply({ type, data } as PersonReply); // the data is that of its type
+        return;
+      default:
+        this.submit({ type, ...data });
+    }
+  }
+
   flush(): void {
     this.#facts.pump();
   }
 
-  /** The gate is quiet, or open, again. */
   proceed(): void {
     this.#facts.proceed();
   }
 
   get #gate(): DeliveryGate | undefined {
-    return gateOf(this.#host.system);
+    return gateOf(this.root.system);
   }
 
   get #isPaused(): boolean {
@@ -209,14 +246,5 @@ export class Effects {
     const { run: _run, actor, ...data } = { ...effect.address, kind: effect.kind };
     this.#facts.append({ type: 'effect.started', actor, data });
     this.#live.begin(effect);
-  }
-}
-
-/** Whether a host would act on an event. Where its guards throw it is handed the event, and throws itself. */
-export function wouldTake(host: AnyActorRef, event: { type: string }): boolean {
-  try {
-    return (host.getSnapshot() as AnyMachineSnapshot).can(event); // the host is a machine
-  } catch {
-    return true;
   }
 }

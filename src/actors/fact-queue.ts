@@ -1,7 +1,7 @@
 import type { Entry } from '../log/entry.ts';
 import { entryTypes } from '../log/entry-types.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
-import type { DeliveryGate } from './delivery-gate.ts';
+import type { DeliveryGate, FactSource } from './delivery-gate.ts';
 import type { Stage } from './stage.ts';
 
 /** A fact that waits for its turn. */
@@ -83,6 +83,11 @@ export class FactQueue<Each extends Fact = Fact> {
     return this.#current;
   }
 
+  /** Whether no fact is taken any more. */
+  get isOver(): boolean {
+    return this.#intake === 'closed' || this.#phase === 'broken';
+  }
+
   get hasFresh(): boolean {
     return this.#fresh.length > 0;
   }
@@ -97,9 +102,9 @@ export class FactQueue<Each extends Fact = Fact> {
     return this.#writing;
   }
 
-  /** The facts whose turn has not come. */
-  get waiting(): readonly Each[] {
-    return this.#facts;
+  /** The facts whose turn has not come: for whom, and what they are. */
+  get waiting(): FactSource['waiting'] {
+    return this.#facts.map(({ to, event }) => ({ to, event }));
   }
 
   /** Takes a fact; its turn comes when the system is quiet. */

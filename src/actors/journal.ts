@@ -1,13 +1,13 @@
 import type { ActorLogic, AnyActorRef, Snapshot } from 'xstate';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
-import type { OutputShape } from '../domain/standard-schema.ts';
+import type { OutputShape } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { bindEffects, findEffects, unbindEffects } from './bound-effects.ts';
 import { Effects } from './effects.ts';
-import type { Stage } from './stage.ts';
+import type { EffectsParts, SlottedChart } from './slotted-chart.ts';
 
 /** What the host hands to its journal: the request as it came in. */
 export interface JournalInput {
@@ -28,13 +28,10 @@ type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown 
 export interface JournalOpening {
   readonly runOptions: RunOptions;
   readonly forkedAt?: string | undefined;
-  /** The charts that made the log. @default these */
-  readonly machine?: string;
-  stage(effects: () => Effects, journal: AnyActorRef): Stage;
+  /** The name and version of the charts that make the log, or made it. */
+  readonly machine: string;
+  parts(effects: () => Effects, journal: AnyActorRef): EffectsParts;
 }
-
-/** The name and version of the chart that a log belongs to. */
-export const machineVersion = 'host@5';
 
 /**
  * Fills the host's `journal` slot: opens the run's log and effects when the host starts, closes them when it stops. The log travels in
@@ -43,6 +40,7 @@ export const machineVersion = 'host@5';
 export function journal(options: {
   /** Ids for runs that come without one. */
   newRunId: () => string;
+  chart: SlottedChart;
   /** Opens a run in an actor system, when its log is still empty or was brought along. */
   open: (log: RunLog, system: AnyActorRef['system']) => JournalOpening;
 }): JournalLogic {
@@ -66,17 +64,18 @@ export function journal(options: {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
-      const { runOptions, forkedAt, machine = machineVersion, stage } = options.open(log, system);
+      const { runOptions, forkedAt, machine, parts } = options.open(log, system);
       const effects: Effects = new Effects(
         log,
         host,
-        stage(() => effects, self),
+        options.chart,
+        parts(() => effects, self),
       );
       bindEffects(system, run, effects);
       host.subscribe({ error: (error: unknown) => effects.crash(error) });
       if (!request) {
         effects.restoring();
-        queueMicrotask(() => effects.restored());
+        queueMicrotask(() => effects.restore());
         return;
       }
       const { messages, knowledge, output } = request;
@@ -84,7 +83,7 @@ export function journal(options: {
       const forked = forkedAt === undefined ? {} : { forkedAt };
       const shaped = output ? { output } : {};
       const data = { run, messages, ...known, ...shaped, options: runOptions, machine, ...forked };
-      effects.record({ type: 'request.received', actor: 'host', data });
+      effects.record({ type: 'request.received', actor: options.chart.name, data });
       const kept = log.latest('request.received');
       host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });
     },

@@ -1,17 +1,18 @@
 import { TroupeError } from '../errors.ts';
-import type { LiveEffect, Stage } from './stage.ts';
+import type { Performances } from './performances.ts';
+import type { LiveEffect } from './stage.ts';
 
 /** The effects of one run that have not settled, each under its key: held back, or begun with the next commit, or under way. */
 export class LiveEffects {
   readonly #run: string;
-  readonly #stage: Pick<Stage, 'dispatch' | 'abort'>;
+  readonly #performances: Performances;
   readonly #live = new Map<string, LiveEffect>();
   #held: LiveEffect[] = [];
   #begun: LiveEffect[] = [];
 
-  constructor(run: string, stage: Pick<Stage, 'dispatch' | 'abort'>) {
+  constructor(run: string, performances: Performances) {
     this.#run = run;
-    this.#stage = stage;
+    this.#performances = performances;
   }
 
   /** All of them, in the order in which they were asked for. */
@@ -60,7 +61,7 @@ export class LiveEffects {
 
   /** Performs what begins, unless it was cancelled meanwhile. */
   dispatch(begun: readonly LiveEffect[]): void {
-    for (const effect of begun) if (this.#live.get(effect.address.key) === effect) this.#stage.dispatch(effect);
+    for (const effect of begun) if (this.#live.get(effect.address.key) === effect) this.#performances.dispatch(effect);
   }
 
   /** Takes out an effect that has settled; nothing for a key that nobody waits for. */
@@ -75,7 +76,7 @@ export class LiveEffects {
     if (!effect) return;
     this.#held = this.#held.filter((held) => held !== effect);
     this.#begun = this.#begun.filter((begun) => begun !== effect);
-    this.#stage.abort(effect);
+    this.#performances.abort(effect);
   }
 
   cancelAll(): void {

@@ -3,6 +3,7 @@ import type { EffectAddress, EffectProblem } from '../domain/effect.ts';
 import type { EffectKind } from '../log/effect-outputs.ts';
 import type { EntryUsage } from '../log/entries/effect-entries.ts';
 import type { Entry } from '../log/entry.ts';
+import type { Clock } from './clock.ts';
 
 /** One effect that a chart has asked for and that has not settled yet. */
 export interface LiveEffect {
@@ -24,17 +25,15 @@ export type Outcome = (
 };
 
 /** What differs between a run that is live and one that is replayed. */
-export interface Stage {
-  now(): number;
+export interface Stage extends Clock {
+  /** Whether what a chart asks for is performed. */
+  isLive(): boolean;
   /** Whether there can be an entry of this number: a recording ends where it ends. */
   hasRoomFor(seq: number): boolean;
   /** Makes entries durable; effects that they start begin afterwards. */
   commit(entries: readonly Entry[]): void | Promise<void>;
   /** Entries are durable now. */
   committed(entries: readonly Entry[]): void;
-  dispatch(effect: LiveEffect): void;
-  /** Stops an effect that may have been dispatched. */
-  abort(effect: LiveEffect): void;
   /** The run has ended and everything of it is durable, or lost. */
   closed(): void;
   /** The log could not be written: nothing more may happen in this run. */

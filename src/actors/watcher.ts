@@ -14,13 +14,19 @@ export interface Delta extends SpeechEdit {
   readonly actor: string;
 }
 
-/** Sees what happens in a run. */
+/** Sees what becomes durable of a run. */
 export interface Watcher {
   entries(entries: readonly Entry[]): void;
-  delta(delta: Delta): void;
   /** The log can no longer be written. */
   broke(error: unknown): void;
+  /** Nothing more is written; the lease is back, or on its way. */
+  closed?(released: void | Promise<void>): void;
+}
+
+/** Sees the answers of a run as well, while they are written. */
+export interface AnswerWatcher extends Watcher {
+  delta(delta: Delta): void;
 }
 
 /** Names who sees what happens in a run, when it opens. */
-export type Watch = (log: RunLog, effects: () => Effects) => Watcher | undefined;
+export type Watch = (log: RunLog, effects: () => Effects) => AnswerWatcher;

@@ -1,3 +1,4 @@
+import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { RunResult, WaitingFor } from '../log/run-result.ts';
 import type { Run } from '../orchestrator/run/run.ts';
@@ -8,7 +9,7 @@ import { type Reply, readReply, sendReply } from './reply.ts';
 import { type Display, liveDisplay, plainDisplay } from './terminal/display.ts';
 import { listenToKeys } from './terminal/keys.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from './terminal/printable.ts';
-import { notDoneText } from './terminal/result-text.ts';
+import { notDoneText, questionText } from './terminal/result-text.ts';
 import { type AnswerStream, streamAnswer } from './terminal/stream-answer.ts';
 import { write } from './terminal/write.ts';
 import type { World } from './world.ts';
@@ -53,7 +54,9 @@ export async function follow(run: Run, options: FollowOptions, world: World): Pr
       if (!result.waitingFor || !person) return result;
       known = run.log.length;
       await writeQuestion(result.waitingFor, options, world);
-      const hasLeft = await askPerson(run, result.waitingFor, wait.signal, person);
+      const hasLeft = await askPerson(run, result.waitingFor, wait.signal, person, (text) =>
+        write(world.stderr, `${toPrintableLine(text)}\n`),
+      );
       if (hasLeft && !signal.aborted) return result;
     }
   } finally {
@@ -174,9 +177,11 @@ async function writeTurn(
 }
 
 /** Writes what a run waits for where the person has not seen it yet: a chat writes questions itself, a live display shows plans. */
-async function writeQuestion({ kind, question }: WaitingFor, options: FollowOptions, world: World): Promise<void> {
-  const isSeen = kind === 'clarification' ? options.chat !== undefined : isLive(options, world);
-  if (!isSeen) await write(world.stderr, `${toPrintable(question).trimEnd()}\n`);
+async function writeQuestion(waiting: WaitingFor, options: FollowOptions, world: World): Promise<void> {
+  const { kind } = waiting;
+  const isSeen =
+    kind === 'clarification' ? options.chat !== undefined : kind === 'plan-review' && isLive(options, world);
+  if (!isSeen) await write(world.stderr, `${toPrintable(questionText(waiting)).trimEnd()}\n`);
 }
 
 /** Has a signal that aborts when a run that waits for a person continues. */
@@ -196,7 +201,13 @@ function watchWait(run: Run): { readonly signal: AbortSignal; end(): void } {
 }
 
 /** Passes on what the person replies, unless the run continues before; true when the person has left. */
-async function askPerson(run: Run, waiting: WaitingFor, continues: AbortSignal, person: Person): Promise<boolean> {
+async function askPerson(
+  run: Run,
+  waiting: WaitingFor,
+  continues: AbortSignal,
+  person: Person,
+  tell: (text: string) => Promise<void>,
+): Promise<boolean> {
   let last = { type: 'ended' } as Spoken; // the reader below knows more
   const reply = await readReply(waiting, async (prompt) => {
     last = await person.read(prompt, continues);
@@ -208,7 +219,17 @@ async function askPerson(run: Run, waiting: WaitingFor, continues: AbortSignal, 
     if (last.type === 'message') await person.tooLate?.(run, last.text);
     return false;
   }
-  if (reply) sendReply(run, reply);
+  if (reply) await sendSafely(run, reply, tell);
   else if (last.type === 'interrupted') run.cancel('cancelled by the person');
   return last.type === 'ended';
+}
+
+/** A reply that does not fit is asked for again, and does not end the run. */
+async function sendSafely(run: Run, reply: Reply, tell: (text: string) => Promise<void>): Promise<void> {
+  try {
+    sendReply(run, reply);
+  } catch (error) {
+    if (!(error instanceof TroupeError) || error.code !== 'usage') throw error;
+    await tell(error.message);
+  }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Inspector, InspectorOptions } from '../inspect/server/start-inspector.ts';
+import { hostPlayer } from '../orchestrator/open-player.ts';
 import { buildPage } from './build-page.ts';
 import type { Config } from './config.ts';
 import { toPrintableLine } from './terminal/printable.ts';
@@ -9,7 +10,7 @@ import type { World } from './world.ts';
 export async function openInspector(options: InspectorOptions, { stderr }: World): Promise<Inspector> {
   await buildPage((line) => stderr.write(`${toPrintableLine(line)}\n`));
   const { startInspector } = await import('../inspect/server/start-inspector.ts');
-  return startInspector(options);
+  return startInspector(hostPlayer, options);
 }
 
 /** Prints where a page is, and opens it on a desktop. */

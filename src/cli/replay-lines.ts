@@ -1,6 +1,5 @@
-import { machineVersion } from '../actors/journal.ts';
 import { asWritten, type Entry, sumOf } from '../log/entry.ts';
-import type { ReplayReport } from '../orchestrator/run/recording.ts';
+import { hostTitle, type ReplayReport } from '../orchestrator/run/host-log.ts';
 import { toPrintableJson } from './terminal/printable.ts';
 import { toCount } from './terminal/quantity.ts';
 import { cutText } from './terminal/text-width.ts';
@@ -33,7 +32,7 @@ export function noStateText(until: number, seq: number, entries: readonly Entry[
 /** The outcome of a replay, for a person. */
 export function reportLines(report: ReplayReport, entries: readonly Entry[]): string[] {
   const { madeBy } = report;
-  const charts = madeBy === undefined ? '' : `Made by ${madeBy}; this version is ${machineVersion}. `;
+  const charts = madeBy === undefined ? '' : `Made by ${madeBy}; this version is ${hostTitle}. `;
   if (report.equal) return [`${charts}${charts ? 'Equal' : 'equal'}, ${toCount(report.entries, 'entry', 'entries')}`];
   const [stored, recomputed] = [jsonOf(report.stored), jsonOf(report.recomputed)];
   const at = firstDifference(stored, recomputed);

@@ -1,34 +1,88 @@
+import type { JsonValue } from '../domain/json.ts';
+import { messageOf, TroupeError } from '../errors.ts';
 import type { WaitingFor } from '../log/run-result.ts';
 import type { Run } from '../orchestrator/run/run.ts';
 
-/** What a person replies to a run that waits. */
+/** What a person replies to a run that waits. `id` says to what; without it, to the host's own question, or to the only one there is. */
 export type Reply =
-  | { readonly kind: 'answer'; readonly text: string }
-  | { readonly kind: 'approve' }
+  | { readonly kind: 'answer'; readonly id?: string; readonly text: string }
+  | { readonly kind: 'approve'; readonly id?: string; readonly arguments?: string }
+  | { readonly kind: 'refuse'; readonly id: string; readonly text: string }
   | { readonly kind: 'revise'; readonly text: string }
   | { readonly kind: 'cancel' };
 
-/** Passes a reply on to the run that waits for it. */
+/** Passes a reply on to the run that waits for it. @throws TroupeError `usage` for one that does not fit what is asked. */
 export function sendReply(run: Run, reply: Reply): void {
-  if (reply.kind === 'answer') run.answer(reply.text);
-  if (reply.kind === 'approve') run.approve();
+  if (reply.kind === 'answer') answer(run, reply);
+  if (reply.kind === 'approve') {
+    const { id, arguments: edited } = reply;
+    run.approve(id, edited === undefined ? {} : { arguments: toJson(edited) });
+  }
+  if (reply.kind === 'refuse') run.refuse(reply.id, reply.text);
   if (reply.kind === 'revise') run.revise(reply.text);
   if (reply.kind === 'cancel') run.cancel('cancelled instead of a review');
 }
 
+function answer(run: Run, { id, text }: Extract<Reply, { kind: 'answer' }>): void {
+  const asked = run.waiting.find((each) => (id === undefined ? each.kind === 'form' : each.id === id));
+  if (asked?.kind === 'form') run.answer(asked.id, toJson(text));
+  else if (id === undefined) run.answer(text);
+  else run.answer(id, text);
+}
+
+function toJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue; // what JSON gives is one
+  } catch (cause) {
+    throw new TroupeError('usage', `This is not JSON: ${messageOf(cause)}.`, { cause });
+  }
+}
+
+const prompts: Readonly<Record<WaitingFor['kind'], string>> = {
+  clarification: '> ',
+  question: '> ',
+  choice: 'Which one? ',
+  form: 'As JSON: ',
+  approval: 'Allow it? (y, n, e to edit the arguments, or why not) ',
+  'plan-review': 'Approve the plan? (yes, cancel, or a remark to have it changed) ',
+};
+
 /** Reads lines until one is a reply to what a run waits for; undefined when there are no more. */
 export async function readReply(
-  { kind }: WaitingFor,
+  waiting: WaitingFor,
   read: (prompt: string) => Promise<string | undefined>,
 ): Promise<Reply | undefined> {
-  const isReview = kind !== 'clarification';
-  const prompt = isReview ? 'Approve the plan? (yes, cancel, or a remark to have it changed) ' : '> ';
   for (;;) {
-    const line = await read(prompt);
+    const line = await read(prompts[waiting.kind]);
     if (line === undefined) return undefined;
-    const reply = isReview ? toReview(line) : toAnswer(line);
+    if (waiting.tool !== undefined && waiting.kind === 'approval' && /^\s*e(?:dit)?\s*$/i.test(line)) {
+      const edited = await read(`${waiting.arguments ?? '{}'}\nThe arguments, as JSON: `);
+      if (edited === undefined) return undefined;
+      if (edited.trim() !== '') return { kind: 'approve', id: waiting.id, arguments: edited };
+      continue;
+    }
+    const reply = toReply(waiting, line);
     if (reply) return reply;
   }
+}
+
+/** What a line says to what is asked. */
+export function toReply({ kind, id, options = [] }: WaitingFor, line: string): Reply | undefined {
+  if (kind === 'plan-review') return toReview(line);
+  if (kind === 'approval') return toApproval(id, line);
+  const text = line.trim();
+  if (text === '') return undefined;
+  if (kind === 'clarification') return { kind: 'answer', text };
+  // A choice may be given by its number.
+  const chosen = kind === 'choice' ? options[Number(text) - 1] : undefined;
+  return { kind: 'answer', id, text: chosen ?? text };
+}
+
+function toApproval(id: string, line: string): Reply | undefined {
+  const text = line.trim();
+  if (text === '') return undefined;
+  if (/^(y|yes|a|approve)$/i.test(text)) return { kind: 'approve', id };
+  return { kind: 'refuse', id, text: /^(n|no)$/i.test(text) ? '' : text };
 }
 
 /** What a line says about a plan. */
@@ -38,6 +92,3 @@ export function toReview(line: string): Reply | undefined {
   if (/^(y|yes|a|approve)$/i.test(text)) return { kind: 'approve' };
   return /^(c|cancel)$/i.test(text) ? { kind: 'cancel' } : { kind: 'revise', text };
 }
-
-const toAnswer = (line: string): Reply | undefined =>
-  line.trim() === '' ? undefined : { kind: 'answer', text: line.trim() };

@@ -1,6 +1,7 @@
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import { Recording } from '../orchestrator/run/recording.ts';
+import { requestOf } from '../log/request-of.ts';
+import { checkCharts as checkHostCharts } from '../orchestrator/run/host-log.ts';
 import { type Cast, chooseCast } from './choose-cast.ts';
 import { type Config, demo } from './config.ts';
 import type { WorkOptions } from './options/work-options.ts';
@@ -9,13 +10,13 @@ import { troupeCommand } from './terminal/troupe-command.ts';
 
 /** Refuses a run that other charts made, before a person is asked for an answer or for files that could not help. */
 export function checkCharts(entries: readonly Entry[], store: string): void {
-  const recording = new Recording(entries);
-  recording.checkCharts(`read it with: ${troupeCommand(['show', recording.run], { store })}`);
+  const { run } = requestOf(entries).data;
+  checkHostCharts(entries, `read it with: ${troupeCommand(['show', run], { store })}`);
 }
 
 /** Who continues a stored run: every specialist it started with has to be there again. */
 export async function storedCast(entries: readonly Entry[], work: WorkOptions, config: Config): Promise<Cast> {
-  const { messages, options } = new Recording(entries);
+  const { messages, options } = requestOf(entries).data;
   work.files.forEach(checkFile);
   const isDemo = work.files.length === 0 && messages.at(-1)?.content === demo.question;
   const cast = await chooseCast(config, isDemo ? [demo.file] : work.files, work.price);

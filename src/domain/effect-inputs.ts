@@ -24,6 +24,8 @@ export interface AskInput {
   readonly isLast: boolean;
   /** The keys of the tools whose output is the result: nobody is asked. */
   readonly adopts?: readonly string[];
+  /** The key of the turn that asked a person, when that has an end. */
+  readonly resumes?: string;
 }
 
 /** What an answer without a plan gets: everything else it reads from the log. */
@@ -74,7 +76,22 @@ export interface StructureInput {
 /** What a tool gets. */
 export interface UseToolInput {
   readonly specialist?: string;
+  readonly stepId?: string;
   readonly call: ToolCall;
+  /** The key of the effect that asked a person about this call, when that has an end: what was said is in the log. */
+  readonly resumes?: string;
+}
+
+/** A question to a person. What is asked is in the log, in the output of the effect whose key is the question's id. */
+export interface PersonInput {
+  readonly run: string;
+  /** The path of the actor that asks. */
+  readonly actor: string;
+  readonly id: string;
+  readonly stepId?: string;
+  readonly specialist?: string;
+  /** Until when it waits, in milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /** What a decision gets: everything else it reads from the log. */

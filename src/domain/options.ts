@@ -5,6 +5,9 @@ import { steeringSchema } from './steering.ts';
 
 const count = (least: number) => z.int().min(least);
 
+/** For logs from before there was such a setting, too. */
+export const defaultApprovalMs = 86_400_000;
+
 export const runSettingsSchema = z.strictObject({
   limits: limitsSchema.prefault({}),
   /** Steps that are done at the same time at most. @default 16 */
@@ -21,6 +24,8 @@ export const runSettingsSchema = z.strictObject({
   lookupTools: count(0).default(12),
   /** Questions that a run may ask before it continues with its best reading; 0 never asks. @default 1 */
   questions: count(0).default(1),
+  /** Whether specialists that are models may ask the user, too, as long as `questions` are left. @default false */
+  specialistsAsk: z.boolean().default(false),
   /** What a message does that comes while the run works, by the host's state. @default the first of each list in `steeringTable` */
   steering: steeringSchema,
   /** Attempts at each call of a model, the first included. @default 3 */
@@ -35,6 +40,8 @@ export const runSettingsSchema = z.strictObject({
       stepMs: milliseconds.default(600_000),
       /** A question to a person. @default 1 hour */
       answerMs: milliseconds.default(3_600_000),
+      /** Whatever a person is asked from within a step: the approval of a call, a tool's question. @default 24 hours */
+      approvalMs: milliseconds.default(defaultApprovalMs),
     })
     .prefault({}),
   retry: z

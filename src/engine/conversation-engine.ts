@@ -1,4 +1,5 @@
 import { systemClock } from '../actors/clock.ts';
+import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
 import { TroupeError } from '../errors.ts';
 import type { RunResult, WaitingFor } from '../log/run-result.ts';
@@ -12,7 +13,7 @@ import {
 } from '../machines/engine-event.ts';
 import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import type { OrchestratorConfig } from '../orchestrator/orchestrator-config.ts';
-import type { Run } from '../orchestrator/run/run.ts';
+import type { Approval, Run, Said } from '../orchestrator/run/run.ts';
 import { Conversation } from './conversation.ts';
 import { type EngineSnapshot, parseEngineSnapshot, type Rest } from './conversation-snapshot.ts';
 import type { Coordinator } from './coordinator.ts';
@@ -57,8 +58,12 @@ export interface ConversationEngine {
    * taken. On an engine that was restored they take effect when `run()` continues it.
    */
   answer(text: string): Promise<boolean>;
-  /** Lets the plan under review run. */
-  approve(): Promise<boolean>;
+  /** Answers what somebody at work asks, by its id. */
+  answer(id: string, answer: JsonValue, said?: Said): Promise<boolean>;
+  /** Lets the plan under review run, or what is asked under the id. */
+  approve(id?: string, approval?: Approval): Promise<boolean>;
+  /** Refuses what is asked under the id. */
+  refuse(id: string, reason?: string, said?: Said): Promise<boolean>;
   /** Sends the plan under review back with a remark. */
   revise(remark: string): Promise<boolean>;
   /** From now on nothing new begins; what is under way finishes. True when it did: only when scheduling or executing. */
@@ -119,9 +124,14 @@ export function createConversationEngine(config?: ConversationEngineConfig): Con
         if (begun.isUnderWay) reset();
       }
     },
-    answer: (text) => reply(conversation, 'clarification', (run) => run.answer(text)),
-    approve: () => reply(conversation, 'plan-review', (run) => run.approve()),
-    revise: (remark) => reply(conversation, 'plan-review', (run) => run.revise(remark)),
+    answer: (first: string, ...rest: [answer?: JsonValue, said?: Said]) =>
+      reply(conversation, ['clarification', 'question', 'choice', 'form'], (run) =>
+        rest[0] === undefined ? run.answer(first) : run.answer(first, rest[0], rest[1]),
+      ),
+    approve: (id, approval) => reply(conversation, ['plan-review', 'approval'], (run) => run.approve(id, approval)),
+    refuse: (id, reason, said) =>
+      reply(conversation, ['approval', 'plan-review'], (run) => run.refuse(id, reason, said)),
+    revise: (remark) => reply(conversation, ['plan-review'], (run) => run.revise(remark)),
     pause: () => conversation.move({ type: 'engine.paused' }),
     resume: () => conversation.move({ type: 'engine.resumed' }),
     createSnapshot: () => snapshotOf(conversation),
@@ -160,11 +170,12 @@ function snapshotOf({ state, context, rest }: Conversation): EngineSnapshot {
 /** @throws TroupeError `usage` when nobody waits for that. */
 function reply(
   conversation: Conversation,
-  kind: WaitingFor['kind'],
+  kinds: readonly WaitingFor['kind'][],
   give: (run: Run) => Promise<boolean>,
 ): Promise<boolean> {
-  if (conversation.context.waitingFor?.kind === kind) return conversation.reply(give);
-  throw new TroupeError('usage', `The engine does not wait for a ${kind}: look at waitingFor.`);
+  const { waitingFor } = conversation.context;
+  if (waitingFor && kinds.includes(waitingFor.kind)) return conversation.reply(give);
+  throw new TroupeError('usage', `The engine does not wait for a ${kinds[0]}: look at waitingFor.`);
 }
 
 /** What a run of the engine works on. @throws TroupeError `usage` when it cannot begin, `bad-config` when it has nothing to work with. */

@@ -4,6 +4,7 @@ import { stepStatusSchema } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import { checkEntry, type Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
+import type { WaitingFor } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import { completedCount, type EngineState, engineStates, progressOf } from '../machines/engine-event.ts';
 import { checkHostState } from '../orchestrator/run/check-host-state.ts';
@@ -34,7 +35,20 @@ const snapshotSchema = z.object({
   resumesIn: z.enum(['scheduling', 'executing']).optional(),
   /** What a person has been asked and has not answered yet. */
   waitingFor: z
-    .object({ kind: z.enum(['clarification', 'approval', 'plan-review']), id: z.string(), question: z.string() })
+    .object({
+      kind: z.enum(['clarification', 'plan-review', 'approval', 'question', 'choice', 'form']),
+      id: z.string(),
+      question: z.string(),
+      actor: z.string().exactOptional(),
+      step: z.string().exactOptional(),
+      specialist: z.string().exactOptional(),
+      tool: z.string().exactOptional(),
+      arguments: z.string().exactOptional(),
+      because: z.string().exactOptional(),
+      options: z.array(z.string()).exactOptional(),
+      schema: z.record(z.string(), z.unknown()).exactOptional(),
+      deadline: z.string().exactOptional(),
+    } satisfies Record<keyof WaitingFor, z.ZodType>)
     .optional(),
   /** A person looks at plans. */
   isReviewed: z.boolean().optional(),

@@ -18,13 +18,16 @@ export function newsIn(run: ConversationRun, reading: Reading, isReviewed: boole
   switch (type) {
     case 'clarification.requested':
     case 'approval.requested': {
+      // What is asked from within the work counts when nothing else goes on: the status says so.
+      if ('kind' in data && data.kind === 'approval') return undefined;
       const question = run.questionAt(seen);
       // A plan that no person looks at waits for the engine.
       const isMine = question?.kind === 'plan-review' && !isReviewed;
       return question && !isMine ? { type: 'question.asked', question, seen } : undefined;
     }
     case 'status.changed':
-      return data.status === 'waiting' ? undefined : { type: 'question.closed', seen };
+      if (data.status !== 'waiting') return { type: 'question.closed', seen };
+      return isAtWork(data.state) ? asked(run, seen) : undefined;
     case 'plan.created':
     case 'plan.updated':
       return { type: 'plan.updated', tasks: tasksOf(plan), seen };
@@ -33,6 +36,14 @@ export function newsIn(run: ConversationRun, reading: Reading, isReviewed: boole
     default:
       return stepNews(run, reading);
   }
+}
+
+/** Whether it is somebody at work who asks, and not the host itself. */
+const isAtWork = (state: string) => state !== 'clarifying' && state !== 'reviewingPlan';
+
+function asked(run: ConversationRun, seen: number): EngineNews | undefined {
+  const question = run.questionAt(seen);
+  return question && { type: 'question.asked', question, seen };
 }
 
 /** What became of a step. */

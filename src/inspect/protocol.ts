@@ -5,6 +5,10 @@
  * run's log, or the events of an actor system) and *frames* (what the actors did because of them). A frame belongs to a group of entries: the
  * fact with which it begins and the moves it caused. The state at entry n is all frames up to the group of n.
  */
+import type { OpenAsk } from './open-ask.ts';
+
+export type { OpenAsk };
+
 export const protocolVersion = 1;
 
 /** A chart as it can be drawn, read from the live state nodes of a machine. */
@@ -168,8 +172,8 @@ export interface ControlState {
   /** Events that would be delivered next, the first first. */
   readonly held: readonly { readonly to: string; readonly from?: string; readonly event: string }[];
   readonly breakpoints: readonly Breakpoint[];
-  /** The question that the run waits with. */
-  readonly waitingFor?: { readonly kind: 'clarification' | 'plan-review' | 'approval'; readonly question: string };
+  /** What the run asks people, the host's own question first. */
+  readonly waiting: readonly OpenAsk[];
   /** Event types that each actor of the session would take now, by actor. */
   readonly enabled: Readonly<Record<string, readonly string[]>>;
 }
@@ -202,8 +206,10 @@ export type Command =
   | { readonly type: 'pause'; readonly session: string }
   | { readonly type: 'resume'; readonly session: string }
   | { readonly type: 'cancel'; readonly session: string }
-  | { readonly type: 'answer'; readonly session: string; readonly text: string }
-  | { readonly type: 'approve'; readonly session: string }
+  /** `ask` is the id of what is answered; without it the host's own question. A form is answered with JSON. */
+  | { readonly type: 'answer'; readonly session: string; readonly text: string; readonly ask?: string }
+  | { readonly type: 'approve'; readonly session: string; readonly ask?: string; readonly arguments?: string }
+  | { readonly type: 'refuse'; readonly session: string; readonly ask: string; readonly text: string }
   | { readonly type: 'revise'; readonly session: string; readonly text: string }
   | { readonly type: 'steer'; readonly session: string; readonly text: string }
   /** The plan as Markdown, to be edited. */

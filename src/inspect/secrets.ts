@@ -1,3 +1,5 @@
+import type { OpenAsk } from './protocol.ts';
+
 /**
  * What a secret looks like, in one place. Each line is tested by its name in test/inspect/secrets.test.ts.
  *
@@ -93,3 +95,11 @@ export function withoutSecrets(text: string): string {
   const clean = text.replace(forms, redacted);
   return isNearPlace.test(clean) ? clean.replace(places, redacted) : clean;
 }
+
+/** What a person is asked, without the values of secrets in its words and in the arguments of its call. */
+export const askWithoutSecrets = (ask: OpenAsk): OpenAsk => ({
+  ...ask,
+  question: withoutSecrets(ask.question),
+  ...(ask.because === undefined ? {} : { because: withoutSecrets(ask.because) }),
+  ...(ask.arguments === undefined ? {} : { arguments: withoutSecrets(ask.arguments) }),
+});

@@ -4,6 +4,7 @@ import { feedbackResultSchema } from '../domain/feedback.ts';
 import type { JsonValue } from '../domain/json.ts';
 import { providerSchema, toolCallSchema } from '../domain/message.ts';
 import { partSchema } from '../domain/part.ts';
+import { personAskSchema } from '../domain/person-ask.ts';
 import { thinkingResultSchema } from '../domain/thinking.ts';
 import { listOf } from './entries/entry-row.ts';
 
@@ -30,6 +31,8 @@ const askOutputSchema = z.object({
   /** What the specialist's function says beside its result. */
   metadata: z.record(z.string(), z.unknown()).optional(),
   provider: providerSchema.optional(),
+  /** What its function asks a person before it goes on. */
+  ask: personAskSchema.optional(),
 });
 /** The output of one turn of a specialist: calls of tools, or a text and how good it is. */
 export type AskOutput = Readonly<z.infer<typeof askOutputSchema>>;
@@ -44,6 +47,8 @@ const toolResultSchema = z.object({
   part: z.object({ id: z.string(), from: z.number() }).optional(),
   /** What was asked, for a look-up of the host. */
   arguments: z.string().optional(),
+  /** What a person is asked before there is a result. */
+  ask: personAskSchema.optional(),
 });
 /** What a call of a tool left in the log. */
 export type ToolResult = Readonly<z.infer<typeof toolResultSchema>>;

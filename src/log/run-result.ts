@@ -4,11 +4,28 @@ import type { EndState, TaskComplexity } from '../domain/status.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import type { PlanStep } from '../plan/plan.ts';
 
-/** Something only a person can decide. */
+/** Something only a person can say: an answer to the host's question, a review of its plan, or what somebody at work asks. */
 export interface WaitingFor {
-  readonly kind: 'clarification' | 'approval' | 'plan-review';
+  /** `clarification` and `plan-review` are the host's own. */
+  readonly kind: 'clarification' | 'plan-review' | 'approval' | 'question' | 'choice' | 'form';
+  /** Under this id it is answered. */
   readonly id: string;
   readonly question: string;
+  /** The path of the actor that asks, such as `host/step-2#1`; absent for the host's own. */
+  readonly actor?: string;
+  readonly step?: string;
+  readonly specialist?: string;
+  /** The tool that asks, or that a person has to approve, with its arguments as JSON. */
+  readonly tool?: string;
+  readonly arguments?: string;
+  /** Why the policy asks. */
+  readonly because?: string;
+  /** What can be chosen. */
+  readonly options?: readonly string[];
+  /** The JSON Schema of the form, or of the arguments. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  /** Until when it waits; after that its default counts. */
+  readonly deadline?: string;
 }
 
 /** How a run ended, in what its chart knows: no bulky text but the answer. */
@@ -34,7 +51,10 @@ export interface RunResult<Output = JsonValue> extends Omit<HostOutput, 'status'
   /** `running` only for a stored run that has not ended and waits for nobody. */
   readonly status: EndState | 'waiting' | 'running';
   readonly plan?: { readonly version: number; readonly content: string; readonly steps: readonly PlanStep[] };
+  /** The first of what it waits for, when nothing goes on before a person says something. */
   readonly waitingFor?: WaitingFor;
+  /** Everything that people are asked, also while others still work. */
+  readonly waiting: readonly WaitingFor[];
   /** Nothing new begins until somebody calls `resume()` on the run. */
   readonly isPaused: boolean;
   readonly usage: {

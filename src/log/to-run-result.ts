@@ -1,9 +1,10 @@
 import { endStateOf, isEnded } from '../domain/status.ts';
 import type { TaskPlan } from '../plan/plan.ts';
+import { waitingIn, waitingOf } from './asks.ts';
 import { beganAt, type Entry } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
 import type { RunLog } from './run-log.ts';
-import type { RunResult, WaitingFor } from './run-result.ts';
+import type { RunResult } from './run-result.ts';
 import { planOf, thoughtOf } from './views.ts';
 
 /** How a run came out, or how it stands when it waits for a person, read from its log. */
@@ -27,6 +28,7 @@ export function toRunResult(log: RunLog): RunResult {
     ...(closing.limit ? { limit: closing.limit } : {}),
     notDone: closing.notDone ?? [],
     ...(waitingFor ? { waitingFor } : {}),
+    waiting: waitingIn(log),
     isPaused: isPausedAt(log),
     ...(failure ? { error: failure } : {}),
     usage: usageOf(log.entries),
@@ -50,16 +52,6 @@ export const isPausedAt = (log: RunLog): boolean =>
 /** Whether what a run asks for is held back: it was paused, and not resumed since. */
 export const isHeld = (log: RunLog): boolean =>
   (log.latest('run.paused')?.seq ?? 0) > (log.latest('run.resumed')?.seq ?? 0);
-
-/** The question that a run waits for a person to answer. */
-export function waitingOf(log: RunLog): WaitingFor | undefined {
-  if (log.latest('status.changed')?.data.status !== 'waiting') return undefined;
-  const [asked, review] = [log.latest('clarification.requested'), log.latest('approval.requested')];
-  if (review && (!asked || review.seq > asked.seq)) {
-    return { kind: 'plan-review', id: review.data.id, question: planOf(log)?.content ?? '' };
-  }
-  return asked && { kind: 'clarification', id: asked.data.id, question: asked.data.question };
-}
 
 /** What a run has used so far. */
 export function usageOf(entries: readonly Entry[]): RunResult['usage'] {

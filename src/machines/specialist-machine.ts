@@ -4,12 +4,13 @@
  *   asking ──▶ completed
  *    ▲  ▲▼  └▶ assessing, refused ──▶ failed
  *    │ usingTools  ▼         ▲
+ *    │ consulting  ▼         ▲
  *    └───────── waiting ─────┘ the call failed
  *
+ * A function that asks a person is called again with the answer, after `consulting`.
  * A tool whose output is the answer is followed by no other call of the model: what it gave is taken as it is.
  */
 import { assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
-import type { Assessment } from '../domain/assessment.ts';
 import {
   afterFailure,
   type EffectError,
@@ -18,66 +19,24 @@ import {
   retryDelayMs,
   type Settled,
 } from '../domain/effect.ts';
-import type { ReachedLimit } from '../domain/limit.ts';
-import type { ToolCall } from '../domain/message.ts';
+import { maxAsks } from '../domain/person-ask.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { AskOutput } from '../log/effect-outputs.ts';
-import {
-  type Attempts,
-  attempts,
-  type CallerInput,
-  callAddress,
-  firstAttempt,
-  giveUp,
-  scopedWait,
-} from './attempts.ts';
-import { growable } from './growable.ts';
+import { attempts, callAddress, giveUp, scopedWait } from './attempts.ts';
+import { type QuestionOutput, questionMachine } from './question-machine.ts';
 import { slot } from './slot.ts';
+import {
+  adopted,
+  askKey,
+  deadlineOf,
+  type SpecialistContext,
+  type SpecialistInput,
+  specialistContext,
+  timeLeft,
+  timesOf,
+  toResult,
+} from './specialist-context.ts';
 import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
-
-export interface SpecialistInput extends CallerInput {
-  readonly stepId: string;
-  readonly specialist: string;
-  readonly turns: number;
-  readonly stepMs: number;
-  /** Why the step is done again, when it was done before. */
-  readonly remarks?: readonly string[];
-}
-
-export interface SpecialistContext extends Required<SpecialistInput>, Attempts {
-  readonly turn: number;
-  /** When its first call began. */
-  readonly startedAt: number;
-  /** How long its calls waited for their turn: that is not the step's time. */
-  readonly queuedMs: number;
-  readonly calls: readonly ToolCall[];
-  readonly answers: readonly number[];
-  readonly adopts: readonly string[];
-  readonly exchange: readonly string[];
-  readonly assessment: Assessment | undefined;
-  readonly metadata: SpecialistResult['metadata'] | undefined;
-  readonly error: string | undefined;
-  readonly limit: ReachedLimit | undefined;
-}
-
-/** When the step's time is up. */
-const deadlineOf = ({ startedAt, stepMs, queuedMs }: SpecialistContext) => startedAt + stepMs + queuedMs;
-/** How long the next call may take: the step's deadline holds for every attempt. */
-const timeLeft = (context: SpecialistContext) => {
-  const { callMs, stepMs, startedAt, at, waitMs } = context;
-  return startedAt === 0 ? Math.min(callMs, stepMs) : Math.max(1, Math.min(callMs, deadlineOf(context) - at - waitMs));
-};
-/** The step's clock after a call. */
-const timesOf = (context: SpecialistContext, call: Pick<EffectError, 'startedAt' | 'waitedMs'>) => ({
-  startedAt: context.startedAt || call.startedAt,
-  queuedMs: context.queuedMs + (call.waitedMs ?? 0),
-});
-const askKey = (context: SpecialistContext) => `${context.scope}/ask#${context.attempt}.${context.turn}`;
-/** The keys of the tools that were to give the result, when all of them did. */
-const adopted = ({ answers }: SpecialistContext, { keys, succeeded }: ToolCallsOutput): string[] => {
-  const wanted = answers.flatMap((index) => keys[index] ?? []);
-  return wanted.every((key) => succeeded.includes(key)) ? wanted : [];
-};
 
 const specialistSetup = setup({
   types: {
@@ -89,6 +48,7 @@ const specialistSetup = setup({
   actors: {
     ask: slot('ask'),
     toolCalls: toolCallsMachine,
+    question: questionMachine,
     wait: slot('wait'),
   },
   actions: {
@@ -99,6 +59,7 @@ const specialistSetup = setup({
       adopts: [],
       assessment: value.assessment,
       metadata: value.metadata,
+      deadlineMs: value.ask?.deadlineMs ?? 0,
       at,
       waitMs: 0,
     })),
@@ -106,7 +67,14 @@ const specialistSetup = setup({
       exchange: [...context.exchange, askKey(context), ...tools.keys],
       adopts: adopted(context, tools),
       turn: context.turn + 1,
+      queuedMs: context.queuedMs + (tools.waitedMs ?? 0),
       at: Math.max(context.at, tools.at),
+    })),
+    keepAnswered: assign(({ context }, { at, waitedMs }: QuestionOutput) => ({
+      resumes: askKey(context),
+      turn: context.turn + 1,
+      queuedMs: context.queuedMs + waitedMs,
+      at: Math.max(context.at, at),
     })),
     noteFailure: assign(({ context }, error: EffectError) => ({
       ...afterFailure(context, error, context.retry),
@@ -117,7 +85,8 @@ const specialistSetup = setup({
     })),
     noteRefusal: assign(({ context }) => {
       const remark = context.assessment?.remark ?? 'The result was refused.';
-      return { error: remark, remarks: [...context.remarks, remark], waitMs: 0, turn: 1, exchange: [], adopts: [] };
+      const again = { turn: 1, exchange: [], adopts: [], resumes: undefined };
+      return { error: remark, remarks: [...context.remarks, remark], waitMs: 0, ...again };
     }),
     tryAgain: assign({
       attempt: ({ context }) => context.attempt + 1,
@@ -127,6 +96,7 @@ const specialistSetup = setup({
   },
   guards: {
     mayUseTools: ({ context }, turn: AskOutput) => turn.toolCalls.length > 0 && context.turn < context.turns,
+    asksPerson: ({ context }, { ask }: AskOutput) => ask !== undefined && context.turn <= maxAsks,
     isAccepted: (_, { assessment }: AskOutput) => assessment.accepted,
     isWorthAnotherTry: ({ context }) =>
       hasAttemptsLeft(context, context.attempts) &&
@@ -141,23 +111,7 @@ const specialistSetup = setup({
 
 export const specialistMachine = specialistSetup.createMachine({
   id: 'specialist',
-  context: ({ input }) =>
-    growable({
-      ...input,
-      ...firstAttempt,
-      turn: 1,
-      startedAt: 0,
-      queuedMs: 0,
-      calls: [],
-      answers: [],
-      adopts: [],
-      exchange: [],
-      remarks: input.remarks ?? [],
-      assessment: undefined,
-      metadata: undefined,
-      error: undefined,
-      limit: undefined,
-    }),
+  context: ({ input }) => specialistContext(input),
   initial: 'asking',
   states: {
     ...attempts(
@@ -175,8 +129,14 @@ export const specialistMachine = specialistSetup.createMachine({
             remarks: context.remarks,
             isLast: context.turn >= context.turns,
             ...(context.adopts.length > 0 ? { adopts: context.adopts } : {}),
+            ...(context.resumes === undefined ? {} : { resumes: context.resumes }),
           }),
           onDone: [
+            {
+              guard: { type: 'asksPerson', params: ({ event }) => event.output.value },
+              target: 'consulting',
+              actions: { type: 'keepTurn', params: ({ event }) => event.output },
+            },
             {
               guard: { type: 'mayUseTools', params: ({ event }) => event.output.value },
               target: 'usingTools',
@@ -205,9 +165,22 @@ export const specialistMachine = specialistSetup.createMachine({
           scope: `${context.scope}/tool#${context.attempt}.${context.turn}`,
           timeoutMs: timeLeft(context),
           specialist: context.specialist,
+          stepId: context.stepId,
           calls: context.calls,
         }),
         onDone: { target: 'asking', actions: { type: 'keepTools', params: ({ event }) => event.output } },
+      },
+    },
+    consulting: {
+      tags: 'waiting',
+      invoke: {
+        id: 'question',
+        src: 'question',
+        input: ({ context }) => {
+          const { run, actor, stepId, specialist, deadlineMs, at } = context;
+          return { run, actor, id: askKey(context), stepId, specialist, deadlineMs, at };
+        },
+        onDone: { target: 'asking', actions: { type: 'keepAnswered', params: ({ event }) => event.output } },
       },
     },
     assessing: {
@@ -222,23 +195,3 @@ export const specialistMachine = specialistSetup.createMachine({
   },
   output: ({ context }) => toResult(context),
 });
-
-function toResult(context: SpecialistContext): SpecialistResult {
-  const { assessment, startedAt, at } = context;
-  const isDone = assessment?.accepted === true;
-  return {
-    stepId: context.stepId,
-    specialistName: context.specialist,
-    status: !isDone ? 'failed' : assessment.isPartial ? 'partial' : 'success',
-    ...(isDone ? { resultKey: askKey(context) } : { error: context.error ?? 'There is no result.' }),
-    startTime: new Date(startedAt).toISOString(),
-    endTime: new Date(at).toISOString(),
-    durationMs: at - startedAt,
-    retryCount: context.attempt - 1,
-    ...(assessment?.confidence === undefined ? {} : { confidence: assessment.confidence }),
-    ...(assessment?.quality === undefined ? {} : { qualityScore: assessment.quality }),
-    ...(assessment?.relevance === undefined ? {} : { relevanceScore: assessment.relevance }),
-    ...(context.limit ? { limit: context.limit } : {}),
-    metadata: context.metadata ?? {},
-  };
-}

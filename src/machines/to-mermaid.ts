@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { placeOf } from '../domain/place-of.ts';
 import { type DiagramState, toStateDiagram } from '../text/to-state-diagram.ts';
-import { placeOf } from './place-of.ts';
 
 /**
  * Draws a machine as a Mermaid `stateDiagram-v2`, from the state nodes that it runs on: every state, and every transition with its event

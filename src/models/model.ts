@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Message, ProviderFields, ToolCall } from '../domain/message.ts';
-import type { JsonSchema } from '../domain/standard-schema.ts';
+import type { JsonSchema } from '../domain/schemas/standard-schema.ts';
 import type { Brief } from '../prompts/brief.ts';
 
 /** What a tool looks like to a model. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import { isRecord } from '../domain/is-record.ts';
-import type { JsonSchema, OutputShape } from '../domain/standard-schema.ts';
+import type { JsonSchema, OutputShape } from '../domain/schemas/standard-schema.ts';
 import { type FoundJson, findJson } from './json-in-text.ts';
 import type { ModelResponse, OutputSchema } from './model.ts';
 import { ModelError } from './model-error.ts';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../domain/json.ts';
-import type { StandardSchema } from '../domain/standard-schema.ts';
+import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import type { Callbacks } from './run/callbacks.ts';
 

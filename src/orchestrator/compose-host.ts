@@ -1,16 +1,19 @@
 import type { PromiseActorLogic } from 'xstate';
+import { askPerson } from '../actors/ask-person.ts';
 import { findEffects } from '../actors/bound-effects.ts';
 import { effect } from '../actors/effect.ts';
 import type { JournalInput, journal } from '../actors/journal.ts';
 import { deciderMachine } from '../machines/decider-machine.ts';
 import { hostMachine } from '../machines/host/host-machine.ts';
 import { plannerMachine } from '../machines/planner-machine.ts';
+import { questionMachine } from '../machines/question-machine.ts';
 import { reflectorMachine } from '../machines/reflector-machine.ts';
 import { specialistMachine } from '../machines/specialist-machine.ts';
 import { toolCallsMachine } from '../machines/tool-calls-machine.ts';
 
-/** The tools, filled the same way for everyone who may use some. */
-const toolCalls = toolCallsMachine.provide({ actors: { useTool: effect('useTool') } });
+/** Questions to people and tools, filled the same way for everyone who may ask or use some. */
+const question = questionMachine.provide({ actors: { person: askPerson, wait: effect('wait') } });
+const toolCalls = toolCallsMachine.provide({ actors: { useTool: effect('useTool'), question } });
 
 /** The host with every slot filled: all effects go through the run's effects, which the journal opens. */
 export function composeHost(opened: ReturnType<typeof journal>): typeof hostMachine {
@@ -27,7 +30,9 @@ export function composeHost(opened: ReturnType<typeof journal>): typeof hostMach
       wait: effect('wait'),
       planner: plannerMachine.provide({ actors: { draft: effect('draft'), wait: effect('wait') } }),
       decider: deciderMachine.provide({ actors: { decide: effect('decide'), wait: effect('wait') } }),
-      specialist: specialistMachine.provide({ actors: { ask: effect('ask'), toolCalls, wait: effect('wait') } }),
+      specialist: specialistMachine.provide({
+        actors: { ask: effect('ask'), toolCalls, question, wait: effect('wait') },
+      }),
       reflector: reflectorMachine.provide({ actors: { reflect: effect('reflect'), toolCalls, wait: effect('wait') } }),
     },
     actions: {

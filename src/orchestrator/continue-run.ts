@@ -1,37 +1,67 @@
-import { findEffects } from '../actors/bound-effects.ts';
-import type { LeaseKeeper } from '../actors/lease-keeper.ts';
+import { endOf } from '../actors/recording.ts';
+import { withValue } from '../domain/with-value.ts';
 import { TroupeError } from '../errors.ts';
+import { asData } from '../log/as-data.ts';
 import type { Entry } from '../log/entry.ts';
-import { beginRun, type Ground } from './begin-run.ts';
-import type { ForkOptions } from './call-options.ts';
+import { editProblem, type HostContext } from '../machines/host/host-context.ts';
+import type { ConnectedChart } from '../run/connected-chart.ts';
+import type { ContinueOptions, ForkOptions } from './call-options.ts';
 import { followSignal } from './follow-signal.ts';
-import { Recording } from './run/recording.ts';
+import { type Ground, hostChart } from './host-chart.ts';
+import { parseCallbacks } from './run/callbacks.ts';
+import { checkCharts, toHostInput } from './run/host-log.ts';
 import type { Run } from './run/run.ts';
 
-/** Plays a stored log and continues live from its end. @throws TroupeError `bad-log` when the log does not replay. */
-export function continueRun(
+type Edits = NonNullable<ForkOptions['edits']>;
+
+/** Takes the lease of a stored run and continues it. */
+export function resumeRun(ground: Ground, runId: string, options: ContinueOptions): Promise<Run> {
+  return ground.open.resume(runId, (entries) => {
+    if (!endOf(entries)) checkCharts(entries);
+    return continued(ground, runId, entries, options);
+  });
+}
+
+/**
+ * Stores the first entries of a run as a new run and continues that.
+ *
+ * @throws TroupeError `bad-log` for a run that other charts have made; nothing is stored.
+ */
+export async function forkRun(
   ground: Ground,
+  runId: string,
+  { at, newRunId = ground.parts.newRunId(), edits = [], ...options }: ForkOptions,
+): Promise<{ run: Run; again: readonly string[] }> {
+  // Before anything is written.
+  parseCallbacks(options.callbacks);
+  asData(edits, 'An edit');
+  return ground.open.fork(runId, { at, newRunId }, (entries) => {
+    checkCharts(entries);
+    const accept: ConnectedChart<Run>['accept'] = ({ root }) => checkEdits(root?.getSnapshot().context, edits);
+    return { ...continued(ground, newRunId, entries, options, edits), accept };
+  });
+}
+
+/** The host's chart for a log that it continues: the edits come first, then what was under way begins again. */
+function continued(
+  ground: Ground,
+  runId: string,
   entries: readonly Entry[],
-  { signal, edits = [], ...options }: Omit<ForkOptions, 'at' | 'newRunId'>,
-  keeper?: LeaseKeeper,
-): Run {
-  const recording = new Recording(entries);
-  recording.checkCharts();
-  const { run: runId, input } = recording;
-  const run = beginRun(ground, runId, { input }, options, { recording, keeper });
-  const effects = findEffects(run.actor.system, runId);
-  const report = effects && recording.play(effects);
-  if (!effects || !report?.equal) {
-    run.actor.stop();
-    const where = report && !report.equal ? ` Entry ${report.seq} comes out differently.` : '';
-    throw new TroupeError(
-      'bad-log',
-      `Run ${runId} cannot continue: its log does not replay.${where} Look at it with replay().`,
-    );
-  }
-  recording.goLive(effects, () => {
+  { signal, ...options }: ContinueOptions,
+  edits: Edits = [],
+): ConnectedChart<Run> {
+  return hostChart(ground, runId, { input: toHostInput(entries) }, options, (run) => {
     for (const { path, value } of edits) run.edit(path, value);
     followSignal(run, signal);
   });
-  return run;
+}
+
+/** @throws TroupeError `usage` for an edit of what is not there when the log has been played, and the edits before it were made. */
+function checkEdits(played: HostContext, edits: Edits): void {
+  let context = played;
+  for (const { path, value } of edits) {
+    const problem = editProblem(context, path);
+    if (problem) throw new TroupeError('usage', problem);
+    context = withValue(context, path, value);
+  }
 }

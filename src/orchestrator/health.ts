@@ -9,9 +9,9 @@ export interface Health {
   readonly store: { readonly isReachable: boolean; readonly problem?: string } | undefined;
 }
 
-export async function healthOf(store: Store | undefined, openRuns: ReadonlySet<string>): Promise<Health> {
+export async function healthOf(store: Store | undefined, openRuns: number): Promise<Health> {
   const storeHealth = store && (await checkStore(store));
-  return { isHealthy: storeHealth?.isReachable ?? true, openRuns: openRuns.size, store: storeHealth };
+  return { isHealthy: storeHealth?.isReachable ?? true, openRuns, store: storeHealth };
 }
 
 async function checkStore(store: Store): Promise<NonNullable<Health['store']>> {

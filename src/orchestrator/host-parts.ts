@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from '../actors/clock.ts';
-import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
 import type { Price } from '../actors/performers/bill.ts';
 import { cardsOf } from '../actors/performers/call-model.ts';
 import { paceByModel } from '../actors/performers/pace.ts';
@@ -12,6 +11,7 @@ import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Store } from '../stores/store.ts';
+import { allowing, joined, type Policy } from '../tools/policy.ts';
 import type { Watchers } from './inspect-option.ts';
 import { modelsByPurpose, type OrchestratorConfig, parseConfig } from './orchestrator-config.ts';
 import { reserves } from './quote.ts';
@@ -23,13 +23,12 @@ export interface HostParts {
   readonly callbacks: readonly Callbacks[];
   readonly store: Store | undefined;
   readonly clock: Clock;
+  readonly leaseMs: number;
   /** Who watches every run. */
   readonly watchers: Watchers;
   newRunId(): string;
   /** Who performs the effects of a run with these options. */
   castOf(options: RunOptions): Cast;
-  /** Keeps the right to drive a run; nothing without a store. */
-  keeperOf(run: string, onLost: (error: unknown) => void): LeaseKeeper | undefined;
 }
 
 /** What a model costs; of several that may answer, the one that writes at the highest price. */
@@ -41,7 +40,7 @@ const priceOf = (model: Model, prices: Readonly<Record<string, Price>>): Price |
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
 export function hostParts(config: OrchestratorConfig): HostParts {
   const { callbacks, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parseConfig(config);
-  const { model, specialists, store: given, allow, clock = systemClock, prices, leaseMs, ...settings } = parts;
+  const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...settings } = parts;
   const store = given && withDeadline(given, { leaseMs, clock });
   const byPurpose = modelsByPurpose(model, models);
   const newRunId = () => crypto.randomUUID();
@@ -51,7 +50,7 @@ export function hostParts(config: OrchestratorConfig): HostParts {
     instructions: systemPrompt,
     planTemplate,
     specialists,
-    allow,
+    policy: joined(allowing(allow), policy as Policy), // the schema and the type say the same
     clock,
     prices,
     // The same for all runs: an endpoint is busy for everybody.
@@ -64,9 +63,9 @@ export function hostParts(config: OrchestratorConfig): HostParts {
     callbacks,
     store,
     clock,
+    leaseMs,
     watchers,
     newRunId,
     castOf: (options) => ({ ...shared, options, ...reserves(options, priceOf(byPurpose.finalize, prices)) }),
-    keeperOf: (run, onLost) => store && leaseKeeper({ store, run, owner: newRunId(), ttlMs: leaseMs, clock, onLost }),
   };
 }

@@ -1,65 +1,57 @@
-import { type Actor, createActor } from 'xstate';
+import { createActor } from 'xstate';
 import type { Effects } from '../actors/effects.ts';
+import type { Recording } from '../actors/recording.ts';
 import { TroupeError } from '../errors.ts';
-import type { hostMachine } from '../machines/host/host-machine.ts';
-import type { Recording } from './run/recording.ts';
+import { requestOf } from '../log/request-of.ts';
+import type { Player } from '../run/connected-chart.ts';
+import { hostTitle, toHostInput } from './run/host-log.ts';
 import { type SharedHost, sharedHost } from './shared-host.ts';
 
-/** A host to which the facts of a recording are handed: nothing is performed on its stage and nothing is written. */
-export interface Player {
-  /** Not started yet, so that whoever watches sees everything. */
-  readonly actor: Actor<typeof hostMachine>;
-  /** Starts the host; its effects take the facts. */
-  start(): Effects;
-  /** Its effects, once it has started. */
-  effects(): Effects | undefined;
-}
-
-/** What a player needs beside the machine when its journal opens. */
-interface Playback {
-  readonly recording: Recording;
-  onOpen(effects: () => Effects): void;
-}
-
-let composed: SharedHost<Playback> | undefined;
+let composed: SharedHost | undefined;
 
 /** One machine for all replays, composed when the first one asks for it. */
-function playerHost(): SharedHost<Playback> {
-  composed ??= sharedHost<Playback>(
+function playerHost(): SharedHost {
+  composed ??= sharedHost(
     () => '',
-    (_, playback) => {
-      if (!playback) throw new TroupeError('bug', 'A player was started without a recording.');
-      const { recording, onOpen } = playback;
-      const { options: runOptions, forkedAt, machine } = recording;
-      const stage = (effects: () => Effects) => {
-        onOpen(effects);
-        return recording.stage();
-      };
-      return { runOptions, forkedAt, machine, stage };
+    () => {
+      throw new TroupeError('bug', 'A player was started without a recording.');
     },
   );
   return composed;
 }
 
-/** Opens a host for a recording. */
-export function openPlayer(recording: Recording): Player {
+/** Opens a host for a recording. Its actor has not started yet, so that whoever watches sees everything; the effects that `start` returns take the facts. */
+export function openPlayer(recording: Recording) {
+  const { options: runOptions, forkedAt, machine } = requestOf(recording.entries).data;
   let effects: (() => Effects) | undefined;
   const host = playerHost();
-  const actor = createActor(host.machine, { input: recording.input });
-  host.bind(actor, {
-    recording,
-    onOpen(opened) {
+  const actor = createActor(host.machine, { input: toHostInput(recording.entries) });
+  host.bind(actor, () => ({
+    forkedAt,
+    machine,
+    runOptions,
+    parts(opened) {
       effects = opened;
+      return { stage: recording.stage() };
     },
-  });
+  }));
   actor.subscribe({ error() {} }); // what comes of a chart that throws is in the log
   return {
     actor,
-    effects: () => effects?.(),
-    start() {
+    start(): Effects {
       actor.start();
       if (!effects) throw new TroupeError('bug', 'The log could not be played.');
       return effects();
     },
   };
 }
+
+/** Plays the stored logs of the host. */
+export const hostPlayer: Player<Effects> = {
+  title: hostTitle,
+  open(recording, onRoot) {
+    const player = openPlayer(recording);
+    onRoot?.(player.actor);
+    return player.start();
+  },
+};

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../actors/clock.ts';
 import type { Price } from '../actors/performers/bill.ts';
-import { configProblem } from '../domain/config-problem.ts';
 import { runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
+import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
@@ -11,6 +11,7 @@ import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Store } from '../stores/store.ts';
+import { type Policy, policySchema } from '../tools/policy.ts';
 import type { Capability } from '../tools/tool.ts';
 import { type Inspection, inspectSchema } from './inspect-option.ts';
 import { type Callbacks, callbacksSchema } from './run/callbacks.ts';
@@ -44,8 +45,10 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
   prices?: Readonly<Record<string, Price>>;
   /** How long a run belongs to a process that has gone silent. @default 10 seconds */
   leaseMs?: number;
-  /** What tools may do beyond reading. @default [] */
+  /** What tools may do beyond reading without asking anybody: the short form of a policy, whose rules count after it. @default [] */
   allow?: readonly Exclude<Capability, 'read'>[];
+  /** Which calls of tools run, which a person has to approve, and which are refused. @default tools that read run, a person is asked about all others */
+  policy?: Policy;
   /** @default the system's clock */
   clock?: Clock;
   /**
@@ -109,6 +112,7 @@ const configSchema = runSettingsSchema.extend({
     .default({}),
   leaseMs: z.number().positive().default(10_000),
   allow: z.array(z.enum(['write', 'network', 'exec'])).default([]),
+  policy: policySchema.default({}),
   inspect: inspectSchema,
   clock: z
     .custom<Clock>(

@@ -1,11 +1,14 @@
+import type { Watch } from '../actors/watcher.ts';
 import type { Message } from '../domain/message.ts';
-import type { OutputOf, StandardSchema } from '../domain/standard-schema.ts';
+import type { OutputOf, StandardSchema } from '../domain/schemas/standard-schema.ts';
+import { TroupeError } from '../errors.ts';
+import { asData } from '../log/as-data.ts';
 import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
-import { beginRun, type Ground, promptReader } from './begin-run.ts';
+import { OpenRuns } from '../run/open-runs.ts';
 import {
   type AnySchema,
   type CallOptions,
@@ -13,20 +16,20 @@ import {
   checkForkOptions,
   type ForkOptions,
 } from './call-options.ts';
+import { forkRun, resumeRun } from './continue-run.ts';
 import { followSignal } from './follow-signal.ts';
-import { forkRun } from './fork-run.ts';
 import { type Health, healthOf } from './health.ts';
+import { type Ground, hostChart, promptReader } from './host-chart.ts';
 import { hostParts } from './host-parts.ts';
-import { liveHost } from './live-host.ts';
+import { liveJournal } from './live-journal.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import { outputShape } from './output-shape.ts';
 import { type Quote, quoteOf } from './quote.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
-import { resumeRun } from './resume-run.ts';
-import { asData } from './run/as-data.ts';
+import { callbackCaller } from './run/callbacks.ts';
 import type { Run, RunEvent } from './run/run.ts';
 import type { ObservedBy } from './run/run-observer.ts';
-import { storedEntries } from './stored-entries.ts';
+import { sharedHost } from './shared-host.ts';
 import { streamRun } from './stream-run.ts';
 
 /** Messages in, a message out. */
@@ -69,16 +72,20 @@ export interface Orchestrator {
 export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
   const parts = hostParts(config);
   const { options, store } = parts;
-  const host = liveHost(parts);
+  const open = new OpenRuns({ ...parts, noStore, noRun, afterEnd: ' Read it with read().' });
+  // A machine that somebody else started has no run beside it, but its callbacks.
+  const bareWatch: Watch = (log) => ({ entries: callbackCaller(log, parts.callbacks), delta() {}, broke() {} });
+  const host = sharedHost(parts.newRunId, liveJournal(parts, { stage: (...about) => open.stage(...about) }, bareWatch));
   const ground: Ground = {
     parts,
     host,
+    open,
     fork: async (runId, forkOptions) => forkRun(ground, runId, checkForkOptions(forkOptions)),
   };
   const start = (messages: readonly Message[], callOptions: CallOptions<StandardSchema> = {}) => {
     const { runId = parts.newRunId(), knowledge = [], signal } = callOptions;
     const input = asData({ messages, knowledge, runId, ...outputShape(callOptions) }, 'The request');
-    const run = beginRun(ground, runId, { input }, callOptions);
+    const run = open.begin(hostChart(ground, runId, { input }, callOptions));
     return { run, unfollow: followSignal(run, signal) };
   };
   return {
@@ -98,8 +105,15 @@ export function createOrchestrator(config: OrchestratorConfig): Orchestrator {
     fork: ground.fork,
     quote: (messages) =>
       quoteOf(options, estimateInputTokens({ messages }) + (parts.castOf(options).maxOutputTokens ?? 0)),
-    health: () => healthOf(store, host.openRuns),
+    health: () => healthOf(store, open.size),
     promptOf: promptReader(parts),
-    read: async (runId) => toRunResult(new RunLog(runId, await storedEntries(store, runId))),
+    read: async (runId) => toRunResult(new RunLog(runId, await open.read(runId))),
   };
 }
+
+const noStore = (runId: string) =>
+  new TroupeError(
+    'store',
+    `Run "${runId}" cannot be read: no store is configured. Give one: createOrchestrator({ store: sqliteStore('runs.db') }).`,
+  );
+const noRun = (runId: string) => new TroupeError('store', `There is no run "${runId}" in the store.`);

@@ -1,4 +1,9 @@
-import { isStandardSchema, type OutputShape, type StandardSchema, toJsonSchema } from '../domain/standard-schema.ts';
+import {
+  isStandardSchema,
+  type OutputShape,
+  type StandardSchema,
+  toJsonSchema,
+} from '../domain/schemas/standard-schema.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { CallOptions } from './call-options.ts';
 

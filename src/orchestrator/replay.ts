@@ -1,10 +1,12 @@
 import type { SnapshotFrom } from 'xstate';
 import type { Entry } from '../log/entry.ts';
+import { requestOf } from '../log/request-of.ts';
 import type { RunState } from '../log/state/run-state.ts';
 import { toRunState } from '../log/state/to-run-state.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
-import { openPlayer } from './open-player.ts';
-import { Recording, type ReplayReport } from './run/recording.ts';
+import { replayed } from '../run/connected-chart.ts';
+import { hostPlayer } from './open-player.ts';
+import { hostTitle, type ReplayReport } from './run/host-log.ts';
 
 /** A run at one of its entries. */
 export type ReplayAt = ReplayReport & {
@@ -26,11 +28,9 @@ export type ReplayAt = ReplayReport & {
 export function replay(entries: readonly Entry[]): ReplayReport;
 export function replay(entries: readonly Entry[], options: { until: number }): ReplayAt;
 export function replay(entries: readonly Entry[], options?: { until: number }): ReplayReport | ReplayAt {
-  const recording = new Recording(entries);
-  const player = openPlayer(recording);
-  const port = player.start();
-  const report = recording.play(port, options?.until);
-  const at = options && { state: toRunState(port.log.entries), snapshot: player.actor.getSnapshot() };
-  player.actor.stop();
-  return at ? { ...report, ...at } : report;
+  const { report, core } = replayed(hostPlayer, entries, options?.until);
+  const at = options && { state: toRunState(core.log.entries), snapshot: core.root.getSnapshot() };
+  core.leave();
+  const { machine } = requestOf(entries).data;
+  return { ...report, ...(machine === hostTitle ? {} : { madeBy: machine }), ...at };
 }

@@ -1,10 +1,10 @@
 import { messageOf, TroupeError } from '../errors.ts';
 import { checkEntry, type Entry, type EntryOf } from '../log/entry.ts';
-import { beginRun, type Ground, type StartOptions } from './begin-run.ts';
 import type { ContinueOptions } from './call-options.ts';
 import { followSignal } from './follow-signal.ts';
-import { chartsProblem } from './run/charts-problem.ts';
+import { type Ground, hostChart, type StartOptions } from './host-chart.ts';
 import { checkHostState } from './run/check-host-state.ts';
+import { chartsProblem } from './run/host-log.ts';
 import type { Run } from './run/run.ts';
 
 type SnapshotOfHost = { children?: { journal?: { snapshot?: { run?: unknown; entries?: unknown } } } };
@@ -38,7 +38,8 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
   }
   for (const entry of entries.slice(1)) checkEntryOf(runId, entry);
   checkStatesOf(runId, state);
-  const run = beginRun(ground, runId, { snapshot: structuredClone(state), input: { messages: [] } }, options);
+  const startOptions = { snapshot: structuredClone(state), input: { messages: [] } };
+  const run = ground.open.begin(hostChart(ground, runId, startOptions, options));
   followSignal(run, options.signal);
   return run;
 }

@@ -1,7 +1,7 @@
 import { type AnyActorRef, createActor, type InspectionEvent } from 'xstate';
-import type { Clock } from '../actors/clock.ts';
-import { gateOf } from '../actors/delivery-gate.ts';
+import { type FactSource, gateOf } from '../actors/delivery-gate.ts';
 import { FactQueue } from '../actors/fact-queue.ts';
+import type { RunCore } from '../actors/run-core.ts';
 import type { Stage } from '../actors/stage.ts';
 import {
   type Deliveries,
@@ -15,7 +15,7 @@ import type { EntryData, Note } from '../log/entry-types.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
 import { ActorPaths } from './actor-paths.ts';
 import { adopt } from './adopt.ts';
-import { noteEnd, receive, settle, timersOf } from './chart-facts.ts';
+import { handFact, noteEnd, receive, restore, settle, timersOf } from './chart-facts.ts';
 import type { ChartFact, ChartPort, EndStatus } from './chart-port.ts';
 import { isActor } from './context-sum.ts';
 import { readData, toData } from './data.ts';
@@ -30,7 +30,7 @@ import type { Timers } from './timers.ts';
 export interface CoreParts {
   readonly chart: Chart;
   readonly log: RunLog;
-  readonly stage: Pick<Stage, 'now' | 'commit' | 'committed' | 'closed' | 'failed'>;
+  readonly stage: Stage;
   /** Contexts are frozen, so that a change in place is found where it is made. */
   readonly isStrict: boolean;
   /** Called with the root before it starts. */
@@ -41,9 +41,10 @@ export interface CoreParts {
  * One run of any chart: every actor of its system is adopted, what comes from outside is a fact and waits for its turn, what the actors do because of it is
  * recorded, and what reaches outside begins when all of that is stored. On a silent stage nothing begins: so a log is played again.
  */
-export class ChartCore implements ChartPort {
+export class ChartCore implements ChartPort, RunCore {
+  readonly chart: Chart;
   readonly log: RunLog;
-  readonly jobs = new Jobs();
+  readonly jobs: Jobs;
   readonly paths: ActorPaths;
   readonly sources: LiveSources;
   readonly timers: Timers;
@@ -60,7 +61,8 @@ export class ChartCore implements ChartPort {
 
   constructor(parts: CoreParts) {
     const { chart, log, stage } = parts;
-    [this.#parts, this.log] = [parts, log];
+    [this.#parts, this.chart, this.log] = [parts, chart, log];
+    this.jobs = new Jobs(stage.isLive);
     this.paths = new ActorPaths(chart.name);
     this.#moves = new Moves(this, parts.isStrict);
     this.sources = new LiveSources({
@@ -71,7 +73,7 @@ export class ChartCore implements ChartPort {
       note: (actor, note) => this.note(actor, note),
       threw: ({ key, ref }, thrown) => settle(this, key, { thrown }, ref),
     });
-    this.timers = timersOf(this, () => this.#queue.at);
+    this.timers = timersOf(this, stage, () => this.#queue.at);
     this.#queue = new FactQueue(log, stage, {
       gate: () => this.#root && gateOf(this.#root.system),
       takeBegun: () => this.#takeBegun(),
@@ -84,29 +86,31 @@ export class ChartCore implements ChartPort {
     });
   }
 
-  get chart(): Chart {
-    return this.#parts.chart;
-  }
   get root(): AnyActorRef | undefined {
     return this.#root;
   }
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
-
-  /** Facts that wait for their turn, for somebody who steps through the run. */
-  get waiting(): readonly { readonly to: string; readonly event: string }[] {
-    return this.#queue.waiting.map(({ to, event }) => ({ to, event }));
+  get isOver(): boolean {
+    return this.#queue.isOver;
   }
 
-  /** The gate of somebody who steps is quiet, or open, again. */
+  get waiting(): FactSource['waiting'] {
+    return this.#queue.waiting;
+  }
+
   proceed(): void {
     this.#queue.proceed();
   }
 
-  /** Commits what has been recorded, now. */
-  flush(): void {
+  hand(fact: Entry): void {
+    handFact(this, fact);
+  }
+
+  flush(hasEnd: boolean): void {
     this.#queue.pump();
+    if (hasEnd) this.#writeEnd();
   }
 
   pathOf(ref: AnyActorRef): string {
@@ -177,18 +181,15 @@ export class ChartCore implements ChartPort {
     if (status === 'cancelled') this.#ending();
   }
 
-  writeEnd(): void {
+  #writeEnd(): void {
     const hand = this.#ending;
     if (hand && !this.#hasEnded) this.add({ to: this.chart.name, event: 'the end', hand, isControl: true });
   }
 
-  /** From now on everything really happens. */
-  goLive(clock: Clock): void {
-    this.timers.goLive(clock);
-    this.jobs.goLive();
+  restore(): void {
+    restore(this);
   }
 
-  /** Nothing more happens here; the run can be continued elsewhere. */
   leave(): void {
     const { writing, isHeld } = this.#queue;
     // An end that is being stored, or has been, is not taken back.
@@ -200,7 +201,6 @@ export class ChartCore implements ChartPort {
     else stage.closed();
   }
 
-  /** The log can no longer be written, or belongs to somebody else. */
   fail(error: unknown): void {
     if (!this.#queue.break()) return;
     this.#stopAll();
@@ -225,7 +225,7 @@ export class ChartCore implements ChartPort {
     return () => {
       for (const stored of awaiting) stored();
       begin();
-      if (this.jobs.isLive) this.writeEnd();
+      if (this.jobs.isLive) this.#writeEnd();
       if (this.#hasEnded) this.#stopAll();
     };
   }

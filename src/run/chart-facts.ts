@@ -1,7 +1,9 @@
 /** What comes to a run from outside: each of these waits for its turn, is recorded, and is handed to the actors. */
 import type { AnyActorRef, AnyEventObject } from 'xstate';
+import type { Clock } from '../actors/clock.ts';
 import { type Delivery, events, failActor, isStopped } from '../actors/xstate-internals.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf, TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
 import type { Awaiting, ChartPort, EndStatus } from './chart-port.ts';
 import { toErrorData } from './data.ts';
 import { type Timer, Timers } from './timers.ts';
@@ -57,8 +59,9 @@ export function send(
 }
 
 /** The timers of a run, in the place of XState's. */
-export const timersOf = (core: ChartPort, at: () => number): Timers =>
+export const timersOf = (core: ChartPort, clock: Clock, at: () => number): Timers =>
   new Timers({
+    clock,
     at,
     pathOf: (ref) => core.paths.below(core.pathOf(ref)),
     set(timer) {
@@ -160,6 +163,44 @@ export function restore(core: ChartPort): void {
     core.jobs.repeat();
   };
   core.add({ to: core.chart.name, event: 'run.restored', hand, isControl: true });
+}
+
+/** Hands a stored fact to a run again. */
+export function handFact(core: ChartPort, { type, actor, data }: Entry): void {
+  switch (type) {
+    case 'event.received': {
+      const { to, from, id } = data;
+      const event = core.read(data, 'event') as AnyEventObject; // what was sent
+      send(core, event, { to, ...(from === undefined ? {} : { from }), ...(id === undefined ? {} : { id }) });
+      return;
+    }
+    case 'effect.completed':
+      settle(core, data.key, { output: data.output });
+      return;
+    case 'effect.failed':
+      settle(core, data.key, { thrown: data.thrown });
+      return;
+    case 'timer.fired':
+      fire(core, data.key);
+      return;
+    case 'action.failed':
+      failAction(core, actor, data.action, data.error);
+      return;
+    case 'run.paused':
+      pause(core);
+      return;
+    case 'run.resumed':
+      unpause(core);
+      return;
+    case 'run.cancelled':
+      cancel(core, data.reason);
+      return;
+    case 'run.restored':
+      restore(core);
+      return;
+    default:
+      throw new TroupeError('bad-log', `A run of a chart has no fact of the type "${type}".`);
+  }
 }
 
 /** Writes how a run has ended. */

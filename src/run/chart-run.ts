@@ -8,6 +8,7 @@ import type {
   SnapshotFrom,
 } from 'xstate';
 import { gateOf } from '../actors/delivery-gate.ts';
+import type { Watcher } from '../actors/watcher.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { ChartCore } from './chart-core.ts';
@@ -68,17 +69,16 @@ export interface SendOptions {
 }
 
 /** What a handle knows of its run; the stage of the run tells it. */
-export class ChartHandle {
+export class ChartHandle implements Watcher {
   readonly #core: () => ChartCore;
   readonly #isStrict: boolean;
   readonly #end = Promise.withResolvers<ChartResult>();
   readonly #left = Promise.withResolvers<void>();
   readonly #snapshots = new Set<(snapshot: never) => void>();
-  readonly #entries = new Set<(entry: Entry) => void>();
+  readonly #followers = new Set<(entry: Entry) => void>();
   /** Those who wait until something is stored. */
   readonly #waiting = new Set<(error: unknown) => void>();
   #stored: unknown;
-  #isClosed = false;
   /** Why nothing more is stored here. */
   #failure: { readonly error: unknown } | undefined;
 
@@ -90,30 +90,24 @@ export class ChartHandle {
   }
 
   /** Entries are stored. */
-  committed(entries: readonly Entry[]): void {
+  entries(entries: readonly Entry[]): void {
     const snapshot: unknown = this.#core().root?.getSnapshot();
     const isNew = snapshot !== this.#stored;
     this.#stored = snapshot;
-    for (const entry of entries) notify(this.#entries, entry);
+    for (const entry of entries) notify(this.#followers, entry);
     if (isNew) notify(this.#snapshots, snapshot as never); // the root's
-  }
-
-  /** Whether nothing more is written. */
-  get isClosed(): boolean {
-    return this.#isClosed;
   }
 
   /** Nothing more is written; the lease is back, or on its way. */
   async closed(released: void | Promise<void>): Promise<void> {
-    this.#isClosed = true;
     const { hasEnded, log } = this.#core();
     if (hasEnded) this.#end.resolve(resultOf(this.#core(), this.#isStrict));
-    else this.failed(new TroupeError('usage', `Run ${log.run} is not driven here any more: resume it to go on.`));
+    else this.broke(new TroupeError('usage', `Run ${log.run} is not driven here any more: resume it to go on.`));
     await released;
     this.#left.resolve();
   }
 
-  failed(error: unknown): void {
+  broke(error: unknown): void {
     this.#failure ??= { error };
     this.#end.reject(error);
     for (const reject of [...this.#waiting]) reject(error);
@@ -121,7 +115,7 @@ export class ChartHandle {
 
   /** Calls back with every entry that is stored. */
   follow(listener: (entry: Entry) => void): () => void {
-    return listen(this.#entries, listener);
+    return listen(this.#followers, listener);
   }
 
   /** The handle for users. */

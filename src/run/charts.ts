@@ -1,6 +1,19 @@
 import { TroupeError } from '../errors.ts';
+import type { Entry, EntryOf } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
 import { type Chart, chartTitle } from './define-chart.ts';
+
+/** The first entry of a run of a chart. @throws TroupeError `bad-log` for a log that does not begin with one. */
+export function openingOf(entries: readonly Entry[]): EntryOf<'chart.started'> {
+  const [first] = entries;
+  if (first?.type === 'chart.started') return first;
+  throw new TroupeError(
+    'bad-log',
+    first?.type === 'request.received'
+      ? `Run ${first.run} was made by an orchestrator, not by a runner: continue it with the orchestrator.`
+      : 'This log does not begin with the start of a chart, so it is not the log of a run.',
+  );
+}
 
 /** The charts of a runner, each version of them. */
 export class Charts {

@@ -1,15 +1,14 @@
 import { TroupeError } from '../errors.ts';
 import type { Comparison } from '../log/compare-entries.ts';
 import type { Entry } from '../log/entry.ts';
-import { openingOf } from './chart-recording.ts';
+import { openingOf } from './charts.ts';
+import type { Difference } from './connected-chart.ts';
 import { type Chart, chartTitle } from './define-chart.ts';
 
 /** What a check of a run found. */
 export type CheckReport =
   | { readonly ok: true; readonly entries: number }
   | { readonly ok: false; readonly seq: number; readonly problem: string };
-
-type Difference = Extract<Comparison, { equal: false }>;
 
 /** What came of a replay, in words that say what to do. */
 export function toCheckReport(report: Comparison, chart: Chart, entries: readonly Entry[]): CheckReport {
@@ -18,9 +17,10 @@ export function toCheckReport(report: Comparison, chart: Chart, entries: readonl
 }
 
 /** The error for a run that does not come out as it is stored, and therefore cannot continue. */
-export function differs(report: Difference, chart: Chart, entries: readonly Entry[]): TroupeError {
+export function differs(report: Difference | undefined, chart: Chart, entries: readonly Entry[]): TroupeError {
   const { run } = openingOf(entries).data;
-  return new TroupeError('bad-log', `Run ${run} cannot continue. ${problemOf(report, chart, entries)}`);
+  const problem = report ? problemOf(report, chart, entries) : 'Its actors do not start.';
+  return new TroupeError('bad-log', `Run ${run} cannot continue. ${problem}`);
 }
 
 function problemOf(

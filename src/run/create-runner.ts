@@ -1,11 +1,13 @@
+import { endOf } from '../actors/recording.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import { effectsAfter, forkEntries } from '../log/fork-entries.ts';
+import type { EntryData } from '../log/entry-types.ts';
 import type { RunSummary, Store } from '../stores/store.ts';
-import { openingOf, replayChart } from './chart-recording.ts';
+import { adoptedChart, replayChart } from './adopted-chart.ts';
 import type { ChartRun } from './chart-run.ts';
-import { Charts } from './charts.ts';
-import { differs, toCheckReport } from './check-report.ts';
+import { Charts, openingOf } from './charts.ts';
+import { toCheckReport } from './check-report.ts';
+import type { ConnectedChart } from './connected-chart.ts';
 import { toData } from './data.ts';
 import { type Chart, chartTitle } from './define-chart.ts';
 import { migratedEntries } from './migrate.ts';
@@ -26,7 +28,7 @@ class ChartRunner {
   constructor(config: ParsedRunnerConfig) {
     this.#config = config;
     this.#charts = new Charts(config.charts);
-    this.#open = new OpenRuns(config, (run, at) => this.fork(run, { at }));
+    this.#open = new OpenRuns({ ...config, noStore, noRun });
   }
 
   start(given: Chart, { id: run = crypto.randomUUID(), input }: { id?: string; input?: unknown } = {}): ChartRun {
@@ -35,28 +37,16 @@ class ChartRunner {
     if (this.#open.has(run)) throw alreadyOpen(run);
     const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
     const about = input === undefined ? {} : { input: toData(input, `The input of "${name}"`) };
-    return this.#open.begin(chart, { run, chart: name, version, states, seed, ...about });
+    return this.#open.begin(this.#adopted(chart, { run, chart: name, version, states, seed, ...about }));
   }
 
   async resume(run: string, wanted?: Chart): Promise<ChartRun> {
     if (this.#open.has(run)) throw alreadyOpen(run);
-    const keeper = this.#open.keeperOf(run);
-    await keeper?.hold();
-    try {
-      const entries = await this.#read(run);
-      const chart = this.#charts.of(openingOf(entries).data);
-      if (wanted && chartTitle(wanted) !== chartTitle(chart)) {
-        throw new TroupeError('usage', `Run ${run} belongs to ${chartTitle(chart)}, not to ${chartTitle(wanted)}.`);
-      }
-      const status = statusOf(entries);
-      if (status !== 'executing') {
-        throw new TroupeError('usage', `Run ${run} has ended (${status}): there is nothing to resume.`);
-      }
-      return this.#open.continue(entries, chart, keeper);
-    } catch (error) {
-      await keeper?.release();
-      throw error;
-    }
+    return this.#open.resume(run, (entries) => {
+      const chart = this.#chartOf(entries);
+      if (!wanted || chartTitle(wanted) === chartTitle(chart)) return this.#adopted(chart);
+      throw new TroupeError('usage', `Run ${run} belongs to ${chartTitle(chart)}, not to ${chartTitle(wanted)}.`);
+    });
   }
 
   async recover(): Promise<{ runs: ChartRun[]; parked: ParkedRun[] }> {
@@ -75,43 +65,41 @@ class ChartRunner {
   }
 
   async replay(run: string | readonly Entry[]) {
-    const entries = typeof run === 'string' ? await this.#read(run) : run;
-    return this.#played(entries, this.#charts.of(openingOf(entries).data));
+    const entries = typeof run === 'string' ? await this.#open.read(run) : run;
+    return this.#played(entries, this.#chartOf(entries));
   }
 
   async check(run: string | readonly Entry[]) {
-    const entries = typeof run === 'string' ? await this.#read(run) : run;
-    const chart = this.#charts.of(openingOf(entries).data);
+    const entries = typeof run === 'string' ? await this.#open.read(run) : run;
+    const chart = this.#chartOf(entries);
     return toCheckReport(this.#played(entries, chart), chart, entries);
   }
 
   async fork(run: string, { at, newRunId = crypto.randomUUID() }: { at: number; newRunId?: string }) {
-    const { store, clock } = this.#config;
-    const entries = await this.#read(run);
-    const chart = this.#charts.of(openingOf(entries).data);
-    const prefix = forkEntries(entries, at, newRunId, clock.now());
-    if (statusOf(prefix) !== 'executing') {
-      throw new TroupeError('usage', `Run ${run} has ended at entry ${at}: fork it at an earlier one.`);
-    }
-    const report = this.#played(prefix, chart);
-    if (!report.equal) throw differs(report, chart, prefix);
-    await store?.append(newRunId, 0, prefix);
-    return { run: this.#open.continue(prefix, chart), again: effectsAfter(entries, prefix.length) };
+    return this.#open.fork(run, { at, newRunId }, (entries) => this.#adopted(this.#chartOf(entries)));
   }
 
   async migrate(run: string, to: Chart, { newRunId = crypto.randomUUID() }: { newRunId?: string } = {}) {
     const chart = this.#charts.own(to);
-    const stored = await this.#read(run);
-    const status = statusOf(stored);
-    if (status !== 'executing')
-      throw new TroupeError('usage', `Run ${run} has ended (${status}): there is nothing to move.`);
+    const stored = await this.#open.read(run);
+    const end = endOf(stored);
+    if (end) throw new TroupeError('usage', `Run ${run} has ended (${end}): there is nothing to move.`);
     const entries = migratedEntries(stored, chart, newRunId, this.#config.strict);
     await this.#config.store?.append(newRunId, 0, entries);
-    return this.#open.continue(entries, chart);
+    return this.#open.continue(entries, this.#adopted(chart));
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#open.all.map((run) => run.leave()));
+  close(): Promise<void> {
+    return this.#open.leaveAll();
+  }
+
+  #chartOf(entries: readonly Entry[]): Chart {
+    return this.#charts.of(openingOf(entries).data);
+  }
+
+  #adopted(chart: Chart, opening?: EntryData['chart.started']): ConnectedChart<ChartRun> {
+    const fork = (run: string, at: number) => this.fork(run, { at });
+    return adoptedChart(chart, { ...this.#config, fork }, opening);
   }
 
   #played(entries: readonly Entry[], chart: Chart) {
@@ -119,22 +107,12 @@ class ChartRunner {
     core.leave();
     return report;
   }
-
-  async #read(run: string): Promise<readonly Entry[]> {
-    const { store } = this.#config;
-    if (!store) throw new TroupeError('usage', 'This runner has no store: give one to createRunner({ store }).');
-    const entries = await store.read(run);
-    if (entries.length === 0) throw new TroupeError('usage', `There is no run ${run} in the store.`);
-    return entries;
-  }
 }
 
+const noStore = () => new TroupeError('usage', 'This runner has no store: give one to createRunner({ store }).');
+const noRun = (run: string) => new TroupeError('usage', `There is no run ${run} in the store.`);
 const alreadyOpen = (run: string) =>
   new TroupeError('usage', `Run ${run} is under way in this runner already: use what start or resume returned for it.`);
-
-/** How a run stands by its entries. */
-const statusOf = (entries: readonly Entry[]): string =>
-  entries.findLast((entry) => entry.type === 'status.changed')?.data.status ?? 'executing';
 
 /** The runs of a store that are under way, a page at a time. */
 async function* unfinished(store: Store | undefined): AsyncGenerator<RunSummary> {

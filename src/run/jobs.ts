@@ -9,20 +9,24 @@ export interface Job {
 
 /** What a run has been asked to do. On a silent stage, and in a pause, nothing of it begins. */
 export class Jobs {
+  readonly #isLive: () => boolean;
   #asked: Job[] = [];
   #held: Job[] = [];
   /** Actions of which nobody knows whether they were done: those of the last decision that is stored. */
   #uncertain: Job[] = [];
   #isHeld = false;
-  #isLive = false;
   #isClosed = false;
+
+  constructor(isLive: () => boolean) {
+    this.#isLive = isLive;
+  }
 
   get isHeld(): boolean {
     return this.#isHeld;
   }
 
   get isLive(): boolean {
-    return this.#isLive;
+    return this.#isLive();
   }
 
   /** Whether an action was asked for since the last commit. */
@@ -42,7 +46,7 @@ export class Jobs {
 
   /** Another fact has its turn: what was asked for before it was done. */
   renew(): void {
-    if (!this.#isLive && this.#uncertain.length > 0) this.#uncertain = [];
+    if (!this.isLive && this.#uncertain.length > 0) this.#uncertain = [];
   }
 
   hold(): void {
@@ -67,10 +71,6 @@ export class Jobs {
     this.#isClosed = true;
   }
 
-  goLive(): void {
-    this.#isLive = true;
-  }
-
   /** Asks for the actions again of which nobody knows whether they were done. */
   repeat(): void {
     this.#asked.push(...this.#uncertain.splice(0));
@@ -86,7 +86,7 @@ export class Jobs {
   #begin(jobs: readonly Job[]): void {
     if (this.#isClosed) return;
     if (this.#isHeld) this.#hold(jobs);
-    else if (this.#isLive) for (const job of jobs) job.begin();
+    else if (this.isLive) for (const job of jobs) job.begin();
     else for (const job of jobs) if (job.isAction) this.#uncertain.push(job);
   }
 }

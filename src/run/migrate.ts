@@ -1,8 +1,9 @@
+import { Recording } from '../actors/recording.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { ChartCore } from './chart-core.ts';
-import { handFact, openingOf } from './chart-recording.ts';
+import { openingOf } from './charts.ts';
 import { type Chart, chartTitle } from './define-chart.ts';
 
 /**
@@ -18,25 +19,20 @@ export function migratedEntries(
 ): readonly Entry[] {
   const { data, at } = openingOf(entries);
   const from = chartTitle({ name: data.chart, version: data.version });
+  const stage = new Recording([]).stage();
   let now = Date.parse(at);
   const log = new RunLog(run);
   const failure: { error?: unknown } = {};
-  const stage = {
-    now: () => now,
-    commit() {},
-    committed() {},
-    closed() {},
-    failed(error: unknown) {
-      failure.error = error;
-    },
+  const failed = (error: unknown) => {
+    failure.error = error;
   };
-  const core = new ChartCore({ chart: to, log, stage, isStrict });
+  const core = new ChartCore({ chart: to, log, stage: { ...stage, now: () => now, failed }, isStrict });
   core.open({ ...data, run, chart: to.name, version: to.version, states: to.states });
   for (const fact of entries.slice(1)) {
     if (fact.kind !== 'fact') continue;
     now = Date.parse(fact.at);
     const before = log.entries.length;
-    handFact(core, fact);
+    core.hand(fact);
     const taken = log.entries[before];
     if (taken?.type === fact.type) continue;
     throw new TroupeError(

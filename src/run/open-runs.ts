@@ -1,143 +1,186 @@
-import type { AnyActorRef } from 'xstate';
+import type { Clock } from '../actors/clock.ts';
 import { type LeaseKeeper, leaseKeeper } from '../actors/lease-keeper.ts';
+import { endOf, Recording } from '../actors/recording.ts';
+import type { RunCore } from '../actors/run-core.ts';
+import type { Stage } from '../actors/stage.ts';
+import type { Watcher } from '../actors/watcher.ts';
+import { within } from '../actors/with-deadline.ts';
+import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import type { EntryData } from '../log/entry-types.ts';
-import { RunLog } from '../log/run-log.ts';
-import type { Lease } from '../stores/store.ts';
-import { ChartCore, type CoreParts } from './chart-core.ts';
-import { restore } from './chart-facts.ts';
-import type { ChartObserved } from './chart-observer.ts';
-import { ChartRecording, replayChart } from './chart-recording.ts';
-import { ChartHandle, type ChartRun } from './chart-run.ts';
-import { changedStates, differs, toCheckReport } from './check-report.ts';
-import { type Chart, chartTitle } from './define-chart.ts';
-import type { ParsedRunnerConfig } from './runner-config.ts';
+import { effectsAfter, forkEntries } from '../log/fork-entries.ts';
+import type { RunLog } from '../log/run-log.ts';
+import type { Lease, Store } from '../stores/store.ts';
+import { type ConnectedChart, replayed } from './connected-chart.ts';
 
-/** The log that a run continues, and the lease, if it is held already. */
-interface Continued {
-  readonly recording?: ChartRecording;
-  readonly keeper?: LeaseKeeper | undefined;
+/** What runs stand on, and how their owner refuses. */
+export interface RunsConfig {
+  readonly store: Store | undefined;
+  readonly clock: Clock;
+  readonly leaseMs: number;
+  noStore(run: string): TroupeError;
+  noRun(run: string): TroupeError;
+  /** What to do with a run that has ended. */
+  readonly afterEnd?: string;
 }
 
-/** A run that has not begun. */
-interface Built {
-  readonly core: ChartCore;
-  readonly handle: ChartHandle;
-  /** Who watches it, once its actors are there. */
-  observed(): ((run: ChartRun) => void) | undefined;
+/** The right to drive a run in this process, from before it is open until its lease is back. */
+interface Place {
+  readonly keeper: LeaseKeeper | undefined;
+  readonly left: PromiseWithResolvers<void>;
+  core?: () => RunCore;
+  isClosed: boolean;
 }
 
-/** The runs of a runner that are driven in this process. */
+/** A store that does not answer must not keep anybody waiting. */
+const leaveMs = 5_000;
+
+/** The runs that are driven in this process, of whichever chart: one way to begin, to continue, to resume and to fork, one stage that writes under a lease. */
 export class OpenRuns {
-  readonly #config: ParsedRunnerConfig;
-  readonly #runs = new Map<string, { readonly run: ChartRun; readonly core: ChartCore }>();
-  readonly #fork: (run: string, at: number) => ReturnType<ChartObserved['fork']>;
+  readonly #config: RunsConfig;
+  readonly #places = new Map<string, Place>();
 
-  constructor(config: ParsedRunnerConfig, fork: (run: string, at: number) => ReturnType<ChartObserved['fork']>) {
+  constructor(config: RunsConfig) {
     this.#config = config;
-    this.#fork = fork;
   }
 
-  get all(): readonly ChartRun[] {
-    return [...this.#runs.values()].map(({ run }) => run);
+  /** How many are open. */
+  get size(): number {
+    return [...this.#places.values()].filter(({ isClosed }) => !isClosed).length;
   }
 
+  /** Whether a run is driven here. */
   has(run: string): boolean {
-    return this.#runs.has(run);
+    const place = this.#places.get(run);
+    return place !== undefined && !place.isClosed && !place.core?.().isOver;
   }
 
-  /** Keeps the right to drive a run; nothing without a store. */
-  keeperOf(run: string): LeaseKeeper | undefined {
-    const { store, leaseMs: ttlMs, clock } = this.#config;
-    const onLost = (error: unknown) => this.#runs.get(run)?.core.fail(error);
-    return store && leaseKeeper({ store, run, owner: crypto.randomUUID(), ttlMs, clock, onLost });
+  /** The log of a stored run. @throws TroupeError when there is none, or no store. */
+  async read(run: string): Promise<readonly Entry[]> {
+    const { store, noStore, noRun } = this.#config;
+    if (!store) throw noStore(run);
+    const entries = await store.read(run);
+    if (entries.length === 0) throw noRun(run);
+    return entries;
   }
 
   /** Begins a run. */
-  begin(chart: Chart, opening: EntryData['chart.started']): ChartRun {
-    const built = this.#build(chart, opening.run);
-    built.core.goLive(this.#config.clock);
-    built.core.open(opening);
-    return this.#opened(built);
-  }
-
-  /** Plays a log to its end and continues live from there. @throws TroupeError `bad-log` for one that comes out differently. */
-  continue(entries: readonly Entry[], chart: Chart, keeper?: LeaseKeeper): ChartRun {
-    const recording = new ChartRecording(entries);
-    const { run, states } = recording.opening.data;
-    const built = this.#build(chart, run, { recording, keeper });
-    const { core } = built;
-    const report = recording.play(core);
-    if (!report.equal) {
-      core.leave();
-      throw differs(report, chart, entries);
-    }
-    if (states !== chart.states) this.#config.onProblem(changedStates(chart, run));
-    recording.goLive();
-    core.goLive(this.#config.clock);
-    const opened = this.#opened(built);
-    restore(core);
-    return opened;
-  }
-
-  #opened({ core, handle, observed }: Built): ChartRun {
-    const run = handle.toRun();
-    // A store may have refused its first entries already.
-    if (!handle.isClosed) this.#runs.set(run.id, { run, core });
-    observed()?.(run);
+  begin<Run>(chart: ConnectedChart<Run>): Run {
+    const { run, live } = chart.open({ stage: (...about) => this.stage(...about) });
+    live();
     return run;
   }
 
-  #build(chart: Chart, run: string, { recording, keeper: held }: Continued = {}): Built {
-    const { strict, inspect } = this.#config;
-    const log = new RunLog(run);
-    const keeper = held ?? this.keeperOf(run);
-    const handle: ChartHandle = new ChartHandle(() => core, strict);
-    const live = this.#stage(log, handle, keeper, () => core);
-    let observed: ((run: ChartRun) => void) | undefined;
-    const onRoot = (root: AnyActorRef) => {
-      const facts = core; // it has what waits, and proceeds
-      const fork = (at: number) => this.#fork(run, at);
-      observed = inspect?.attachChart(root, {
-        runId: run,
-        title: chartTitle(chart),
-        isNew: !recording,
-        log,
-        follow: (listener) => handle.follow(listener),
-        facts,
-        fork,
-      });
-    };
-    const stage = recording?.stage(live) ?? live;
-    const core: ChartCore = new ChartCore({ chart, log, stage, isStrict: strict, onRoot });
-    return { core, handle, observed: () => observed };
+  /** Plays a log to its end and continues live from there. @throws TroupeError `bad-log` for one that comes out differently. */
+  continue<Run>(entries: readonly Entry[], chart: ConnectedChart<Run>, place?: Place): Run {
+    const recording = new Recording(entries);
+    const { core, run, live } = chart.open({
+      recording,
+      stage: (...about) => recording.stage(this.stage(...about, place)),
+    });
+    const report = core && recording.play(core);
+    if (!report?.equal) {
+      core?.leave();
+      throw chart.differs(report, entries);
+    }
+    recording.goLive();
+    live();
+    core?.restore();
+    return run;
   }
 
-  #stage(log: RunLog, handle: ChartHandle, keeper: LeaseKeeper | undefined, core: () => ChartCore): CoreParts['stage'] {
+  /** Takes the lease of a stored run and continues it. `chartOf` says with which chart, or refuses. */
+  async resume<Run>(run: string, chartOf: (entries: readonly Entry[]) => ConnectedChart<Run>): Promise<Run> {
+    await this.#left(run);
+    const place = this.#placeOf(run);
+    await place.keeper?.hold();
+    try {
+      const entries = await this.read(run);
+      const chart = chartOf(entries);
+      const end = endOf(entries);
+      if (!end) return this.continue(entries, chart, place);
+      const why = `Run ${run} has ended (${end}): there is nothing to resume.`;
+      throw new TroupeError('usage', `${why}${this.#config.afterEnd ?? ''}`);
+    } catch (error) {
+      await place.keeper?.release();
+      throw error;
+    }
+  }
+
+  /** Stores the first entries of a run as a new run and continues that; `again` has the keys of the effects that are performed again. */
+  async fork<Run>(
+    run: string,
+    { at, newRunId }: { readonly at: number; readonly newRunId: string },
+    chartOf: (entries: readonly Entry[]) => ConnectedChart<Run>,
+  ): Promise<{ run: Run; again: readonly string[] }> {
+    const { store, clock } = this.#config;
+    const entries = await this.read(run);
+    const chart = chartOf(entries);
+    const prefix = forkEntries(entries, at, newRunId, clock.now());
+    if (endOf(prefix))
+      throw new TroupeError('usage', `Run ${run} has ended at entry ${at}: fork it at an earlier one.`);
+    const { report, core } = replayed(chart.player, prefix);
+    core.leave();
+    if (!report.equal) throw chart.differs(report, prefix);
+    chart.accept?.(core);
+    await store?.append(newRunId, 0, prefix);
+    return { run: this.continue(prefix, chart), again: effectsAfter(entries, prefix.length) };
+  }
+
+  /** Stops driving all of them, without ending them. */
+  async leaveAll(): Promise<void> {
+    const places = [...this.#places.values()];
+    for (const { core } of places) core?.().leave();
+    await Promise.all(places.map(({ left }) => left.promise));
+  }
+
+  /** The stage of a run that really happens: entries go to the store, under the run's lease. From now on the run is open here, until nothing more of it is written. */
+  stage(log: RunLog, core: () => RunCore, watcher: Watcher, place = this.#placeOf(log.run)): Stage {
     const { clock, store } = this.#config;
+    const { keeper } = place;
+    place.core = core;
+    this.#places.set(log.run, place);
     return {
+      isLive: () => true,
       now: () => clock.now(),
+      after: (ms, callback) => clock.after(ms, callback),
+      hasRoomFor: () => true,
       commit(entries) {
         const lease = keeper?.hold();
         const write = (held: Lease | undefined) => store?.append(log.run, (entries[0]?.seq ?? 1) - 1, entries, held);
         return lease instanceof Promise ? lease.then(write) : write(lease);
       },
-      committed: (entries) => handle.committed(entries),
-      failed: (error) => handle.failed(error),
+      committed: (entries) => watcher.entries(entries),
+      failed: (error) => watcher.broke(error),
       closed: () => {
-        if (handle.isClosed) return;
-        this.#runs.delete(log.run);
-        void handle.closed(keeper?.release());
-        if (this.#config.shadow && core().hasEnded) this.#shadow(core());
+        if (place.isClosed) return;
+        place.isClosed = true;
+        const released = keeper?.release();
+        watcher.closed?.(released);
+        const leave = () => {
+          if (this.#places.get(log.run) === place) this.#places.delete(log.run);
+          place.left.resolve();
+        };
+        if (released) void released.then(leave);
+        else leave();
       },
     };
   }
 
-  /** Replays a run that has ended. */
-  #shadow({ chart, log }: ChartCore): void {
-    const entries = [...log.entries];
-    const { report } = replayChart(entries, chart, { isStrict: this.#config.strict });
-    const found = toCheckReport(report, chart, entries);
-    if (!found.ok) this.#config.onProblem(`Run ${log.run} does not replay. ${found.problem}`);
+  /** Keeps the right to drive a run; without a store there is no lease. */
+  #placeOf(run: string): Place {
+    const { store, leaseMs: ttlMs, clock } = this.#config;
+    const onLost = (error: unknown) => place.core?.().fail(error);
+    const keeper = store && leaseKeeper({ store, run, owner: crypto.randomUUID(), ttlMs, clock, onLost });
+    const place: Place = { keeper, left: Promise.withResolvers<void>(), isClosed: false };
+    return place;
+  }
+
+  /** Resolves when a run that was left in this process has written its last entries and given its lease back, or takes too long for it. */
+  #left(run: string): Promise<void> | undefined {
+    const place = this.#places.get(run);
+    if (!place?.isClosed && !place?.core?.().isOver) return undefined;
+    return within(place.left.promise, leaveMs, this.#config.clock, `Run ${run} did not give its lease back.`).catch(
+      () => {},
+    );
   }
 }

@@ -14,6 +14,8 @@ export interface Timer {
 
 /** What timers need of their run. */
 export interface TimersOwner {
+  /** Says when they are due. */
+  readonly clock: Clock;
   /** The time of the fact that is being decided about. */
   at(): number;
   pathOf(ref: AnyActorRef): string;
@@ -34,7 +36,7 @@ export class Timers implements Scheduler {
   readonly #bySource = new Map<AnyActorRef, Set<Timer>>();
   /** The timers that are armed, the next one first. */
   #armed: Timer[] = [];
-  #clock: Clock | undefined;
+  #isClosed = false;
   #stop = () => {};
   #wakesAt = Number.POSITIVE_INFINITY;
 
@@ -79,14 +81,9 @@ export class Timers implements Scheduler {
     return this.#timers.get(timer.key) === timer;
   }
 
-  /** From now on timers become due. */
-  goLive(clock: Clock): void {
-    this.#clock = clock;
-  }
-
   /** Lets a timer become due at its time. */
   arm(timer: Timer): void {
-    if (!this.isSet(timer)) return;
+    if (this.#isClosed || !this.isSet(timer)) return;
     // Most come last.
     const place = this.#armed.findLastIndex((each) => each.dueAt <= timer.dueAt) + 1;
     this.#armed.splice(place, 0, timer);
@@ -97,13 +94,13 @@ export class Timers implements Scheduler {
   close(): void {
     this.#armed = [];
     this.#stop();
-    this.#clock = undefined;
+    this.#isClosed = true;
   }
 
   #wake(): void {
-    const clock = this.#clock;
+    const { clock } = this.#owner;
     const first = this.#armed[0];
-    if (!clock || !first || first.dueAt >= this.#wakesAt) return;
+    if (!first || first.dueAt >= this.#wakesAt) return;
     this.#stop();
     this.#wakesAt = first.dueAt;
     const ms = Math.min(lookMs, Math.max(0, first.dueAt - clock.now()));

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import type { OwnAssessment } from '../domain/assessment.ts';
 import type { CheckVerdict } from '../domain/check-format.ts';
-import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
+import type { Resumed } from '../domain/person-ask.ts';
+import { definitionProblem, functionSchema } from '../domain/schemas/config-problem.ts';
 import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import { TroupeError } from '../errors.ts';
 import type { Model } from '../models/model.ts';
 import type { PlanStep } from '../plan/plan.ts';
+import type { Asking } from '../tools/ask.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /** What a specialist's own function gets. */
@@ -24,6 +26,8 @@ export interface WorkInput {
   readonly signal: AbortSignal;
   /** The effect's key: the same when the work is repeated after a crash. */
   readonly key: string;
+  /** The answer, when the function has asked a person and is called again. */
+  readonly resumed?: Resumed;
 }
 
 /** What a specialist gives for a step, with what it thinks of it. */
@@ -33,6 +37,8 @@ export interface WorkOutput extends OwnAssessment {
   readonly data?: JsonValue;
   /** For those who look at the result: it is in `SpecialistResult.metadata`. */
   readonly metadata?: Readonly<Record<string, JsonValue>>;
+  /** A person is asked first: `return ask({ … })`. */
+  readonly ask?: Asking['ask'];
 }
 
 /** Who can do what. With `run` or `stream` it is a function; without, a model with the system prompt and the tools. */
@@ -127,7 +133,7 @@ export function defineSpecialist(
   if (definition.readsOnly && writing) {
     throw new TroupeError(
       'bad-config',
-      `Specialist "${definition.name}" says readsOnly, but its tool "${writing.name}" may ${writing.capability}.`,
+      `Specialist "${definition.name}" says readsOnly, but its tool "${writing.name}" ${writing.capability ? `may ${writing.capability}` : 'does not say what it does: give it a capability'}.`,
     );
   }
   return { capabilities: [], systemPrompt: '', tools: [], ...definition };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import { isRecord } from '../domain/is-record.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Part } from '../domain/part.ts';
+import type { Resumed } from '../domain/person-ask.ts';
 import { moves, readResult } from '../domain/read-move.ts';
+import { definitionProblem, functionSchema } from '../domain/schemas/config-problem.ts';
 import {
   checkValue,
   isStandardSchema,
@@ -12,9 +13,12 @@ import {
   type OutputOf,
   type StandardSchema,
   toJsonSchema,
-} from '../domain/standard-schema.ts';
+  withoutNulls,
+} from '../domain/schemas/standard-schema.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
+import type { Asking } from './ask.ts';
+import { schemaProblem } from './schema-problem.ts';
 
 /** What a tool may do to the world. */
 export type Capability = 'read' | 'write' | 'network' | 'exec';
@@ -26,12 +30,16 @@ export interface ToolOutput {
   readonly data?: JsonValue;
   /** Images and files: shown to a model that takes them, described in words to others. */
   readonly parts?: readonly Part[];
+  /** A person is asked first: `return ask({ … })`. */
+  readonly ask?: Asking['ask'];
 }
 
 export interface ToolContext {
   readonly signal: AbortSignal;
   /** The effect's key: the same when the call is repeated after a crash. */
   readonly key: string;
+  /** The answer, when the tool has asked a person and is called again. */
+  readonly resumed?: Resumed;
 }
 
 /**
@@ -42,7 +50,8 @@ export interface ToolContext {
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  readonly capability: Capability;
+  /** Unknown when it is not declared: then a person is asked before it runs. */
+  readonly capability: Capability | undefined;
   /** What `run` checks its input with; absent where nothing but `parameters` describes it. */
   readonly input?: StandardSchema;
   /** The JSON Schema of the input, as a model sees it. */
@@ -70,7 +79,7 @@ const definitionSchema = z.strictObject({
 export type ToolDefinition<S extends StandardSchema = StandardSchema> = {
   readonly name: string;
   readonly description: string;
-  /** @default 'read' */
+  /** What it may do to the world. A tool that reads runs; about others the policy decides. @default unknown: a person is asked */
   readonly capability?: Capability;
   readonly run: (input: OutputOf<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
 } & (
@@ -91,7 +100,7 @@ export type ToolDefinition<S extends StandardSchema = StandardSchema> = {
 export function defineTool<S extends StandardSchema>(definition: ToolDefinition<S>): Tool {
   const problem = definitionProblem(definition, definitionSchema);
   if (problem) throw new TroupeError('bad-config', `defineTool: ${problem}.`);
-  const { name, description, capability = 'read', input: schema, run } = definition;
+  const { name, description, capability, input: schema, run } = definition;
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
     throw new TroupeError('bad-config', `Tool name "${name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`);
   }
@@ -149,6 +158,12 @@ async function checked<S extends StandardSchema>(name: string, schema: S, input:
   const parsed = await checkValue(schema, input);
   if (!parsed.ok) throw new TroupeError('tool', `The input of ${name} is wrong: ${parsed.problem}`);
   return parsed.value;
+}
+
+/** What is wrong with the arguments of a call, as far as the tool's JSON Schema says it; nothing when they fit. */
+export function argumentsProblem(tool: Tool, input: unknown): string | undefined {
+  const { parameters } = toToolSpec(tool);
+  return schemaProblem(parameters, input) && schemaProblem(parameters, withoutNulls(input));
 }
 
 /** A tool as a model sees it; the same object each time. */

@@ -90,6 +90,37 @@ it.each([
     ['resume', 'ab', '--approve', '--events'],
     { name: 'resume', run: 'ab', files: [], output: 'events', reply: { kind: 'approve' } },
   ],
+  [['resume', '--approve', 'ab'], { name: 'resume', run: 'ab', files: [], output: 'text', reply: { kind: 'approve' } }],
+  [
+    ['resume', 'ab', '--approve', 's1#1/tool#1.1.1', '--arguments', '{"to":"b"}'],
+    {
+      name: 'resume',
+      run: 'ab',
+      files: [],
+      output: 'text',
+      reply: { kind: 'approve', id: 's1#1/tool#1.1.1', arguments: '{"to":"b"}' },
+    },
+  ],
+  [
+    ['resume', 'ab', '--refuse', 's1#1/tool#1.1.1', 'not today'],
+    {
+      name: 'resume',
+      run: 'ab',
+      files: [],
+      output: 'text',
+      reply: { kind: 'refuse', id: 's1#1/tool#1.1.1', text: 'not today' },
+    },
+  ],
+  [
+    ['resume', 'ab', '--answer', 's1#1/tool#1.1.1', 'two words'],
+    {
+      name: 'resume',
+      run: 'ab',
+      files: [],
+      output: 'text',
+      reply: { kind: 'answer', id: 's1#1/tool#1.1.1', text: 'two words' },
+    },
+  ],
   [
     ['resume', 'ab', '--revise', 'shorter'],
     { name: 'resume', run: 'ab', files: [], output: 'text', reply: { kind: 'revise', text: 'shorter' } },
@@ -152,7 +183,7 @@ it.each([
   [['runs', '--status', 'complete'], 'There is no status "complete". Did you mean "completed"?'],
   [['show'], 'show needs a run. List them with: troupe runs'],
   [['log', 'a', 'b'], 'log takes one run at a time.'],
-  [['resume', 'ab', '--approve', '--answer', 'x'], 'Give one of --answer, --approve and --revise.'],
+  [['resume', 'ab', '--approve', '--answer', 'x'], 'Give one of --answer, --approve, --refuse and --revise.'],
   [['resume', 'ab', 'cd'], 'Quote an answer'],
   [['fork', 'ab'], 'fork needs --at N'],
   [['fork', 'ab', '--at', '2', '--set', 'rounds'], 'Give a path and a value'],

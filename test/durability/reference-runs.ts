@@ -61,6 +61,7 @@ export const referenceRuns: Readonly<Record<string, ReferenceRun>> = {
 const look = defineTool({
   name: 'look',
   description: 'looks into the books',
+  capability: 'read',
   input: z.object({ year: z.number() }),
   run: async ({ year }) => ({ text: `There were ${year - 2000} in ${year}.` }),
 });

@@ -235,7 +235,13 @@ describe('an answer without a plan', () => {
 });
 
 it('what is looked up before an answer is part of finding out what to do', async () => {
-  const read = defineTool({ name: 'read', description: 'reads', input: z.object({}), run: () => 'four' });
+  const read = defineTool({
+    name: 'read',
+    description: 'reads',
+    capability: 'read',
+    input: z.object({}),
+    run: () => 'four',
+  });
   const { engine } = stage(
     [
       { purpose: 'think', reply: { toolCalls: [{ name: 'read', arguments: '{}' }] } },

@@ -2,6 +2,7 @@ import type { ModelRequest } from 'troupe';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { simulatedClock } from '../../src/testing/simulated-clock.ts';
+import { mailing, mailPlan, mailStep } from '../scenarios/asking-cast.ts';
 import { isState, planOf, readAll, readingOf, readTo, stage } from './engine-stage.ts';
 
 const ask = { purpose: 'think', reply: thinking({ question: 'Which year?' }) } as const;
@@ -205,4 +206,22 @@ describe('a plan that a person looks at', () => {
       'engine_completed 1 1',
     ]);
   });
+});
+
+it('what somebody at work asks is waited with and answered by its id', async () => {
+  const { sent, mailer } = mailing();
+  const { engine } = stage([mailPlan('a'), ...mailStep('a')], { specialists: [mailer] });
+  const seen: unknown[] = [];
+  const { lines, result } = await readAll(engine.run('write to a'), async ({ type }) => {
+    if (type !== 'engine_waiting') return;
+    expect(() => engine.answer('yes')).toThrow('does not wait for a clarification');
+    seen.push(engine.state, engine.waitingFor?.tool, await engine.approve(engine.waitingFor?.id));
+  });
+  expect(seen).toEqual(['executing', 'mail', true]);
+  expect(lines.filter((line) => line.includes('approval'))).toEqual([
+    'engine_waiting approval Specialist "mailer" wants to call mail.',
+    'engine_continued approval',
+  ]);
+  expect(result).toMatchObject({ status: 'completed' });
+  expect(sent).toEqual(['a']);
 });

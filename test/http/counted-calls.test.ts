@@ -19,6 +19,7 @@ import { purposeOf } from './purpose.ts';
 const stock = defineTool({
   name: 'stock',
   description: 'says how many of a thing are in store',
+  capability: 'read',
   input: z.object({ thing: z.string() }),
   run: async ({ thing }) => ({ text: `${thing}: ${thing.length}` }),
 });

@@ -17,6 +17,7 @@ import { purposeOf } from './purpose.ts';
 const stock = defineTool({
   name: 'stock',
   description: 'says how many of a thing are in store',
+  capability: 'read',
   input: z.strictObject({ thing: z.string(), unit: z.literal('piece').optional() }),
   run: async ({ thing }) => ({ text: `${thing}: ${thing.length}` }),
 });

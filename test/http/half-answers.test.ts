@@ -174,6 +174,7 @@ describe('a call of a tool that is written as text', () => {
   const ruler = defineTool({
     name: 'ruler',
     description: 'measures',
+    capability: 'read',
     input: z.object({ what: z.string() }),
     run: async (input) => {
       used.push(input);

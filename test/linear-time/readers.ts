@@ -57,6 +57,7 @@ import { estimateTokens } from '../../src/text/estimate-tokens.ts';
 import { hasFact } from '../../src/text/has-fact.ts';
 import { languageOf } from '../../src/text/language-of.ts';
 import { matchName } from '../../src/text/match-name.ts';
+import { matchesGlob } from '../../src/text/matches-glob.ts';
 import { nearestName } from '../../src/text/nearest-name.ts';
 import { sentencesIn } from '../../src/text/sentences-in.ts';
 import { termsOf } from '../../src/text/terms-of.ts';
@@ -369,5 +370,6 @@ export const readers: Readonly<Record<string, Reader>> = {
   'writtenReplyReader in a call': (text) => readReply(`Now:\n{"call": {"name": "x", "arguments": {"a": "${text}`),
   // the inspector
   withoutSecrets,
+  matchesGlob: (text) => matchesGlob(`*${text.slice(0, 100)}*x`, text),
   cutValue: (text) => cutValue({ [text]: text, list: [text] }),
 };

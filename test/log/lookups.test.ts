@@ -19,6 +19,7 @@ async function lookupLog(): Promise<readonly Entry[]> {
   const tool = defineTool({
     name: 'peek',
     description: 'looks',
+    capability: 'read',
     input: z.object({ at: z.string() }),
     run: async () => {
       await new Promise<void>((resolve) => void clock.after(50, resolve));

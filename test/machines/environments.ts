@@ -6,6 +6,7 @@ import { type EffectError, type Settled, toFailure } from '../../src/domain/effe
 import type { FeedbackResult } from '../../src/domain/feedback.ts';
 import type { ReachedLimit } from '../../src/domain/limit.ts';
 import { defaultRunOptions, type RunOptions } from '../../src/domain/options.ts';
+import type { PersonAsk } from '../../src/domain/person-ask.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
 import type { AskOutput, Structured } from '../../src/log/effect-outputs.ts';
@@ -14,13 +15,15 @@ import type { HostEvent } from '../../src/machines/host/host-events.ts';
 import type { hostMachine } from '../../src/machines/host/host-machine.ts';
 import { standingSteps } from '../../src/machines/host/host-plan.ts';
 import type { PlannerInput, PlannerOutput, plannerMachine } from '../../src/machines/planner-machine.ts';
+import type { QuestionInput, questionMachine } from '../../src/machines/question-machine.ts';
 import type {
   Judgement,
   ReflectorInput,
   ReflectorOutput,
   reflectorMachine,
 } from '../../src/machines/reflector-machine.ts';
-import type { SpecialistInput, specialistMachine } from '../../src/machines/specialist-machine.ts';
+import type { SpecialistInput } from '../../src/machines/specialist-context.ts';
+import type { specialistMachine } from '../../src/machines/specialist-machine.ts';
 import type { ToolCallsInput, toolCallsMachine } from '../../src/machines/tool-calls-machine.ts';
 import type { PlanStep } from '../../src/plan/plan.ts';
 import { type PlanOutline, planStep } from '../../src/plan/plan-markdown.ts';
@@ -529,12 +532,22 @@ export const turns = {
   },
 } satisfies Record<string, Omit<AskOutput, 'exchange'>>;
 
-export const specialistEvents = ({ children }: SnapshotFrom<typeof specialistMachine>) =>
-  Object.keys(children).flatMap((id) =>
-    id === 'toolCalls'
-      ? toolOutcomes.map((outcome) => childDone(id, outcome))
-      : both(id, id === 'ask' ? Object.values(turns).map((turn) => settled(turn)) : [settled({})]),
-  );
+/** What a function, or the policy for a tool, asks a person. */
+export const asks: PersonAsk = { by: 'code', kind: 'question', question: 'Which one?', deadlineMs: 5000 };
+const asking = { text: '', toolCalls: [], assessment: turns.refused.assessment, ask: asks };
+
+// A person is asked once: what comes after the answer is the same as what comes without a question.
+export const specialistEvents = ({ children, context }: SnapshotFrom<typeof specialistMachine>) =>
+  Object.keys(children).flatMap((id) => {
+    if (id === 'toolCalls') return toolOutcomes.map((outcome) => childDone(id, outcome));
+    if (id === 'question') return [childDone(id, { at: 2700, waitedMs: 200 })];
+    if (id !== 'ask') return both(id, [settled({})]);
+    const given = [...Object.values(turns), ...(context.turn === 1 && context.attempt === 1 ? [asking] : [])];
+    return both(
+      id,
+      given.map((turn) => settled(turn)),
+    );
+  });
 /** Both tools gave something, or only the first of them. */
 const toolOutcomes = [['k.1', 'k.2'], ['k.1']].map((succeeded) => ({ keys: ['k.1', 'k.2'], succeeded, at: 2500 }));
 
@@ -546,7 +559,23 @@ export const toolCallsInput: ToolCallsInput = {
   calls: [lookup, { ...lookup, id: 'call-2' }],
 };
 export const toolCallsEvents = ({ children }: SnapshotFrom<typeof toolCallsMachine>) =>
-  Object.keys(children).flatMap((id) => both(id, [settled({ isError: false }), settled({ isError: true })]));
+  Object.keys(children).flatMap((id) => {
+    if (id.startsWith('question-')) return [childDone(id, { at: 2700, waitedMs: 200 })];
+    const asked = id === 'tool-1' ? [settled({ isError: true, ask: asks })] : [];
+    return both(id, [settled({ isError: false }), settled({ isError: true }), ...asked]);
+  });
+
+export const questionInput: QuestionInput = {
+  run: 'run-1',
+  actor: 'host/step-1#1',
+  id: 's1#1/tool#1.1.1',
+  deadlineMs: 5000,
+  at: 2000,
+};
+export const questionEvents = ({ children }: SnapshotFrom<typeof questionMachine>) =>
+  Object.keys(children).flatMap((id) =>
+    id === 'person' ? [childDone(id, settled({}, 2500))] : both(id, [settled({}, 7000)]),
+  );
 
 export const reflectorInput: ReflectorInput = {
   run: 'run-1',

@@ -5,6 +5,7 @@ import { executionStatuses } from '../../src/domain/status.ts';
 import { deciderMachine } from '../../src/machines/decider-machine.ts';
 import { hostMachine } from '../../src/machines/host/host-machine.ts';
 import { plannerMachine } from '../../src/machines/planner-machine.ts';
+import { questionMachine } from '../../src/machines/question-machine.ts';
 import { reflectorMachine } from '../../src/machines/reflector-machine.ts';
 import { specialistMachine } from '../../src/machines/specialist-machine.ts';
 import { toolCallsMachine } from '../../src/machines/tool-calls-machine.ts';
@@ -16,6 +17,8 @@ import {
   hostKey,
   plannerEvents,
   plannerInput,
+  questionEvents,
+  questionInput,
   reflectorEvents,
   reflectorInput,
   specialistEvents,
@@ -39,6 +42,7 @@ const decider = explore(deciderMachine, { input: deciderInput, events: deciderEv
 const reflector = explore(reflectorMachine, { input: reflectorInput, events: reflectorEvents, limit });
 
 const toolCalls = explore(toolCallsMachine, { input: toolCallsInput, events: toolCallsEvents, limit });
+const question = explore(questionMachine, { input: questionInput, events: questionEvents, limit });
 
 /** What two ways to begin come to. */
 function together<M extends AnyStateMachine>(one: Exploration<M>, other: Exploration<M>): Exploration<M> {
@@ -81,6 +85,7 @@ const charts: readonly (readonly [string, AnyStateMachine, Exploration<AnyStateM
   ['decider', deciderMachine, decider],
   ['reflector', reflectorMachine, reflector],
   ['toolCalls', toolCallsMachine, toolCalls],
+  ['question', questionMachine, question],
 ];
 
 describe.each(charts)('%s', (name, machine, exploration) => {

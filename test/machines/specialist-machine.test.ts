@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type SpecialistInput, specialistMachine } from '../../src/machines/specialist-machine.ts';
+import type { SpecialistInput } from '../../src/machines/specialist-context.ts';
+import { specialistMachine } from '../../src/machines/specialist-machine.ts';
 import { drive } from './drive.ts';
 import { effectError, lasting, passing, settled, specialistInput, turns, unreadable } from './environments.ts';
 

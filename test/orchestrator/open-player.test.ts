@@ -2,8 +2,8 @@ import { createOrchestrator, type Entry, memoryStore } from 'troupe';
 import { scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import type { Effects } from '../../src/actors/effects.ts';
+import { Recording } from '../../src/actors/recording.ts';
 import { openPlayer } from '../../src/orchestrator/open-player.ts';
-import { Recording } from '../../src/orchestrator/run/recording.ts';
 import { ask, worker } from '../scenarios/scenario.ts';
 
 /** The log of a run with one id and an answer of its own. */

@@ -15,6 +15,13 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'completed',
     'Revenue: headphones (58,282), backpack (37,245), desk lamp (22,971).',
   ],
+  'approval.ts': [
+    'slarge#1/tool#1.1.1 (approval): Specialist "clerk" wants to call pay. pay {"to":"Bob","euros":500}',
+    'stable#1/tool#1.1.1 (choice): At what time? book_table {"day":"Friday"}',
+    'small: Paid 5 euros to Ada.',
+    'large: Paid 450 euros to Bob.',
+    'table: Booked Friday at 20:00, table 7.',
+  ],
   'callbacks.ts': [
     'turn 1: Make a cake.',
     'complex, so: plan',

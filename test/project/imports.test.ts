@@ -55,13 +55,15 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   engine: { folders: running, packages: ['xstate', 'zod'] },
   testing: { folders: running, packages: ['xstate', 'zod'] },
-  inspect: { folders: running, packages: [...everything, 'ws', 'elkjs'] },
+  // It shows runs of the host through what is handed to it: who plays their logs, and the run itself.
+  inspect: { folders: [...lower, 'actors', 'run'], packages: [...everything, 'ws', 'elkjs'] },
   // Vite builds the page where the package runs from its sources.
   cli: {
     folders: [...running, 'engine', 'inspect', 'offline'],
     packages: [...everything, 'log-update', 'string-width', 'elkjs', 'vite'],
   },
-  root: { folders: [...running, 'engine'], packages: [] },
+  // What users import: src/index.ts, and src/inspect.ts, which puts the inspector together with the host.
+  root: { folders: [...running, 'engine', 'inspect'], packages: ['xstate'] },
 };
 
 const importPattern =
@@ -247,6 +249,23 @@ describe('the table', () => {
       "import { x } from '../offline/reply.ts';",
       'models/x.ts: models may not import offline (../offline/reply.ts)',
     ],
+    ...['run', 'log', 'stores', 'inspect'].flatMap((name): [string, string, string][] => [
+      [
+        `${name}/x.ts`,
+        "import type { Run } from '../orchestrator/run/run.ts';",
+        `${name}/x.ts: ${name} may not import orchestrator/run (../orchestrator/run/run.ts)`,
+      ],
+      [
+        `${name}/x.ts`,
+        "import { openPlayer } from '../orchestrator/open-player.ts';",
+        `${name}/x.ts: ${name} may not import orchestrator (../orchestrator/open-player.ts)`,
+      ],
+      [
+        `${name}/x.ts`,
+        "import { hostMachine } from '../machines/host/host-machine.ts';",
+        `${name}/x.ts: ${name} may not import machines (../machines/host/host-machine.ts)`,
+      ],
+    ]),
     ['tools/x.ts', "import { x } from './gone.ts';", 'tools/x.ts: there is no tools/gone.ts'],
     ['managers/x.ts', '', 'managers/x.ts: the folder "managers" is not in the table'],
   ])('is broken by %s with %j', (path, source, violation) => {

@@ -9,6 +9,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   '.': [
     'ModelError',
     'TroupeError',
+    'ask',
     'createConversationEngine',
     'createOrchestrator',
     'createRunner',
@@ -72,6 +73,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'deciderMachine',
     'hostMachine',
     'plannerMachine',
+    'questionMachine',
     'reflectorMachine',
     'specialistMachine',
     'toMermaid',

@@ -1,6 +1,6 @@
 /** What the processes of the crash tests and the tests themselves both know. */
 import type { Entry } from '../../src/log/entry.ts';
-import { replayChart } from '../../src/run/chart-recording.ts';
+import { replayChart } from '../../src/run/adopted-chart.ts';
 import { type Chart, defineChart } from '../../src/run/define-chart.ts';
 import { sqliteStore } from '../../src/stores/sqlite-store.ts';
 import type { Store } from '../../src/stores/store.ts';

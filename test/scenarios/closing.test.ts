@@ -31,6 +31,7 @@ describe('a step', () => {
     const broken = defineTool({
       name: 'look',
       description: 'breaks',
+      capability: 'read',
       input: z.object({ what: z.string() }),
       run: () => {
         throw new Error('It is dark.');

@@ -355,7 +355,7 @@ describe('tools', () => {
   const toucher = (capability: 'read' | 'write') =>
     defineSpecialist({ name: 'toucher', description: 'touches things', tools: [touch(capability)] });
 
-  it('that write are not there unless the configuration allows it: a call of one is refused, by name', async () => {
+  it('that write are not there when the policy refuses them: a call of one is refused, by name', async () => {
     let seen = '';
     const judged = { purpose: 'reflect', reply: 'ok' } as const;
     const refused = stage(
@@ -365,7 +365,7 @@ describe('tools', () => {
         }),
         judged,
       ],
-      { specialists: [toucher('write')] },
+      { specialists: [toucher('write')], policy: { default: 'refuse' } },
     );
     const result = await refused.start().result;
     expect(seen).toContain('there is no tool "touch"');

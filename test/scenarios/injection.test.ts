@@ -100,6 +100,7 @@ async function runWith(planted: Planted) {
   const peek = defineTool({
     name: 'peek',
     description: 'Peeks.',
+    capability: 'read',
     input: z.object({}),
     run: () => planted.toolResult ?? 'nothing',
   });
@@ -112,6 +113,7 @@ async function runWith(planted: Planted) {
       defineSpecialist({ name: 'teller', description: 'tells', run: () => planted.answer ?? 'all is well' }),
     ],
     reviewPlan: 'all',
+    policy: { default: 'refuse' },
   });
   const messages: Message[] = [
     { role: 'user', content: 'hello' },

@@ -14,6 +14,7 @@ export const offeredIn = (request: ModelRequest | undefined) => (request?.tools 
 export const looking = defineTool({
   name: 'look',
   description: 'Looks something up.',
+  capability: 'read',
   input: z.strictObject({ what: z.string() }),
   run: ({ what }) => `${what}: 7`,
 });

@@ -16,7 +16,7 @@ async function reviewed(lines: readonly ScriptLine[], reviewPlan: NonNullable<Or
   const run = start();
   for (let rest = await run.settled(); rest.status === 'waiting'; rest = await run.settled()) run.approve();
   expect(await run.result).toMatchObject({ status: 'completed', message: { content: 'ok' } });
-  return of(run.log, 'approval.requested').map(({ data }) => data.version);
+  return of(run.log, 'approval.requested').map(({ data }) => 'version' in data && data.version);
 }
 
 const adding: ScriptLine[] = [

@@ -76,6 +76,7 @@ describe('a question for which the host looks something up', () => {
     const slow = defineTool({
       name: 'look',
       description: 'Tells what has begun when it ends.',
+      capability: 'read',
       input: z.object({ what: z.string() }),
       async run({ what }) {
         begun.push(what);
@@ -139,6 +140,7 @@ describe('a question for which the host looks something up', () => {
     const hanging = defineTool({
       name: 'look',
       description: 'Hangs over pears.',
+      capability: 'read',
       input: z.object({ what: z.string() }),
       run({ what }) {
         if (what !== 'pears') return `${what}: 7`;

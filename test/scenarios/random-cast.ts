@@ -140,6 +140,7 @@ export function randomCast(
   const look = defineTool({
     name: 'look',
     description: 'looks',
+    capability: 'read',
     input: z.object({ how: z.enum(['answer', 'hang', 'throw']) }),
     async run({ how }, { signal }) {
       if (how === 'hang') await pass(Number.POSITIVE_INFINITY, signal);

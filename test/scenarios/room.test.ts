@@ -10,6 +10,7 @@ const line = '订单四千七百一十一，里斯本，三月一日，已经交
 const long = defineTool({
   name: 'long',
   description: 'Gives a long text.',
+  capability: 'read',
   input: z.object({}),
   run: () => line.repeat(600),
 });

@@ -2,10 +2,10 @@ import { createOrchestrator, type Entry, type OrchestratorConfig, type Run, repl
 import { stateProblems, toRunState } from 'troupe/log';
 import { type ScriptedModel, type ScriptLine, scriptedModel } from 'troupe/testing';
 import { expect, onTestFinished } from 'vitest';
+import { Recording } from '../../src/actors/recording.ts';
 import { parseEntry } from '../../src/log/entry.ts';
 import { stepsAt } from '../../src/log/plan-fold.ts';
 import { openPlayer } from '../../src/orchestrator/open-player.ts';
-import { Recording } from '../../src/orchestrator/run/recording.ts';
 import { worker } from './worker.ts';
 
 export { planText } from './plan-text.ts';

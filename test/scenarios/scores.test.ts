@@ -95,6 +95,7 @@ describe('a tool that fails', () => {
     defineTool({
       name,
       description: 'weighs',
+      capability: 'read',
       input: z.object({ what: z.string() }),
       run: ({ what }) => {
         if (what === 'air') throw new Error('It weighs nothing.');

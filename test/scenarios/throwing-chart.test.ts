@@ -1,7 +1,7 @@
 import { createOrchestrator, defineSpecialist, type Entry, ModelError, memoryStore, type Store } from 'troupe';
 import { type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { logSession } from '../../src/inspect/sessions/log-session.ts';
+import { logSession } from '../inspect/sessions/host-log-session.ts';
 import { ask, expectReplay, of, planText, types } from './scenario.ts';
 import { slowStore } from './slow-store.ts';
 

@@ -7,6 +7,7 @@ it('a tool takes null for an argument that may be left out, and for one that may
   const tool = defineTool({
     name: 'echo',
     description: 'gives its input back',
+    capability: 'read',
     input: z.object({ left: z.string().default('nothing'), kept: z.string().nullable() }),
     run: (input) => JSON.stringify(input),
   });
@@ -18,6 +19,8 @@ it('a tool takes null for an argument that may be left out, and for one that may
 it.each(['plan', 'ask_user', 'cannot', 'use_result', 'go_on', 'update_plan', 'read_result'])(
   'no tool may be named %s: that is a move of the charts',
   (name) => {
-    expect(() => defineTool({ name, description: 'x', input: z.object({}), run: () => '' })).toThrow('is taken');
+    expect(() =>
+      defineTool({ name, description: 'x', capability: 'read', input: z.object({}), run: () => '' }),
+    ).toThrow('is taken');
   },
 );

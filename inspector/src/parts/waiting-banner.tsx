@@ -1,49 +1,41 @@
-import { useState } from 'preact/hooks';
-import { openDialog } from '../state/page-state.ts';
-import { askSession, session } from '../state/store.ts';
+import type { OpenAsk } from '../../../src/inspect/protocol.ts';
+import { session } from '../state/store.ts';
+import { AskForm } from './ask-form.tsx';
 
-/** The run waits for a person: what it asks, and the ways to answer. */
+/** The run waits for people: what it asks, and the ways to answer, each for itself. */
 export function WaitingBanner() {
-  const waiting = session.value.control.value.waitingFor;
-  const [text, setText] = useState('');
-  if (!waiting) return null;
-  const isQuestion = waiting.kind === 'clarification';
-  const reply = async (event: Event) => {
-    event.preventDefault();
-    const done = await askSession({ type: isQuestion ? 'answer' : 'revise', text });
-    if (done !== undefined) setText('');
-  };
+  const { waiting } = session.value.control.value;
+  if (waiting.length === 0) return null;
   return (
-    <section class="waiting" data-testid="waiting" aria-label="The run waits for you">
-      <span class="waiting-mark">{isQuestion ? 'asks' : 'waits for your approval'}</span>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
-      <p tabIndex={0}>{waiting.question}</p>
-      <form onSubmit={(event) => void reply(event)}>
-        <input
-          aria-label={isQuestion ? 'Your answer' : 'What to change'}
-          placeholder={isQuestion ? 'Your answer' : 'What to change'}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <button type="submit" class={isQuestion ? 'primary' : ''} disabled={text.trim() === ''}>
-          {isQuestion ? 'Answer' : 'Revise'}
-        </button>
-        {isQuestion ? null : (
-          <>
-            <button type="button" onClick={() => openDialog('plan')}>
-              Edit the plan
-            </button>
-            <button
-              type="button"
-              class="primary"
-              data-testid="approve"
-              onClick={() => void askSession({ type: 'approve' })}
-            >
-              Approve
-            </button>
-          </>
-        )}
-      </form>
+    <section class="asks" aria-label="The run waits for you">
+      {waiting.map((ask) => (
+        <Ask key={ask.id} ask={ask} />
+      ))}
     </section>
+  );
+}
+
+const marks: Readonly<Record<OpenAsk['kind'], string>> = {
+  clarification: 'asks',
+  'plan-review': 'waits for your approval',
+  approval: 'wants to',
+  question: 'asks',
+  choice: 'asks',
+  form: 'asks',
+};
+
+function Ask({ ask }: { ask: OpenAsk }) {
+  const { kind, question, from, because, deadline } = ask;
+  const about = [from, because, deadline && `until ${new Date(deadline).toLocaleString()}`].filter(Boolean).join(' · ');
+  return (
+    <div class="waiting" data-testid="waiting">
+      <span class="waiting-mark">{marks[kind]}</span>
+      <div class="waiting-text">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+        <p tabIndex={0}>{question}</p>
+        {about === '' ? null : <p class="muted">{about}</p>}
+      </div>
+      <AskForm ask={ask} />
+    </div>
   );
 }

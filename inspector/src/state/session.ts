@@ -4,7 +4,14 @@ import { countUpTo } from './bisect.ts';
 import { History, type SystemState } from './fold.ts';
 import { PlanHistory } from './plan-at.ts';
 
-const noControl: ControlState = { canControl: false, isHeld: false, held: [], breakpoints: [], enabled: {} };
+const noControl: ControlState = {
+  canControl: false,
+  isHeld: false,
+  held: [],
+  breakpoints: [],
+  waiting: [],
+  enabled: {},
+};
 
 /**
  * One session as the page knows it: what came over the wire, where the cursor stands, and what follows from both.

@@ -14,6 +14,7 @@ import { movesIn } from '../../prompts/moves.ts';
 import type { Specialist, WorkInput, WorkOutput } from '../../specialists/specialist.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { Performed } from '../effect-pack.ts';
+import { askedBy, mayAskUser, resumedOf } from './asking.ts';
 import { asJson, callModel, resourcesOf } from './call-model.ts';
 import { languageOf } from './conversation-of.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
@@ -27,7 +28,7 @@ import type { Performance, Performer } from './performer.ts';
 export const ask: Performer<'ask'> = async (input, performance) => {
   const turn = turnOf(input, performance);
   const { specialist, work } = turn;
-  if (specialist.run) return { output: await finish(turn, await specialist.run(work), 0) };
+  if (specialist.run) return { output: await settle(turn, await specialist.run(work)) };
   if (specialist.stream) return { output: await finish(turn, await streamed(turn, specialist.stream(work)), 0) };
   return askModel(turn);
 };
@@ -40,14 +41,26 @@ interface Turn {
   readonly work: WorkInput;
 }
 
+/** What a function gave: its result, or what it asks a person first. */
+async function settle(turn: Turn, output: WorkOutput | string): Promise<AskOutput> {
+  const { input, performance, specialist } = turn;
+  if (typeof output === 'string' || !output.ask) return finish(turn, output, 0);
+  const remark = 'It asked people too often and gave no result.';
+  const assessment = { ...assessWork({ text: '', failedTools: 0 }), remark };
+  const asked = askedBy(performance, `Specialist "${specialist.name}"`, output.ask);
+  return { text: '', toolCalls: [], assessment, exchange: input.exchange, ask: asked };
+}
+
 function turnOf(input: AskInput, performance: Performance): Turn {
   const { cast, log, signal, key } = performance;
-  const { stepId, specialist: name, remarks } = input;
+  const { stepId, specialist: name, remarks, resumes } = input;
   const specialist = cast.specialists.find((each) => each.name === name);
   const step = startedStep(log, stepId);
   if (!specialist || !step) throw new TroupeError('bug', `Step ${stepId} or its specialist "${name}" is not there.`);
   const inputs = outputsOf(log, step.dependencies);
-  const work = { step, messages: messagesOf(log), knowledge: knowledgeOf(log), inputs, remarks, signal, key };
+  const resumed = resumes === undefined ? {} : { resumed: resumedOf(performance, resumes) };
+  const about = { step, messages: messagesOf(log), knowledge: knowledgeOf(log), inputs, remarks };
+  const work = { ...about, signal, key, ...resumed };
   return { input, performance, specialist, work };
 }
 
@@ -155,13 +168,14 @@ function unfinished({ input }: Turn, response: ModelResponse, toolCalls: ToolCal
 
 /** What a specialist may call: its tools, the refusal, and a way to read what it is shown in part. */
 function offered(
-  { log }: Performance,
+  performance: Performance,
   own: readonly Tool[],
   [inputs, lookups]: readonly [readonly StepOutput[], readonly StepOutput[]],
 ) {
-  const offer = movesIn(languageOf(log));
+  const offer = movesIn(languageOf(performance.log));
   return [
     ...own.map((tool) => markedSpec(tool, offer.answerWithThis)),
+    ...(mayAskUser(performance) ? [offer.askUser()] : []),
     ...(isShownInPart(inputs, lookups) ? [offer.readResult([...inputs, ...lookups].map(({ stepId }) => stepId))] : []),
     offer.cannot(),
   ];

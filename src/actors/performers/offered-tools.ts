@@ -1,22 +1,35 @@
 import type { ToolSpec } from '../../models/model.ts';
+import { defaultFor, type Permission, type Policy, ruledBy } from '../../tools/policy.ts';
 import { type Tool, toToolSpec } from '../../tools/tool.ts';
 import type { Cast } from './performer.ts';
 
-/** The tools that a specialist may use here: a forbidden one is not there. */
+/** The tools that a specialist may use here: one that is refused whatever it is called with is not there. */
 export function toolsOf(cast: Cast, specialist: string): readonly Tool[] {
   const { tools = [] } = cast.specialists.find((each) => each.name === specialist) ?? {};
-  return tools.filter(({ capability }) => capability === 'read' || cast.allow.includes(capability));
+  return tools.filter((tool) => foreseen(cast.policy, tool, specialist) !== 'refuse');
 }
 
 /**
  * The tools that the host may use itself: of the specialists' tools those that only read, and no more than allowed. A name that stands for several
  * tools, such as those of two specialists with files of their own, is left to them: the host could reach only one.
  */
-export function readTools({ specialists, options }: Cast): readonly Tool[] {
+export function readTools({ specialists, options, policy }: Cast): readonly Tool[] {
   const tools = new Set(specialists.flatMap((each) => (each.run || each.stream ? [] : each.tools)));
   const byName = Map.groupBy(tools, ({ name }) => name);
-  const own = [...tools].filter(({ name, capability }) => capability === 'read' && byName.get(name)?.length === 1);
+  const own = [...tools].filter(
+    (tool) =>
+      tool.capability === 'read' &&
+      byName.get(tool.name)?.length === 1 &&
+      foreseen(policy, tool, undefined) !== 'refuse',
+  );
   return own.slice(0, options.lookupTools);
+}
+
+/** What will become of every call of a tool; nothing where that depends on the call. */
+function foreseen(policy: Policy, { name, capability }: Tool, specialist: string | undefined): Permission | undefined {
+  const ruled = ruledBy(policy, { tool: name, capability }, specialist);
+  if (ruled === 'open' || (ruled === undefined && policy.decide)) return undefined;
+  return (ruled ?? defaultFor(policy, { capability })).verdict;
 }
 
 /** With this argument the output of a tool is the result of the step. */

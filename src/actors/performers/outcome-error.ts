@@ -3,7 +3,7 @@ import { messageOf, TroupeError } from '../../errors.ts';
 import type { Usage } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { LimitError } from './bill.ts';
-import { soundFailure } from './sound-answer.ts';
+import { soundFailure } from './calls/sound-answer.ts';
 
 /** An error as it goes into the log, and what was used before it. */
 export function toOutcomeError(error: unknown): {

@@ -1,14 +1,14 @@
 import type { ConversationAnalyst } from '../../conversation/conversation-analyst.ts';
 import type { EffectInputs } from '../../domain/effect-inputs.ts';
 import type { RunOptions } from '../../domain/options.ts';
-import type { StandardSchema } from '../../domain/standard-schema.ts';
+import type { StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import type { EffectKind, EffectOutputs } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import type { Model } from '../../models/model.ts';
 import type { Purpose } from '../../prompts/brief.ts';
 import type { Prompts } from '../../prompts/to-messages.ts';
 import type { Specialist } from '../../specialists/specialist.ts';
-import type { Capability } from '../../tools/tool.ts';
+import type { Policy } from '../../tools/policy.ts';
 import type { Clock } from '../clock.ts';
 import type { EffectControl, Performed } from '../effect-pack.ts';
 import type { Ledger, Spending } from '../ledger.ts';
@@ -26,7 +26,8 @@ export interface Cast {
   /** How a plan is written, in words for a model. */
   readonly planTemplate: string | undefined;
   readonly specialists: readonly Specialist[];
-  readonly allow: readonly Capability[];
+  /** Which calls of tools run, and about which a person is asked. */
+  readonly policy: Policy;
   readonly clock: Clock;
   readonly options: RunOptions;
   /** By the name of the model. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../domain/json.ts';
-import { checkValue, type StandardSchema } from '../../domain/standard-schema.ts';
+import { checkValue, type StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Structured } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';

@@ -1,29 +1,36 @@
 import { z } from 'zod';
+import type { UseToolInput } from '../../domain/effect-inputs.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import { type Part, partSchema } from '../../domain/part.ts';
+import type { Resumed } from '../../domain/person-ask.ts';
 import { argumentsOf, readResult, stepNamed, textArgument } from '../../domain/read-move.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
+import { replyTo } from '../../log/asks.ts';
 import type { ToolResult } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { lookupsOf, outputsOf, stepIdsOf } from '../../log/views.ts';
+import { argumentsProblem, type Tool } from '../../tools/tool.ts';
+import { approvalOf, askedBy, mayAskUser, questionOf } from './asking.ts';
 import { asJson } from './call-model.ts';
 import { readTools, toolsOf, withoutMark } from './offered-tools.ts';
-import type { Performer } from './performer.ts';
+import type { Performance, Performer } from './performer.ts';
+import { permit } from './permit.ts';
 
 const maxText = 20_000;
 
 /**
- * Runs one call of a tool. Whatever is wrong with the call (a tool nobody offered, arguments that do not fit, a capability that is not
- * allowed, an error in the tool) becomes its result, so that the model reads it and the run goes on.
+ * Runs one call of a tool, when the policy lets it or a person has approved it. Whatever is wrong with the call (a tool nobody offered, arguments
+ * that do not fit, a refusal, an error in the tool) becomes its result, so that the model reads it and the run goes on.
  */
-export const useTool: Performer<'useTool'> = async ({ specialist, call }, performance) => {
-  const { cast, signal, key, log } = performance;
+export const useTool: Performer<'useTool'> = async (given, performance) => {
+  const { specialist, call, resumes } = given;
+  const { cast, log } = performance;
   // What the host has looked up goes along into steps and answers: with what was asked.
   const asked = specialist === undefined ? { arguments: call.arguments } : {};
-  const refuse = (text: string) => ({
-    output: { tool: call.name, text: `Error: ${text}`, isError: true, ...asked } satisfies ToolResult,
-  });
-  if (call.name === readResult) return { output: { tool: readResult, ...readFound(log, call), ...asked } };
+  const result = (output: Omit<ToolResult, 'tool'>) => ({ output: { tool: call.name, ...output, ...asked } });
+  const refuse = (text: string) => result({ text: `Error: ${text}`, isError: true });
+  if (call.name === readResult) return result(readFound(log, call));
+  if (call.name === 'ask_user') return result(askUser(given, performance));
   const tools = specialist === undefined ? readTools(cast) : toolsOf(cast, specialist);
   const tool = tools.find((each) => each.name === call.name);
   if (!tool) {
@@ -36,22 +43,93 @@ export const useTool: Performer<'useTool'> = async ({ specialist, call }, perfor
   } catch {
     return refuse(`the arguments of "${call.name}" are not JSON.`);
   }
+  const own = withoutMark(input, tool);
+  const cleared =
+    resumes === undefined ? await clear(given, tool, own, performance) : resume(resumes, own, performance);
+  return result('input' in cleared ? await runTool(tool, cleared, performance) : cleared);
+};
+
+/** A call that may be made, with what it is made with. */
+interface Cleared {
+  readonly input: unknown;
+  readonly resumed?: Resumed;
+}
+type Outcome = Omit<ToolResult, 'tool'>;
+
+const refused = (text: string): Outcome => ({ text, isError: true });
+
+/** Whether a call may be made, by the policy; a call that does not fit the tool is not put before a person. */
+async function clear(
+  { specialist, stepId }: UseToolInput,
+  tool: Tool,
+  input: unknown,
+  performance: Performance,
+): Promise<Cleared | Outcome> {
+  const { cast, log, signal, key } = performance;
+  const about = {
+    run: log.run,
+    key,
+    ...(specialist === undefined ? {} : { specialist }),
+    ...(stepId === undefined ? {} : { step: stepId }),
+    signal,
+  };
+  const call = { tool: tool.name, capability: tool.capability, arguments: input };
+  const ruling = await permit(cast.policy, cast.clock, call, about);
+  if (ruling.verdict === 'allow') return { input };
+  if (ruling.verdict === 'refuse') {
+    return refused(`Error: this call is not allowed${ruling.because ? `: ${ruling.because}` : '.'}`);
+  }
+  const problem = argumentsProblem(tool, input);
+  if (problem) return refused(`Error: The input of ${tool.name} is wrong: ${problem}`);
+  const ask = approvalOf(performance, ruling, { tool, input, specialist });
+  return { text: ask.question, isError: true, ask };
+}
+
+/** What comes of a call about which a person was asked. */
+function resume(id: string, input: unknown, { log }: Performance): Cleared | Outcome {
+  const { ask, edited, ...resumed } = replyTo(log, id);
+  const used = edited ?? ask.arguments;
+  const made = used === undefined ? input : (JSON.parse(used) as unknown);
+  if (ask.by !== 'policy') return { input: made, resumed };
+  if (resumed.answer === true) return { input: made };
+  if (resumed.isTimeout) return refused('Error: nobody approved this call in time. It was not made.');
+  return refused(`A person refused this call${resumed.reason ? `: ${resumed.reason}` : '.'}`);
+}
+
+async function runTool(tool: Tool, { input, resumed }: Cleared, performance: Performance): Promise<Outcome> {
+  const { signal, key } = performance;
+  const who = `Tool "${tool.name}"`;
   try {
-    const { text, data, parts } = await tool.run(withoutMark(input, tool), { signal, key });
-    const output: ToolResult = {
-      tool: tool.name,
+    const { text, data, parts, ask } = await tool.run(input, { signal, key, ...(resumed ? { resumed } : {}) });
+    if (ask) {
+      const call = { tool: tool.name, arguments: JSON.stringify(input) };
+      return { text: clean(text), isError: true, ask: askedBy(performance, who, ask, call) };
+    }
+    return {
       text: clean(text),
-      ...(data === undefined ? {} : { data: asJson(data, `Tool "${tool.name}"`) }),
+      ...(data === undefined ? {} : { data: asJson(data, who) }),
       isError: false,
       ...(parts === undefined || parts.length === 0 ? {} : { parts: checkedParts(parts, tool.name) }),
-      ...asked,
     };
-    return { output };
   } catch (error) {
     signal.throwIfAborted();
-    return refuse(messageOf(error));
+    return refused(`Error: ${messageOf(error)}`);
   }
-};
+}
+
+/** A model puts a question to the user; what the user says is the result of the call. */
+function askUser({ call, resumes }: UseToolInput, performance: Performance): Outcome {
+  if (resumes !== undefined) {
+    const { answer, isTimeout } = replyTo(performance.log, resumes);
+    return isTimeout
+      ? refused('Nobody answered in time. Go on with your best reading.')
+      : { text: String(answer), isError: false };
+  }
+  const question = textArgument(call, 'question', 'text');
+  if (question === '') return refused('Error: the question is empty.');
+  if (!mayAskUser(performance)) return refused('Error: no more questions may be asked. Go on with your best reading.');
+  return { text: question, isError: true, ask: questionOf(performance, question) };
+}
 
 /** Images and files that a tool gave. @throws TroupeError `tool` for what cannot be shown to anybody. */
 function checkedParts(parts: unknown, tool: string): readonly Part[] {

@@ -1,7 +1,7 @@
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
-import { openingOf } from '../../run/chart-recording.ts';
+import { openingOf } from '../../run/charts.ts';
 import { type Chart, chartTitle } from '../../run/define-chart.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { loadCharts } from './load-charts.ts';

@@ -1,5 +1,5 @@
 import type { Entry } from '../../log/entry.ts';
-import { openingOf } from '../../run/chart-recording.ts';
+import { openingOf } from '../../run/charts.ts';
 
 /** An effect that has begun and not ended. */
 interface OpenEffect {

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Entry } from '../../log/entry.ts';
-import { replayChart } from '../../run/chart-recording.ts';
+import { replayChart } from '../../run/adopted-chart.ts';
 import { toCheckReport } from '../../run/check-report.ts';
 import { toErrorData } from '../../run/data.ts';
 import type { Chart } from '../../run/define-chart.ts';

@@ -1,5 +1,5 @@
 import { TroupeError } from '../../errors.ts';
-import type { LogObserved } from '../../inspect/sessions/log-session.ts';
+import type { LogObserved } from '../../inspect/sessions/played-session.ts';
 import type { Entry } from '../../log/entry.ts';
 import { createOrchestrator, type Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { createRunner } from '../../run/create-runner.ts';

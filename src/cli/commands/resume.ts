@@ -1,7 +1,7 @@
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
-import type { WaitingFor } from '../../log/run-result.ts';
+import type { RunResult, WaitingFor } from '../../log/run-result.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { createRunner } from '../../run/create-runner.ts';
@@ -45,7 +45,9 @@ const options = {
   ...workOptions,
   ...chartsOption,
   answer: { type: 'string' },
-  approve: { type: 'boolean' },
+  approve: { type: 'string' },
+  refuse: { type: 'string' },
+  arguments: { type: 'string' },
   revise: { type: 'string' },
 } as const;
 
@@ -59,8 +61,10 @@ Continues a run whose process died, that was stopped while it was paused, or tha
 The limits are those the run started with. Files are not kept in the log: name them again.
 A run of a chart is driven until it ends, until only an event from outside can continue it (exit code 3), or until Ctrl-C, which leaves it to be resumed.
 
-  --answer "text"   answer the question of the run
-  --approve         let its plan run
+  --answer "text"   answer the question of the run; --answer ID "text" the one with this id
+  --approve [ID]    let its plan run, or the call that asks under this id
+  --arguments JSON  with --approve ID: the arguments in place of those that were asked about
+  --refuse ID "why" refuse the call that asks under this id
   --revise "text"   send its plan back with a remark
 ${chartsHelp}
 
@@ -75,14 +79,25 @@ ${keysHelp}
 ${codesHelp}
 `,
   parse(args) {
-    const { values, positionals } = parseOptions(args, options, 'resume');
+    const parsed = parseOptions(withApprovalOfAny(args), options, 'resume');
+    const { values } = parsed;
+    const { answer, refuse, revise, arguments: edited } = values;
+    // `--approve RUN` is about the run, and not about what asks under that id.
+    const isRunBehind = parsed.positionals.length === 0 && values.approve !== undefined && values.approve !== any;
+    const positionals = isRunBehind ? [values.approve ?? ''] : parsed.positionals;
+    const approve = isRunBehind ? any : values.approve;
+    // A second text belongs to the reply: its first one is an id then.
+    const isForId = positionals.length > 1 && (refuse !== undefined || answer !== undefined);
+    const [text = ''] = isForId ? positionals.slice(-1) : [];
     const replies: Reply[] = [
-      ...(values.answer === undefined ? [] : [{ kind: 'answer' as const, text: values.answer }]),
-      ...(values.approve ? [{ kind: 'approve' as const }] : []),
-      ...(values.revise === undefined ? [] : [{ kind: 'revise' as const, text: values.revise }]),
+      ...(answer === undefined ? [] : [isForId ? toAnswer(answer, text) : { kind: 'answer' as const, text: answer }]),
+      ...(approve === undefined ? [] : [toApprove(approve, edited)]),
+      ...(refuse === undefined ? [] : [{ kind: 'refuse' as const, id: refuse, text }]),
+      ...(revise === undefined ? [] : [{ kind: 'revise' as const, text: revise }]),
     ];
-    if (replies.length > 1) throw new TroupeError('usage', 'Give one of --answer, --approve and --revise.');
-    const run = oneRun(positionals, 'resume', values.store, 'Quote an answer: --answer "two words"');
+    if (replies.length > 1) throw new TroupeError('usage', 'Give one of --answer, --approve, --refuse and --revise.');
+    const runs = isForId ? positionals.slice(0, -1) : positionals;
+    const run = oneRun(runs, 'resume', values.store, 'Quote an answer: --answer "two words"');
     return { run, ...toWork(values), ...present({ reply: replies[0], charts: values.charts }) };
   },
   run(command, world) {
@@ -90,6 +105,24 @@ ${codesHelp}
     return withStore(config, (store, file) => resumeIn(store, file, { command, config, world }));
   },
 };
+
+const toAnswer = (id: string, text: string): Reply => ({ kind: 'answer', id, text });
+const toApprove = (id: string, edited: string | undefined): Reply => ({
+  kind: 'approve',
+  ...(id === any ? {} : { id }),
+  ...(edited === undefined ? {} : { arguments: edited }),
+});
+
+/** In the place of an id: the plan, or the only thing that is asked. */
+const any = '*';
+
+/** `--approve` may stand alone: then it is about the plan, or about the only thing that is asked. */
+function withApprovalOfAny(args: readonly string[]): string[] {
+  return args.map((arg, place) => {
+    const next = args[place + 1];
+    return arg === '--approve' && (next === undefined || next.startsWith('-')) ? `--approve=${any}` : arg;
+  });
+}
 
 interface Given {
   readonly command: ResumeOptions;
@@ -105,7 +138,7 @@ async function resumeIn(store: Store, file: string, given: Given): Promise<numbe
   const { entries, result } = await readOpen(store, file, id);
   checkCharts(entries, file);
   const { reply, files, output } = command;
-  if (reply) checkReply(id, reply, result.waitingFor);
+  if (reply) checkReply(id, reply, result);
   const whereabouts = { store: file, files };
   if (result.status === 'waiting' && !reply && !isAtTerminal(world)) {
     await write(world.stderr, waitingText(result, whereabouts));
@@ -127,7 +160,10 @@ async function resumeChart(store: Store, file: string, stored: readonly Entry[],
   const { run: id, status } = chartStanding(stored);
   if (status !== 'executing') throw ended(id, status, file);
   if (command.reply) {
-    throw new TroupeError('usage', `Run ${id} is a run of a chart: leave out --answer, --approve and --revise.`);
+    throw new TroupeError(
+      'usage',
+      `Run ${id} is a run of a chart: leave out --answer, --approve, --refuse and --revise.`,
+    );
   }
   const needed = await chartNeeded(stored, command.charts, troupeCommand(['resume', id], { store: file }));
   const runner = createRunner({ charts: needed.charts, store, ...present({ leaseMs: config.leaseMs }) });
@@ -152,13 +188,27 @@ const ended = (id: string, status: string, store: string) =>
     `Run ${id} has ended (${status}). Look at it with: ${troupeCommand(['show', id], { store })}`,
   );
 
-function checkReply(id: string, { kind }: Reply, waiting: WaitingFor | undefined): void {
-  const fits = waiting && (kind === 'answer') === (waiting.kind === 'clarification');
+/** @throws TroupeError `usage` for a reply to something that is not asked. */
+function checkReply(
+  id: string,
+  reply: Reply,
+  { waiting, waitingFor }: Pick<RunResult, 'waiting' | 'waitingFor'>,
+): void {
+  const about = 'id' in reply ? reply.id : undefined;
+  if (about !== undefined) {
+    if (waiting.some((each) => each.id === about)) return;
+    const open = waiting.map((each) => each.id).join(', ') || 'nothing';
+    throw new TroupeError('usage', `Run ${id} does not ask anything under "${about}". Open is: ${open}.`);
+  }
+  const answers: readonly WaitingFor['kind'][] = ['clarification', 'question', 'choice', 'form'];
+  const fits = waitingFor && (reply.kind === 'answer') === answers.includes(waitingFor.kind);
   if (fits) return;
-  const wants = !waiting
-    ? 'is not waiting for a person. Leave out --answer, --approve and --revise'
-    : waiting.kind === 'clarification'
-      ? 'is waiting for an answer. Give it with --answer "…"'
-      : 'is waiting for a review of its plan. Use --approve or --revise "…"';
+  const wants = !waitingFor
+    ? 'is not waiting for a person. Leave out --answer, --approve, --refuse and --revise'
+    : waitingFor.kind === 'plan-review'
+      ? 'is waiting for a review of its plan. Use --approve or --revise "…"'
+      : waitingFor.kind === 'approval'
+        ? `is waiting for approval. Use --approve "${waitingFor.id}" or --refuse "${waitingFor.id}" "why"`
+        : 'is waiting for an answer. Give it with --answer "…"';
   throw new TroupeError('usage', `Run ${id} ${wants}.`);
 }

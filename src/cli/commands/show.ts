@@ -1,10 +1,10 @@
 import type { Message } from '../../domain/message.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
-import type { RunResult } from '../../log/run-result.ts';
+import type { RunResult, WaitingFor } from '../../log/run-result.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { messagesOf } from '../../log/views.ts';
-import { chartsProblem } from '../../orchestrator/run/charts-problem.ts';
+import { chartsProblem } from '../../orchestrator/run/host-log.ts';
 import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { chartStanding } from '../charts/chart-standing.ts';
 import { chartText } from '../charts/chart-text.ts';
@@ -20,6 +20,7 @@ import { isFile, readLog } from '../read-log.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { advance, noProgress } from '../terminal/progress.ts';
 import { localTime, toCount, toDuration } from '../terminal/quantity.ts';
+import { questionText } from '../terminal/result-text.ts';
 import { cutText } from '../terminal/text-width.ts';
 import { timeline } from '../terminal/timeline.ts';
 import { troupeCommand } from '../terminal/troupe-command.ts';
@@ -115,7 +116,7 @@ export function runText(entries: readonly Entry[], screen: Screen, store?: strin
         )
       : []),
     ...section('Paused', result.isPaused ? [`Nothing new starts.${problem ? '' : ` To continue: ${resume}`}`] : []),
-    ...(result.waitingFor ? section(waitingTitle(result.waitingFor.kind), textLines(result.waitingFor.question)) : []),
+    ...result.waiting.flatMap((asked) => section(waitingTitle(asked.kind), textLines(questionText(asked)))),
     ...section(
       'Cannot continue here',
       problem ? [`The run ${problem}. Continue it with the version that made it.`] : [],
@@ -133,8 +134,12 @@ function section(title: string, lines: readonly string[], indent = '  '): string
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `${indent}${line}`.trimEnd())];
 }
 
-const waitingTitle = (kind: string) =>
-  kind === 'clarification' ? 'Waiting for an answer' : 'Waiting for a review of its plan';
+const waitingTitle = (kind: WaitingFor['kind']) =>
+  kind === 'plan-review'
+    ? 'Waiting for a review of its plan'
+    : kind === 'approval'
+      ? 'Waiting for approval'
+      : 'Waiting for an answer';
 const textLines = (text: string) => (text === '' ? [] : toPrintable(text).trimEnd().split('\n'));
 
 function messageLines({ role, content }: Message): string[] {

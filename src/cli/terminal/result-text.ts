@@ -1,4 +1,4 @@
-import type { RunResult } from '../../log/run-result.ts';
+import type { RunResult, WaitingFor } from '../../log/run-result.ts';
 import { toPrintable, toPrintableLine } from './printable.ts';
 import { troupeCommand, type Whereabouts } from './troupe-command.ts';
 
@@ -25,24 +25,53 @@ export function notDoneText({ message, notDone }: Pick<RunResult, 'message' | 'n
   return missing.length > 0 ? `\n${missing.join('')}` : '';
 }
 
-/** What a run that waits for a person asks, and how to resume it. */
-export function waitingText(
-  result: Pick<RunResult, 'runId' | 'message' | 'waitingFor'>,
-  whereabouts: Whereabouts = {},
-): string {
-  const isReview = result.waitingFor?.kind === 'plan-review';
-  const question = toPrintable(result.waitingFor?.question ?? result.message.content).trimEnd();
-  const opening = isReview ? 'The plan is waiting for a review:' : 'The run is waiting for an answer:';
-  return `${opening}\n\n  ${question.replaceAll('\n', '\n  ')}\n\n${howToResume(result.runId, isReview, whereabouts)}\n`;
+/** What is asked, with the call that it is about and what can be chosen. */
+export function questionText({ question, tool, arguments: input, because, step, options = [] }: WaitingFor): string {
+  return [
+    step === undefined ? question : `Step ${step}: ${question}`,
+    ...(tool === undefined ? [] : [`  ${tool} ${input ?? ''}`]),
+    ...(because === undefined ? [] : [`  ${because}`]),
+    ...options.map((option, index) => `  ${index + 1}. ${option}`),
+  ].join('\n');
 }
 
-function howToResume(run: string, isReview: boolean, whereabouts: Whereabouts): string {
+/** What a run that waits for people asks, and how to resume it. */
+export function waitingText(
+  result: Pick<RunResult, 'runId' | 'message' | 'waitingFor'> & Partial<Pick<RunResult, 'waiting'>>,
+  whereabouts: Whereabouts = {},
+): string {
+  const { waitingFor, waiting = waitingFor ? [waitingFor] : [] } = result;
+  const isReview = waitingFor?.kind === 'plan-review';
+  const asked = waiting.length > 0 ? waiting.map(questionText).join('\n') : result.message.content;
+  const question = toPrintable(asked).trimEnd();
+  const opening = isReview
+    ? 'The plan is waiting for a review:'
+    : waitingFor?.kind === 'approval'
+      ? 'The run is waiting for approval:'
+      : 'The run is waiting for an answer:';
+  const how = howToResume(result.runId, waiting, whereabouts);
+  return `${opening}\n\n  ${question.replaceAll('\n', '\n  ')}\n\n${how}\n`;
+}
+
+function howToResume(run: string, waiting: readonly WaitingFor[], whereabouts: Whereabouts): string {
+  const kind = waiting[0]?.kind ?? 'clarification';
   if (whereabouts.store === undefined) {
-    return isReview
+    if (kind === 'clarification') return 'To continue, ask again with the answer in the question.';
+    return kind === 'plan-review'
       ? 'The run is not stored. To continue after a review, ask again with --store F.'
-      : 'To continue, ask again with the answer in the question.';
+      : 'The run is not stored. To be able to answer later, ask again with --store F.';
   }
   const command = troupeCommand(['resume', run], whereabouts);
-  const lines = isReview ? [`${command} --approve`, `${command} --revise "…"`] : [`${command} --answer "…"`];
+  const lines =
+    waiting.length === 0 ? [`${command} --answer "…"`] : waiting.flatMap((each) => repliesTo(each, command));
   return ['To continue:', ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+/** The commands that reply to what is asked. */
+function repliesTo({ kind, id }: WaitingFor, command: string): string[] {
+  if (kind === 'plan-review') return [`${command} --approve`, `${command} --revise "…"`];
+  if (kind === 'clarification') return [`${command} --answer "…"`];
+  const about = toPrintableLine(`"${id}"`);
+  if (kind === 'approval') return [`${command} --approve ${about}`, `${command} --refuse ${about} "why"`];
+  return [`${command} --answer ${about} "…"`];
 }

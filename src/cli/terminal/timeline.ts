@@ -55,7 +55,15 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
     case 'clarification.answered':
       return `answered: ${data.text}`;
     case 'approval.requested':
-      return 'the plan is waiting for a review';
+      return data.kind === 'plan-review' ? 'the plan is waiting for a review' : `asked for approval: ${data.question}`;
+    case 'approval.given':
+      return `${data.id} was approved${data.arguments === undefined ? '' : `, with ${data.arguments}`}`;
+    case 'approval.refused':
+      return `${data.id} was refused${data.reason ? `: ${data.reason}` : ''}`;
+    case 'question.asked':
+      return `asked: ${data.question}`;
+    case 'question.answered':
+      return `answered: ${JSON.stringify(data.answer)}`;
     case 'plan.reviewed':
       return data.verdict === 'approved' ? 'the plan was approved' : `the plan was sent back: ${data.remark}`;
     case 'plan.edited':

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { AnyActor } from 'xstate';
+import type { AnyActor, AnyActorRef } from 'xstate';
 import type { Entry } from '../../log/entry.ts';
 import { parseLog } from '../../log/parse-log.ts';
-import type { RunObserver } from '../../orchestrator/run/run-observer.ts';
 import type { ChartObserver } from '../../run/chart-observer.ts';
+import type { Player } from '../../run/connected-chart.ts';
 import type { Chart } from '../../run/define-chart.ts';
 import { actorSession } from '../sessions/actor-session.ts';
 import { chartLogSession, isChartLog } from '../sessions/chart-log-session.ts';
 import { chartSession } from '../sessions/chart-session.ts';
-import { type LogObserved, logSession } from '../sessions/log-session.ts';
+import type { InspectedBy, InspectedRun } from '../sessions/inspected-run.ts';
+import { logSession } from '../sessions/log-session.ts';
+import type { LogObserved } from '../sessions/played-session.ts';
 import { runSession } from '../sessions/run-session.ts';
 import { type KeepOptions, SessionList } from '../sessions/session-list.ts';
 import { acceptSockets } from './accept-sockets.ts';
@@ -33,7 +35,9 @@ export interface InspectorOptions {
 }
 
 /** A page on 127.0.0.1 that shows runs, logs and actors, and lets one stop them. */
-export interface Inspector extends RunObserver, ChartObserver {
+export interface Inspector extends ChartObserver {
+  /** Shows a run of an orchestrator. Called before its actor starts; what it returns is called with the run when it has. */
+  attach(actor: AnyActorRef, by: InspectedBy): (run: InspectedRun) => void;
   /** The address of the page. */
   readonly url: string;
   /** The address of a session, also of one that has not begun. */
@@ -47,8 +51,8 @@ export interface Inspector extends RunObserver, ChartObserver {
   close(): Promise<void>;
 }
 
-/** Starts the inspector's server. It listens on 127.0.0.1 only and asks nobody else for anything. */
-export async function startInspector(options: InspectorOptions = {}): Promise<Inspector> {
+/** Starts the inspector's server. It listens on 127.0.0.1 only and asks nobody else for anything. `host` plays the stored logs of the host. */
+export async function startInspector(host: Player, options: InspectorOptions = {}): Promise<Inspector> {
   const folder = options.page ?? pageFolder();
   const token = randomBytes(24).toString('base64url');
   const pages = new PageClients();
@@ -65,7 +69,7 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
     stately: (socket, session) => feedStately(socket, sessions, session),
   });
   const importLog = (text: string, name: string) => shown.openLog(parseLog(text, name)).session;
-  const shown = showIn(sessions, options);
+  const shown = showIn(sessions, host, options);
   const url = `http://127.0.0.1:${port}/`;
   return {
     ...shown,
@@ -83,6 +87,7 @@ export async function startInspector(options: InspectorOptions = {}): Promise<In
 /** The ways in which runs, actors and logs become sessions of a list. */
 function showIn(
   sessions: SessionList,
+  host: Player,
   { hold = false, charts = [] }: InspectorOptions,
 ): Pick<Inspector, 'attach' | 'attachChart' | 'attachActor' | 'openLog'> {
   let actors = 0;
@@ -112,7 +117,7 @@ function showIn(
       const asked = { onFork, ...by };
       const { session, played } = isChartLog(entries)
         ? chartLogSession(entries, charts, asked)
-        : logSession(entries, asked);
+        : logSession(entries, host, asked);
       played.catch(() => {}); // a caller who waits for it gets the error
       sessions.add(session);
       return { session: session.info.id, played };

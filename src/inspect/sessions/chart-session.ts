@@ -1,15 +1,13 @@
 import type { AnyActorRef } from 'xstate';
 import { TroupeError } from '../../errors.ts';
-import type { Entry } from '../../log/entry.ts';
 import { ActorPaths } from '../../run/actor-paths.ts';
 import type { ChartObserved } from '../../run/chart-observer.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
 import { controlChart } from './control-chart.ts';
 import { type ForkRun, forkAt, type OnFork } from './fork-at.ts';
-import { groupReader } from './group-reader.ts';
+import { logParts } from './log-parts.ts';
 import { Session, type SessionCommand, type SessionParts } from './session.ts';
 import { StepGate } from './step-gate.ts';
-import { toJsonLines } from './to-json-lines.ts';
 import { toTimeline } from './to-timeline.ts';
 
 /** A live run of a chart as a session: its log, its actors, and everything that a person can do to it. */
@@ -62,15 +60,6 @@ export function chartSession(
 
 /** How a run of a chart is called. */
 export const chartTitleOf = (chart: string, run: string) => `${chart} ${run}`;
-
-/** What every session of a chart's log has. */
-export const logParts = (entries: () => readonly Entry[]): Omit<SessionParts, 'command'> => ({
-  // A fact is written before it is delivered.
-  hasEarlyEvents: false,
-  seq: groupReader(entries),
-  entry: (seq) => entries()[seq - 1],
-  log: () => toJsonLines(entries()),
-});
 
 /** The context of a chart comes of its events, so a fork of it cannot change anything in it. */
 export const withoutEdits =

@@ -1,29 +1,29 @@
 import type { AnyActorRef } from 'xstate';
 import { findEffects } from '../../actors/bound-effects.ts';
+import { isEnded } from '../../domain/status.ts';
 import { TroupeError } from '../../errors.ts';
+import { asData } from '../../log/as-data.ts';
+import { waitingIn } from '../../log/asks.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { RunLog } from '../../log/run-log.ts';
-import { waitingOf } from '../../log/to-run-result.ts';
-import { asData } from '../../orchestrator/run/as-data.ts';
-import type { Run } from '../../orchestrator/run/run.ts';
-import type { ObservedBy } from '../../orchestrator/run/run-observer.ts';
+import type { OpenAsk } from '../protocol.ts';
 import { controlRun } from './control-run.ts';
 import { forkAt, type OnFork } from './fork-at.ts';
-import { groupReader } from './group-reader.ts';
+import type { InspectedBy, InspectedRun } from './inspected-run.ts';
+import { logParts } from './log-parts.ts';
 import { promptAt } from './prompt-at.ts';
 import { Session, type SessionCommand, type SessionParts } from './session.ts';
 import { StepGate } from './step-gate.ts';
-import { toJsonLines } from './to-json-lines.ts';
 import { toTimeline } from './to-timeline.ts';
 
 /** A live run as a session: its log, its actors, and everything that a person can do to it. */
 export function runSession(
   actor: AnyActorRef,
-  by: ObservedBy,
+  by: InspectedBy,
   onFork?: OnFork,
-): { session: Session; follow: (run: Run) => void } {
+): { session: Session; follow: (run: InspectedRun) => void } {
   const { runId } = by;
-  let run: Run | undefined;
+  let run: InspectedRun | undefined;
   let unsubscribe = () => {};
   let log: RunLog | undefined;
   // Kept from the first look on: of a run that has ended, the effects can no longer be found.
@@ -40,12 +40,10 @@ export function runSession(
     return controlRun(run, given);
   };
   const parts: SessionParts = {
+    ...logParts(entries),
     hasEarlyEvents: true,
-    seq: groupReader(entries),
-    entry: (seq) => entries()[seq - 1],
-    log: () => toJsonLines(entries()),
     command,
-    waitingFor: () => waitingIn(opened()),
+    waiting: () => asksIn(opened()),
     close: () => unsubscribe(),
   };
   const gate = new StepGate(actor.system, () => session.controlChanged());
@@ -62,9 +60,12 @@ export function runSession(
   };
 }
 
-function waitingIn(log: RunLog | undefined) {
-  const waiting = log && waitingOf(log);
-  return waiting && { kind: waiting.kind, question: waiting.question };
+/** What people are asked, as far as the page shows it. */
+function asksIn(log: RunLog | undefined): readonly OpenAsk[] {
+  return (log ? waitingIn(log) : []).map(({ actor: _, schema: _schema, step, specialist, ...ask }) => ({
+    ...ask,
+    ...(step === undefined ? {} : { from: `step ${step}${specialist === undefined ? '' : `, ${specialist}`}` }),
+  }));
 }
 
 /** Sends an event to an actor of a run. What the host receives goes the way of all facts, so that the run can be replayed. */
@@ -81,7 +82,7 @@ function send(
 }
 
 /** Keeps a session in step with its run until the returned function is called. */
-function followRun(run: Run, session: Session, isNew: boolean): () => void {
+function followRun(run: InspectedRun, session: Session, isNew: boolean): () => void {
   const show = (until: number) => {
     const fresh = run.log.slice(session.entries.length, until);
     session.addEntries(fresh.map(toTimeline));
@@ -110,12 +111,10 @@ function followRun(run: Run, session: Session, isNew: boolean): () => void {
   };
 }
 
-const endings: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
-
-function describe(run: Run, changed: EntryOf<'status.changed'> | undefined) {
+function describe(run: InspectedRun, changed: EntryOf<'status.changed'> | undefined) {
   const [first] = run.log;
   const messages = first?.type === 'request.received' ? first.data.messages : [];
   const question = messages.findLast(({ role }) => role === 'user')?.content ?? 'a run';
   const status = changed?.data.status ?? 'pending';
-  return { title: question, status, isLive: !endings.has(status), startedAt: first ? beganAt(first) : '' };
+  return { title: question, status, isLive: !isEnded(status), startedAt: first ? beganAt(first) : '' };
 }

@@ -12,7 +12,7 @@ import type {
   SessionInfo,
   TimelineEntry,
 } from '../protocol.ts';
-import { withoutSecrets } from '../secrets.ts';
+import { askWithoutSecrets, withoutSecrets } from '../secrets.ts';
 import { Draft } from './draft.ts';
 import { enabledEvents } from './enabled-events.ts';
 import type { StepGate } from './step-gate.ts';
@@ -41,7 +41,7 @@ export interface SessionParts {
   log(): string;
   /** Does what only this kind can do. */
   command(command: SessionCommand): unknown;
-  waitingFor?(): ControlState['waitingFor'];
+  waiting?(): ControlState['waiting'];
   /** The session is let go. */
   close?(): void;
   /** What actors are called in the log. @default the ids from the root on */
@@ -129,7 +129,7 @@ export class Session {
 
   control(): ControlState {
     const { gate } = this;
-    const waitingFor = this.#parts.waitingFor?.();
+    const waiting = this.#info.isLive ? (this.#parts.waiting?.() ?? []) : [];
     return {
       canControl: gate !== undefined && this.#info.isLive,
       isHeld: gate?.isHeld ?? false,
@@ -143,7 +143,8 @@ export class Session {
         ...(gate?.waiting ?? []),
       ].slice(0, 200),
       breakpoints: this.#breakpoints,
-      ...(waitingFor ? { waitingFor: { ...waitingFor, question: withoutSecrets(waitingFor.question) } } : {}),
+      // A hundred at once are more than a page can show.
+      waiting: waiting.slice(0, 50).map(askWithoutSecrets),
       enabled: this.#info.isLive
         ? Object.fromEntries(
             this.trace.active.map(([id, ref]) => [id, enabledEvents(ref)]).filter(([, each]) => each?.length),

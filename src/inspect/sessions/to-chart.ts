@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { placeOf } from '../../machines/place-of.ts';
+import { placeOf } from '../../domain/place-of.ts';
 import type { Chart, ChartEdge, ChartNode } from '../protocol.ts';
 
 /** Reads a chart from the live state nodes of a machine: its `definition` would leave out `always`. */

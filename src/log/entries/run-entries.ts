@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reachedLimitSchema } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
-import type { JsonSchema } from '../../domain/standard-schema.ts';
+import type { JsonSchema } from '../../domain/schemas/standard-schema.ts';
 import { complexitySchema, executionStatusSchema } from '../../domain/status.ts';
 import { notDoneSchema, thinkingResultSchema } from '../../domain/thinking.ts';
 import { fact, listOf, move, nothing, plain, unlinked } from './entry-row.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
-import type { OutputShape } from '../../domain/standard-schema.ts';
+import type { OutputShape } from '../../domain/schemas/standard-schema.ts';
 import type { PlanStep } from '../../plan/plan.ts';
 import type { PlanOutline } from '../../plan/plan-markdown.ts';
 

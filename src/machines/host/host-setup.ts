@@ -5,7 +5,7 @@ import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
-import type { OutputShape } from '../../domain/standard-schema.ts';
+import type { OutputShape } from '../../domain/schemas/standard-schema.ts';
 import type { ExecutionStatus } from '../../domain/status.ts';
 import { type NotDone, responseBranch, type ThinkingResult } from '../../domain/thinking.ts';
 import { withValue } from '../../domain/with-value.ts';

@@ -1,7 +1,7 @@
 import { byPriority, startSteps } from '../../plan/board.ts';
 import { maxStepRetries, type PlanStep, workersOf } from '../../plan/plan.ts';
 import type { DeciderInput } from '../decider-machine.ts';
-import type { SpecialistInput } from '../specialist-machine.ts';
+import type { SpecialistInput } from '../specialist-context.ts';
 import { decisionActor, type HostContext, stepActor } from './host-context.ts';
 import { stepScope } from './host-keys.ts';
 import { startedNote } from './host-notes.ts';

@@ -1,8 +1,10 @@
 import type { Watch } from '../../actors/watcher.ts';
 import { TroupeError } from '../../errors.ts';
+import { waitingIn } from '../../log/asks.ts';
 import type { Entry } from '../../log/entry.ts';
 import { type Checkpoint, toCheckpoint } from '../../log/state/to-checkpoint.ts';
 import { isPausedAt } from '../../log/to-run-result.ts';
+import { answerCommands } from './answer-commands.ts';
 import type { Callbacks } from './callbacks.ts';
 import { iterateMilestones } from './iterate-milestones.ts';
 import { planCommands } from './plan-commands.ts';
@@ -35,12 +37,16 @@ export function createRun(
     get isPaused() {
       return isPausedAt(feed.log);
     },
+    get waiting() {
+      return waitingIn(feed.log);
+    },
     result: feed.ended,
     settled: () => feed.rest.settled,
     subscribe: (listener) => feed.subscribe(listener),
     milestones: () => iterateMilestones(feed.log, feed.mark),
     checkpoint: () => checkpoint(feed),
     ...runCommands(feed, actor),
+    ...answerCommands(feed, actor),
     ...planCommands(feed, actor),
     snapshot: () => structuredClone(actor.getPersistedSnapshot()),
   };

@@ -1,8 +1,8 @@
-import { wouldTake } from '../../actors/effects.ts';
+import { wouldTake } from '../../actors/would-take.ts';
 import { TroupeError } from '../../errors.ts';
-import { waitingOf } from '../../log/to-run-result.ts';
+import { asData } from '../../log/as-data.ts';
+import { waitingOf } from '../../log/asks.ts';
 import { editProblem } from '../../machines/host/host-context.ts';
-import { asData } from './as-data.ts';
 import type { Run } from './run.ts';
 import type { RunFeed } from './run-feed.ts';
 
@@ -13,18 +13,11 @@ export interface Submission {
 }
 
 type Actor = Run['actor'];
-type Commands = 'pause' | 'resume' | 'cancel' | 'answer' | 'steer' | 'approve' | 'revise' | 'edit';
+type Commands = 'pause' | 'resume' | 'cancel' | 'steer' | 'edit';
 
 /** What a person can do to a run, its plan apart. */
 export function runCommands(feed: RunFeed, actor: Actor): Pick<Run, Commands> {
   const isOver = () => feed.hasEnded || actor.getSnapshot().status !== 'active';
-  const reply = (kind: 'clarification' | 'plan-review', event: Submission): Promise<boolean> => {
-    if (waitingOf(feed.log)?.kind !== kind || actor.getSnapshot().status !== 'active') {
-      throw new TroupeError('usage', `Run ${feed.log.run} does not wait for a ${kind}.`);
-    }
-    feed.rest.renew();
-    return submit(feed, event);
-  };
   return {
     pause: () => void submit(feed, { type: 'run.paused' }),
     resume: () => void submit(feed, { type: 'run.resumed' }),
@@ -34,21 +27,32 @@ export function runCommands(feed: RunFeed, actor: Actor): Pick<Run, Commands> {
       feed.rest.renew();
       void submit(feed, { type: 'run.cancelled', reason: String(reason) });
     },
-    answer: (text) => reply('clarification', { type: 'clarification.answered', text }),
     steer(text) {
       if (text.trim() === '') throw new TroupeError('usage', 'The message is empty. Write what the run should know.');
       if (isOver()) return Promise.resolve(false);
       feed.rest.renew();
       return feed.steering.add(text, () => submit(feed, { type: 'message.added', text }));
     },
-    approve: () => reply('plan-review', { type: 'plan.reviewed', verdict: 'approved' }),
-    revise: (remark) => reply('plan-review', { type: 'plan.reviewed', verdict: 'revise', remark }),
     edit(path, value) {
       const problem = editProblem(actor.getSnapshot().context, path);
       if (problem) throw new TroupeError('usage', problem);
       void submit(feed, { type: 'context.edited', path, value });
     },
   };
+}
+
+/** Hands over a person's reply to what the host itself waits for. @throws TroupeError `usage` when it waits for something else. */
+export function reply(
+  feed: RunFeed,
+  actor: Actor,
+  kind: 'clarification' | 'plan-review',
+  event: Submission,
+): Promise<boolean> {
+  if (waitingOf(feed.log)?.kind !== kind || actor.getSnapshot().status !== 'active') {
+    throw new TroupeError('usage', `Run ${feed.log.run} does not wait for a ${kind}.`);
+  }
+  feed.rest.renew();
+  return submit(feed, event);
 }
 
 /** Submits an event that changes the plan. @throws TroupeError `usage` where the run is at no place for that. */

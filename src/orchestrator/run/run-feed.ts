@@ -1,5 +1,6 @@
 import type { Effects } from '../../actors/effects.ts';
-import type { Delta, Watch, Watcher } from '../../actors/watcher.ts';
+import type { AnswerWatcher, Delta, Watch } from '../../actors/watcher.ts';
+import { type ExecutionStatus, isEnded } from '../../domain/status.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import type { RunResult } from '../../log/run-result.ts';
@@ -10,10 +11,8 @@ import type { RunEvent } from './run.ts';
 import { RunRest } from './run-rest.ts';
 import { SteeringInbox } from './steering-inbox.ts';
 
-const endings: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
-
 /** What a run's handle knows of its run: it sees what becomes durable, and passes it on to everyone who follows the run. */
-export class RunFeed implements Watcher {
+export class RunFeed implements AnswerWatcher {
   readonly mark = new DurableMark();
   readonly rest = new RunRest();
   readonly steering = new SteeringInbox();
@@ -23,7 +22,7 @@ export class RunFeed implements Watcher {
   #log: RunLog;
   #effects: () => Effects | undefined = () => undefined;
   #notify: (entries: readonly Entry[]) => void = () => {};
-  #status: unknown;
+  #status: ExecutionStatus | undefined;
   #known: { readonly length: number; readonly result: RunResult } | undefined;
 
   constructor(id: string, callbacks: readonly Callbacks[]) {
@@ -48,7 +47,7 @@ export class RunFeed implements Watcher {
   }
 
   get hasEnded(): boolean {
-    return endings.has(this.#status);
+    return this.#status !== undefined && isEnded(this.#status);
   }
 
   readonly watch: Watch = (log, effects) => {

@@ -28,6 +28,7 @@ const calculator = defineTool({
     'Computes expressions exactly: + - * / ^, percentages ("15% of 240", "200 + 10%"), round(x, decimals), min max sum avg abs floor ceil sqrt ' +
     'ln log exp sin cos tan, pi, e; dates: days("2024-03-01", "2024-04-15"), "2024-03-01" + 45, addmonths("2024-01-31", 1). ' +
     '"net = …" names a result for the expressions after it. It reads no files.',
+  capability: 'read',
   input,
   run: ({ expressions }) => {
     const known = new Map<string, Value>();

@@ -21,6 +21,7 @@ export function readDocument(documents: Documents): Tool {
     name: 'read_document',
     description:
       'Gives a document, or one section with all below it, word for word; what many documents have alike in header and footer is left out. Long ones page by page.',
+    capability: 'read',
     input: z.object({
       file: z.string().optional(),
       files: z.array(z.string()).max(mostFiles).optional().describe('Instead of file: the same section of several.'),

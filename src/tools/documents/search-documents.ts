@@ -11,6 +11,7 @@ export function searchDocuments(documents: Documents): Tool {
     name: 'search_documents',
     description:
       'Finds passages of the documents by words, each with its file and section; says which words are nowhere. What many passages say alike is given once.',
+    capability: 'read',
     input: z.object({
       query: z.string().max(1000).describe('The words that matter.'),
       file: z.string().optional().describe('Only this document.'),

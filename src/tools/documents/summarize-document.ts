@@ -13,6 +13,7 @@ export function summarizeDocument(documents: Documents): Tool {
   return defineTool({
     name: 'summarize_document',
     description: 'Picks the most telling sentences of one document, word for word, under its headings.',
+    capability: 'read',
     input: z.object({
       file: z.string(),
       sentences: z.coerce.number().int().min(1).default(8).describe('How many, at most 20.'),

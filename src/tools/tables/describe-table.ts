@@ -11,6 +11,7 @@ export function describeTable(tables: Tables): Tool {
   return defineTool({
     name: 'describe_table',
     description: 'Lists every column of a table: name, type, range, up to ten values, how many are different or empty.',
+    capability: 'read',
     input: z.object({
       file: z.string().describe('The name of the table, such as "sales.csv".'),
       offset: z.coerce.number().int().min(0).default(0).describe('How many columns to skip, for the next page.'),

@@ -16,6 +16,7 @@ export function queryTable(tables: Tables): Tool {
     name: 'query_table',
     description:
       'Asks one table for several figures at once, by groups if wanted, or for a list of its rows. Takes formulas of column names, never whole SQL.',
+    capability: 'read',
     input: tableQuerySchema,
     run: async (query, { signal }) => {
       const result = await tables.query(query, signal);

@@ -2,10 +2,16 @@ import { createOrchestrator, defineSpecialist, defineTool, type Entry, type Orch
 import { type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { logSession } from '../../../src/inspect/sessions/log-session.ts';
+import { logSession } from '../../inspect/sessions/host-log-session.ts';
 import { ask, planText } from '../../scenarios/scenario.ts';
 
-const look = defineTool({ name: 'look', description: 'looks', input: z.object({}), run: () => 'seen' });
+const look = defineTool({
+  name: 'look',
+  description: 'looks',
+  capability: 'read',
+  input: z.object({}),
+  run: () => 'seen',
+});
 const reader = defineSpecialist({ name: 'reader', description: 'reads', tools: [look] });
 const looksUp = { toolCalls: [{ name: 'look', arguments: '{}' }] };
 

@@ -38,7 +38,13 @@ async function realLog(): Promise<readonly Entry[]> {
     { purpose: 'work', step: '2', reply: 'written' },
     { purpose: 'reflect', reply: reflection({ finalAnswer: 'done' }) },
   ]);
-  const peek = defineTool({ name: 'peek', description: 'looks', input: z.object({}), run: () => 'a view' });
+  const peek = defineTool({
+    name: 'peek',
+    description: 'looks',
+    capability: 'read',
+    input: z.object({}),
+    run: () => 'a view',
+  });
   const specialists = [defineSpecialist({ name: 'worker', description: 'works', tools: [peek] })];
   const run = createOrchestrator({ model, specialists, retry: { baseMs: 0 } }).start([{ role: 'user', content: 'go' }]);
   await run.result;
@@ -116,6 +122,7 @@ async function lookupLog(): Promise<readonly Entry[]> {
   const tool = defineTool({
     name: 'peek',
     description: 'looks',
+    capability: 'read',
     input: z.object({ at: z.string() }),
     run: () => 'blue',
   });

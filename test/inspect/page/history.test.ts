@@ -4,7 +4,7 @@ import { type Entry, replay } from 'troupe';
 import { toRunState } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
-import { placeOf } from '../../../src/machines/place-of.ts';
+import { placeOf } from '../../../src/domain/place-of.ts';
 import { chooseActor, expandAll, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
 import { finishedPlan, startDemo } from './runs.ts';
 

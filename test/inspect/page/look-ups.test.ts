@@ -11,6 +11,7 @@ const open = usePages();
 const look = defineTool({
   name: 'look',
   description: 'Looks something up.',
+  capability: 'read',
   input: z.object({ at: z.string() }),
   run: ({ at }) => `seen at ${at}`,
 });

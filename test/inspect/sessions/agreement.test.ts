@@ -5,10 +5,10 @@ import type { AnyActorRef } from 'xstate';
 import { z } from 'zod';
 import { History } from '../../../inspector/src/state/fold.ts';
 import { cutValue } from '../../../src/inspect/cut-value.ts';
-import { logSession } from '../../../src/inspect/sessions/log-session.ts';
 import { runSession } from '../../../src/inspect/sessions/run-session.ts';
 import type { Session } from '../../../src/inspect/sessions/session.ts';
 import { ask, planText } from '../../scenarios/scenario.ts';
+import { logSession } from './host-log-session.ts';
 
 /** A run with look-ups, two rounds, a failure, a message in the middle and some 300 entries, as it was watched live. */
 async function watchedRun(): Promise<{ log: readonly Entry[]; session: Session }> {
@@ -37,7 +37,13 @@ async function watchedRun(): Promise<{ log: readonly Entry[]; session: Session }
     description: 'does it',
     run: ({ step }) => (step.id === 's59' && ++tries === 1 ? 'CANNOT: not yet' : `done ${step.id}`),
   });
-  const look = defineTool({ name: 'look', description: 'looks', input: z.object({}), run: () => ({ text: 'seen' }) });
+  const look = defineTool({
+    name: 'look',
+    description: 'looks',
+    capability: 'read',
+    input: z.object({}),
+    run: () => ({ text: 'seen' }),
+  });
   const reader = defineSpecialist({ name: 'reader', description: 'reads', tools: [look] });
   let session: Session | undefined;
   const troupe = createOrchestrator({

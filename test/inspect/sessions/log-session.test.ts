@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createOrchestrator, type Entry, replay } from 'troupe';
 import { scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
-import { logSession } from '../../../src/inspect/sessions/log-session.ts';
 import { parseLog } from '../../../src/log/parse-log.ts';
 import { ask, worker } from '../../scenarios/scenario.ts';
+import { logSession } from './host-log-session.ts';
 
 /** A log that the version before has made. */
 const oldLog = (name: string) =>

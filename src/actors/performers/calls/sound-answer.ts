@@ -1,5 +1,5 @@
-import type { Usage } from '../../models/model.ts';
-import { ModelError } from '../../models/model-error.ts';
+import type { Usage } from '../../../models/model.ts';
+import { ModelError } from '../../../models/model-error.ts';
 
 // A model is somebody's own code, and so are the errors it throws: what they hold goes into the log, and has to be readable there.
 

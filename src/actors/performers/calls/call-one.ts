@@ -1,9 +1,9 @@
-import { ownValue } from '../../domain/own-value.ts';
-import type { Model, ModelRequest, ModelResponse } from '../../models/model.ts';
-import { ModelError } from '../../models/model-error.ts';
-import { type Bill, billed, openBill } from './bill.ts';
+import { ownValue } from '../../../domain/own-value.ts';
+import type { Model, ModelRequest, ModelResponse } from '../../../models/model.ts';
+import { ModelError } from '../../../models/model-error.ts';
+import { type Bill, billed, openBill } from '../bill.ts';
+import type { Performance } from '../performer.ts';
 import { withMoreRoom } from './more-room.ts';
-import type { Performance } from './performer.ts';
 import { soundFailure, soundUsage } from './sound-answer.ts';
 
 /** Calls one model, when its turn has come. The worst case is reserved before; a call that a limit does not cover is not made. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../is-record.ts';
 
 /** JSON Schema, as an object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -50,10 +50,13 @@ type Checked<S extends StandardSchema> =
 export async function checkValue<S extends StandardSchema>(schema: S, value: unknown): Promise<Checked<S>> {
   const given = await checkAsItIs(schema, value);
   if (given.ok || !isRecord(value) || !Object.values(value).includes(null)) return given;
-  const kept = Object.entries(value).filter(([, each]) => each !== null);
-  const bare = await checkAsItIs(schema, Object.fromEntries(kept));
+  const bare = await checkAsItIs(schema, withoutNulls(value));
   return bare.ok ? bare : given;
 }
+
+/** A value without the fields that are null. */
+export const withoutNulls = (value: unknown): unknown =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null)) : value;
 
 async function checkAsItIs<S extends StandardSchema>(schema: S, value: unknown): Promise<Checked<S>> {
   const result = await schema['~standard'].validate(value);

@@ -1,5 +1,16 @@
+/** `troupe/inspect`: the inspector, put together with the host whose stored logs it plays. */
 import type { AnyActor } from 'xstate';
-import { type Inspector, type InspectorOptions, startInspector } from '../server/start-inspector.ts';
+import {
+  type Inspector,
+  type InspectorOptions,
+  startInspector as startWith,
+} from './inspect/server/start-inspector.ts';
+import { hostPlayer } from './orchestrator/open-player.ts';
+
+export type { Inspector, InspectorOptions };
+
+/** Starts the inspector's server. It listens on 127.0.0.1 only and asks nobody else for anything. */
+export const startInspector = (options?: InspectorOptions): Promise<Inspector> => startWith(hostPlayer, options);
 
 /**
  * Shows any actor of XState 5 in the inspector, with its whole system: live, with every event from now on, and to be stepped through. Attach it before

@@ -1,2 +1,0 @@
-export { type Inspector, type InspectorOptions, startInspector } from './server/start-inspector.ts';
-export { attachInspector } from './sessions/attach-inspector.ts';
