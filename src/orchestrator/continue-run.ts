@@ -50,7 +50,7 @@ function continued(
   { signal, ...options }: ContinueOptions,
   edits: Edits = [],
 ): ConnectedChart<Run> {
-  return hostChart(ground, runId, { input: toHostInput(entries) }, options, (run) => {
+  return hostChart(ground, runId, { input: { ...toHostInput(entries), runId } }, options, (run) => {
     for (const { path, value } of edits) run.edit(path, value);
     followSignal(run, signal);
   });
