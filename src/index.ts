@@ -11,7 +11,7 @@ export type { FeedbackResult } from './domain/feedback.ts';
 export type { JsonValue } from './domain/json.ts';
 export type { ReachedLimit } from './domain/limit.ts';
 export type { Message, ToolCall } from './domain/message.ts';
-export type { RunSettings, SessionSettings } from './domain/options.ts';
+export type { RequestContext, RunSettings, SessionSettings } from './domain/options.ts';
 export type { Part } from './domain/part.ts';
 export type { PersonAsk, Resumed } from './domain/person-ask.ts';
 export type { CollectedResults, SpecialistResult } from './domain/results.ts';
@@ -29,6 +29,7 @@ export {
 export type { EngineSnapshot } from './engine/conversation-snapshot.ts';
 export type { Coordinator, CoordinatorContext } from './engine/coordinator.ts';
 export { TroupeError, type TroupeErrorCode } from './errors.ts';
+export type { RunMetadata } from './log/entries/request-labels.ts';
 export type { Entry } from './log/entry.ts';
 export type {
   FeedbackGenerated,
@@ -50,6 +51,7 @@ export { type FailoverOptions, failover, type ModelGroup } from './models/failov
 export type { FailedOver, Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
 export type { CallOptions, ContinueOptions, ForkOptions } from './orchestrator/call-options.ts';
+export type { ContextSchema } from './orchestrator/context-reader.ts';
 export type { Health } from './orchestrator/health.ts';
 export { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
@@ -70,7 +72,7 @@ export { createRunner } from './run/create-runner.ts';
 export { type Chart, type ChartDefinition, defineChart, type SourceOptions } from './run/define-chart.ts';
 export { effectKey } from './run/live-sources.ts';
 export type { ParkedRun, Runner, StartOptions } from './run/runner.ts';
-export type { RunnerConfig } from './run/runner-config.ts';
+export type { PreparedRun, RunnerConfig } from './run/runner-config.ts';
 export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
 export { memoryStore } from './stores/memory-store.ts';
 export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';

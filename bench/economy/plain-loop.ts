@@ -44,7 +44,7 @@ export const plainLoop: Side = async ({ id, messages, files, endpoint, repliesTo
 
 /** What the loop is told: the date, what the files hold as the specialists say it, and to answer from the tools. */
 async function promptOf(specialists: readonly Specialist[], signal: AbortSignal): Promise<Message> {
-  const resources = (await Promise.all(specialists.map((each) => each.resources?.(signal) ?? []))).flat();
+  const resources = (await Promise.all(specialists.map((each) => each.resources?.(signal, {}) ?? []))).flat();
   const content = [
     `You answer questions of the people who work at a company. Today is ${weekdayOf(today)}, ${today}.`,
     'Where a question is about what is in the files, answer from the tools and from nothing else: look figures up, compute with the tools, and say how you read the question. What needs no data is answered at once.',
@@ -88,6 +88,6 @@ async function textOf(
   const tool = tools.find((each) => each.name === name);
   if (!tool)
     throw new Error(`there is no tool "${name}". The tools are: ${tools.map((each) => each.name).join(', ')}.`);
-  const { text } = await tool.run(written.trim() === '' ? {} : JSON.parse(written), context);
+  const { text } = await tool.run(written.trim() === '' ? {} : JSON.parse(written), { ...context, context: {} });
   return text;
 }

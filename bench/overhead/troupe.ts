@@ -51,6 +51,7 @@ function troupeJob({ createOrchestrator, defineSpecialist }: typeof Troupe, stor
 const model = (name: string): Troupe.Model => ({
   name,
   async call({ brief }) {
+    if (brief.purpose === 'agent') throw new Error('This model is for runs of the host.');
     const kind = kindOf(brief);
     const text = await reply(kind);
     const usage = { modelCalls: 1, inputTokens: 10, outputTokens: 5 };

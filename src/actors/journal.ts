@@ -3,6 +3,7 @@ import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import type { OutputShape } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
+import type { RequestLabels } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { bindEffects, findEffects, unbindEffects } from './bound-effects.ts';
@@ -28,6 +29,8 @@ type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown 
 export interface JournalOpening {
   readonly runOptions: RunOptions;
   readonly forkedAt?: string | undefined;
+  /** What the log says of the request beside its messages. */
+  readonly labels?: RequestLabels | undefined;
   /** The name and version of the charts that make the log, or made it. */
   readonly machine: string;
   parts(effects: () => Effects, journal: AnyActorRef): EffectsParts;
@@ -64,7 +67,7 @@ export function journal(options: {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
-      const { runOptions, forkedAt, machine, parts } = options.open(log, system);
+      const { runOptions, labels, forkedAt, machine, parts } = options.open(log, system);
       const effects: Effects = new Effects(
         log,
         host,
@@ -82,7 +85,7 @@ export function journal(options: {
       const known = knowledge.length > 0 ? { knowledge } : {};
       const forked = forkedAt === undefined ? {} : { forkedAt };
       const shaped = output ? { output } : {};
-      const data = { run, messages, ...known, ...shaped, options: runOptions, machine, ...forked };
+      const data = { run, messages, ...known, ...shaped, options: runOptions, machine, ...labels, ...forked };
       effects.record({ type: 'request.received', actor: options.chart.name, data });
       const kept = log.latest('request.received');
       host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });

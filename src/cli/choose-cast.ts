@@ -35,7 +35,8 @@ async function loadOpenai() {
   }
 }
 
-function isMissing(error: unknown, name: string): boolean {
+/** Whether an import failed because a package is not installed. */
+export function isMissing(error: unknown, name: string): boolean {
   return (
     error instanceof Error &&
     'code' in error &&

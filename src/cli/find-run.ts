@@ -7,7 +7,10 @@ import { troupeCommand } from './terminal/troupe-command.ts';
 const pageSize = 500;
 
 /** Every run of a store, the newest first, a page at a time. */
-export async function* allRuns(store: Store, query: Pick<RunQuery, 'status'> = {}): AsyncGenerator<RunSummary> {
+export async function* allRuns(
+  store: Store,
+  query: Pick<RunQuery, 'status' | 'session'> = {},
+): AsyncGenerator<RunSummary> {
   let after: string | undefined;
   for (;;) {
     const page = await store.runs({ ...query, limit: pageSize, ...(after === undefined ? {} : { after }) });

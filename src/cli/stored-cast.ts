@@ -4,6 +4,7 @@ import { requestOf } from '../log/request-of.ts';
 import { checkCharts as checkHostCharts } from '../orchestrator/run/host-log.ts';
 import { type Cast, chooseCast } from './choose-cast.ts';
 import { type Config, demo } from './config.ts';
+import type { Servers } from './open-servers.ts';
 import type { WorkOptions } from './options/work-options.ts';
 import { checkFile } from './read-question.ts';
 import { troupeCommand } from './terminal/troupe-command.ts';
@@ -15,13 +16,26 @@ export function checkCharts(entries: readonly Entry[], store: string): void {
 }
 
 /** Who continues a stored run: every specialist it started with has to be there again. */
-export async function storedCast(entries: readonly Entry[], work: WorkOptions, config: Config): Promise<Cast> {
+export async function storedCast(
+  entries: readonly Entry[],
+  work: WorkOptions,
+  config: Config,
+  servers: Servers,
+): Promise<Cast> {
   const { messages, options } = requestOf(entries).data;
   work.files.forEach(checkFile);
   const isDemo = work.files.length === 0 && messages.at(-1)?.content === demo.question;
   const cast = await chooseCast(config, isDemo ? [demo.file] : work.files, work.price);
-  const names = new Set(cast.specialists.map((specialist) => specialist.name));
+  const specialists = [...cast.specialists, ...servers.specialists];
+  const names = new Set(specialists.map((specialist) => specialist.name));
   const missing = options.specialists.filter((card) => !names.has(card.name)).map((card) => card.name);
+  const remote = missing.filter((name) => !ofFiles.has(name));
+  if (remote.length > 0) {
+    throw new TroupeError(
+      'usage',
+      `The run started with MCP servers for: ${remote.join(', ')}. Servers are not kept in the log: name them again with --mcp S, and what was allowed with --allow A.`,
+    );
+  }
   if (missing.length > 0) {
     throw new TroupeError(
       'usage',
@@ -31,5 +45,8 @@ export async function storedCast(entries: readonly Entry[], work: WorkOptions, c
   if (options.limits.costUsd !== undefined && !cast.model.isFree && !work.price) {
     throw new TroupeError('usage', 'The run has a cost limit, so it needs the price of the model: --price IN,OUT');
   }
-  return cast;
+  return { ...cast, specialists };
 }
+
+/** The specialists that are there when there are files for them. */
+const ofFiles: ReadonlySet<string> = new Set(['data', 'search']);

@@ -80,3 +80,8 @@ export interface RunOptions extends RunSettings {
 
 /** Defaults for a chart that has not received its request yet. */
 export const defaultRunOptions: RunOptions = { ...runSettingsSchema.parse({}), specialists: [] };
+
+/** What the caller knows about one request, such as its user and tenant, for the code that works on it. Frozen, and in no log unless a field is marked. */
+export type RequestContext = Readonly<Record<string, unknown>>;
+
+export const noContext: RequestContext = Object.freeze({});

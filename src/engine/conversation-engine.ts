@@ -17,7 +17,7 @@ import type { Approval, Run, Said } from '../orchestrator/run/run.ts';
 import { Conversation } from './conversation.ts';
 import { type EngineSnapshot, parseEngineSnapshot, type Rest } from './conversation-snapshot.ts';
 import type { Coordinator } from './coordinator.ts';
-import { configured, type EngineParts } from './engine-actors.ts';
+import { configured, type EngineOptions, type EngineParts } from './engine-actors.ts';
 
 /** An orchestrator's configuration and a coordinator. Tasks are done in the order in which they are scheduled, by priority. */
 export interface ConversationEngineConfig extends Omit<OrchestratorConfig, 'stepOrder'> {
@@ -49,10 +49,7 @@ export interface ConversationEngine {
    * @throws TroupeError `usage` when a run is under way, when the engine is not idle, or when there is nothing to continue; `bad-config` when the
    * engine was created without a configuration and needs one.
    */
-  run(
-    input?: string | readonly Message[],
-    options?: { readonly signal?: AbortSignal },
-  ): AsyncGenerator<EngineEvent, RunResult, void>;
+  run(input?: string | readonly Message[], options?: EngineOptions): AsyncGenerator<EngineEvent, RunResult, void>;
   /**
    * Answers the question that the engine waits with. This and the next two throw `usage` when it does not wait for that, and resolve with whether it was
    * taken. On an engine that was restored they take effect when `run()` continues it.
@@ -114,10 +111,10 @@ export function createConversationEngine(config?: ConversationEngineConfig): Con
     get waitingFor() {
       return conversation.context.waitingFor;
     },
-    async *run(input, { signal } = {}) {
+    async *run(input, options = {}) {
       conversation = toBegin(conversation, input, parts);
       const begun = conversation;
-      begun.begin(parts, signal);
+      begun.begin(parts, options);
       try {
         return yield* begun.read();
       } finally {

@@ -6,7 +6,7 @@ import { type EngineEvent, type EngineState, engineStates } from '../machines/en
 import type { Run } from '../orchestrator/run/run.ts';
 import { ConversationRun } from './conversation-run.ts';
 import { isRestless, type Rest } from './conversation-snapshot.ts';
-import { type EngineParts, engineActors } from './engine-actors.ts';
+import { type EngineOptions, type EngineParts, engineActors } from './engine-actors.ts';
 import { PhaseError } from './phase-error.ts';
 
 type Chart = typeof conversationMachine;
@@ -66,10 +66,11 @@ export class Conversation {
   }
 
   /** Begins to work, or continues what was restored, with what an engine has for that. */
-  begin(parts: EngineParts | undefined, signal: AbortSignal | undefined): void {
+  begin(parts: EngineParts | undefined, options: EngineOptions): void {
     if (!this.#run) return;
+    const { signal } = options;
     const chart = conversationAt(this.state, this.context);
-    this.#actor = createActor(chart.provide({ actors: engineActors(this.#run, parts, signal) }));
+    this.#actor = createActor(chart.provide({ actors: engineActors(this.#run, parts, options) }));
     this.#actor.on('*', (event) => this.#tell(event));
     this.#actor.start();
     for (const type of ['input.received', 'engine.resumed', 'engine.continued'] as const) this.move({ type });

@@ -4,12 +4,16 @@ import { requestProblem } from '../domain/message.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { FollowInput } from '../machines/conversation-setup.ts';
 import type { EngineEventData } from '../machines/engine-event.ts';
+import type { CallOptions } from '../orchestrator/call-options.ts';
 import type { Orchestrator } from '../orchestrator/orchestrator.ts';
 import type { ConversationRun, Reading } from './conversation-run.ts';
 import { entriesIn, type Rest } from './conversation-snapshot.ts';
 import { type Coordinator, type CoordinatorContext, fetchContext, ruleMessages } from './coordinator.ts';
 import { answerId, endIn, isPastPlanning, newsIn, tasksIn } from './engine-news.ts';
 import { PhaseError } from './phase-error.ts';
+
+/** What a run of an engine is given beside its input: as a run of an orchestrator. */
+export type EngineOptions = Pick<CallOptions, 'signal' | 'context' | 'sessionId' | 'metadata'>;
 
 /** What a conversation engine works with. */
 export interface EngineParts {
@@ -43,15 +47,20 @@ export function configured(parts: EngineParts | undefined, rest: Rest): EnginePa
 type Follow = <Found>(until: (reading: Reading) => Found | undefined) => Promise<Found>;
 
 /** Fills the slots of the conversation engine's chart with what one conversation needs. */
-export function engineActors(run: ConversationRun, parts: EngineParts | undefined, signal: AbortSignal | undefined) {
+export function engineActors(run: ConversationRun, parts: EngineParts | undefined, options: EngineOptions) {
+  const { signal, ...about } = options;
   const { clock } = parts ?? { clock: systemClock };
   let context: CoordinatorContext = { rules: [], knowledge: [], tools: [] };
   const starts = {
     start: () => {
       const { orchestrator } = configured(parts, run.given);
-      return orchestrator.start([...ruleMessages(context), ...run.messages], { knowledge: context.knowledge });
+      return orchestrator.start([...ruleMessages(context), ...run.messages], {
+        ...about,
+        knowledge: context.knowledge,
+      });
     },
-    restore: (snapshot: unknown) => configured(parts, run.given).orchestrator.restore(snapshot),
+    restore: (snapshot: unknown) =>
+      configured(parts, run.given).orchestrator.restore(snapshot, { context: about.context }),
   };
   /** A phase that follows the run: it is begun or taken over first, and released if it was held. */
   const following = <Output>(work: (input: FollowInput, follow: Follow, stop: AbortSignal) => Promise<Output>) =>

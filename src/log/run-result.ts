@@ -3,6 +3,7 @@ import type { ReachedLimit } from '../domain/limit.ts';
 import type { EndState, TaskComplexity } from '../domain/status.ts';
 import type { NotDone } from '../domain/thinking.ts';
 import type { PlanStep } from '../plan/plan.ts';
+import type { RunMetadata } from './entries/request-labels.ts';
 
 /** Something only a person can say: an answer to the host's question, a review of its plan, or what somebody at work asks. */
 export interface WaitingFor {
@@ -53,6 +54,10 @@ export interface RunResult<Output = JsonValue> extends Omit<HostOutput, 'status'
   readonly plan?: { readonly version: number; readonly content: string; readonly steps: readonly PlanStep[] };
   /** The first of what it waits for, when nothing goes on before a person says something. */
   readonly waitingFor?: WaitingFor;
+  /** The conversation that the run belongs to, where the caller named one. */
+  readonly session?: string;
+  /** What the caller wrote on the run, where there is something. */
+  readonly metadata?: RunMetadata;
   /** Everything that people are asked, also while others still work. */
   readonly waiting: readonly WaitingFor[];
   /** Nothing new begins until somebody calls `resume()` on the run. */

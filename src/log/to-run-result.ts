@@ -17,6 +17,7 @@ export function toRunResult(log: RunLog): RunResult {
   const structured = given?.structured === undefined ? undefined : log.output('structure', given.structured);
   const content = given?.content ?? failure?.message ?? waitingFor?.question ?? '';
   const [first, last] = [log.entries[0], log.entries.at(-1)];
+  const { session, metadata }: Partial<EntryData['request.received']> = log.latest('request.received')?.data ?? {};
   return {
     runId: log.run,
     status: waitingFor ? 'waiting' : ((closing.status && endStateOf(closing.status)) ?? 'running'),
@@ -28,6 +29,8 @@ export function toRunResult(log: RunLog): RunResult {
     ...(closing.limit ? { limit: closing.limit } : {}),
     notDone: closing.notDone ?? [],
     ...(waitingFor ? { waitingFor } : {}),
+    ...(session === undefined ? {} : { session }),
+    ...(metadata === undefined ? {} : { metadata }),
     waiting: waitingIn(log),
     isPaused: isPausedAt(log),
     ...(failure ? { error: failure } : {}),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Message, ProviderFields, ToolCall } from '../domain/message.ts';
 import type { JsonSchema } from '../domain/schemas/standard-schema.ts';
-import type { Brief } from '../prompts/brief.ts';
+import type { AgentBrief, Brief } from '../prompts/brief.ts';
 
 /** What a tool looks like to a model. */
 export interface ToolSpec {
@@ -21,7 +21,7 @@ export interface OutputSchema {
 
 export interface ModelRequest {
   /** What the call is about, as data. Adapters of language models send `messages` and never read it. */
-  readonly brief: Brief;
+  readonly brief: Brief | AgentBrief;
   readonly messages: readonly Message[];
   /** Never given together with `tools`: some servers silently drop the tool call. */
   readonly schema?: OutputSchema;

@@ -1,6 +1,6 @@
 import type { Model, ModelRequest, ModelResponse } from '../models/model.ts';
 import { ModelError } from '../models/model-error.ts';
-import type { Brief } from '../prompts/brief.ts';
+import type { AgentBrief, Brief } from '../prompts/brief.ts';
 import { directAnswer } from './direct-answer.ts';
 import { finalize } from './finalize.ts';
 import { plan } from './plan.ts';
@@ -42,7 +42,7 @@ export function offlineModel({ files = [] }: OfflineModelOptions = {}): Model {
   };
 }
 
-function respond(brief: Brief, around: Surroundings): Reply {
+function respond(brief: Brief | AgentBrief, around: Surroundings): Reply {
   switch (brief.purpose) {
     case 'think':
       return think(brief, around);
@@ -65,6 +65,11 @@ function respond(brief: Brief, around: Surroundings): Reply {
       throw new ModelError(
         'refusal',
         `The offline rules cannot put an answer into the shape "${brief.shape.name}". Use a language model for models.answering.`,
+      );
+    case 'agent':
+      throw new ModelError(
+        'refusal',
+        `The offline rules cannot be the agent "${brief.agent}": it needs a language model. Give it one, such as openaiModel({ model }).`,
       );
   }
 }

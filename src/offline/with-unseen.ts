@@ -1,5 +1,5 @@
 import { partNote } from '../domain/part.ts';
-import type { Brief } from '../prompts/brief.ts';
+import type { AgentBrief, Brief } from '../prompts/brief.ts';
 import { type Reply, refusals } from './reply.ts';
 
 const whys = {
@@ -8,9 +8,10 @@ const whys = {
 };
 
 /** A reply that says plainly what nobody here can see. */
-export function withUnseen(brief: Brief, reply: Reply): Reply {
+export function withUnseen(brief: Brief | AgentBrief, reply: Reply): Reply {
+  if (brief.purpose !== 'think' && brief.purpose !== 'answer') return reply;
   const parts = brief.messages.findLast(({ role }) => role === 'user')?.parts ?? [];
-  if (parts.length === 0 || (brief.purpose !== 'think' && brief.purpose !== 'answer')) return reply;
+  if (parts.length === 0) return reply;
   const why = whys[brief.language === 'zh' ? 'zh' : 'en'];
   const unseen = refusals([{ what: parts.map(partNote).join(' '), why }]);
   const [first] = reply.toolCalls;

@@ -1,33 +1,55 @@
 import type { JsonValue } from '../domain/json.ts';
+import type { RequestContext } from '../domain/options.ts';
 import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
+import type { RunMetadata } from '../log/entries/request-labels.ts';
+import type { OrchestratorConfig } from './orchestrator-config.ts';
 import type { Callbacks } from './run/callbacks.ts';
 
 /** A schema of which nothing is known but that its values are JSON. */
 export type AnySchema = StandardSchema<unknown, JsonValue>;
 
-export interface CallOptions<Output extends StandardSchema = AnySchema> {
+/** The options of any call. */
+export type AnyCallOptions = CallOptions<RequestContext, RequestContext, StandardSchema>;
+
+/** Options for a run that continues. Without `outputSchema` an answer that is wanted in a shape is checked by the JSON Schema in the log. */
+export interface ContinueOptions<Context = RequestContext, Given = Context> {
   /** Cancels the run when it aborts. */
   signal?: AbortSignal;
+  /** Called with the milestones of this run, after the orchestrator's own. */
+  callbacks?: Callbacks<Context> | readonly Callbacks<Context>[] | undefined;
+  /** Models for single parts of this run, in place of the configured ones. They are not in the log: a run that continues is given them again. */
+  models?: OrchestratorConfig['models'] | undefined;
+  /** What the caller knows about the request, given again: only the fields in `logged` are in the log, and may be left out. */
+  context?: Partial<Given> | undefined;
+  /** Checks the answer in the shape that was asked for. @default the JSON Schema in the log */
+  outputSchema?: StandardSchema | undefined;
+}
+
+export interface CallOptions<Context = RequestContext, Given = Context, Output extends StandardSchema = AnySchema>
+  extends Omit<ContinueOptions<Context, Given>, 'context' | 'outputSchema'> {
   /** @default a new id */
   runId?: string;
-  /** Called with the milestones of this run, after the orchestrator's own. */
-  callbacks?: Callbacks | readonly Callbacks[] | undefined;
   /** What is known that helps with the request. Everyone gets it as data, never as a rule. @default nothing */
   knowledge?: readonly string[];
+  /** What the caller knows about the request, for tools, specialists, prompts and callbacks. No model sees it, and no log but for the fields in `logged`. @default {} */
+  context?: Given | undefined;
+  /** Limits of this run, over the configured ones. */
+  limits?: OrchestratorConfig['limits'] | undefined;
+  /** What the run can be known by later, over the configured metadata: it is in the log and in the list of runs. */
+  metadata?: RunMetadata | undefined;
+  /** The conversation that the run belongs to: `store.runs({ session })` lists its runs. */
+  sessionId?: string | undefined;
   /**
    * The shape in which the answer is wanted too, as `output` of the result: an object schema of zod, or of a library that writes JSON Schema. What does not
    * fit is repaired once; after that `notDone` says what is wrong. @default the answer is text alone
    */
-  outputSchema?: Output;
+  outputSchema?: Output | undefined;
   /** What the shape is called, for the model. @default 'answer' */
-  outputName?: string;
+  outputName?: string | undefined;
 }
 
-/** Options for a run that continues. Without `outputSchema` an answer that is wanted in a shape is checked by the JSON Schema in the log. */
-export type ContinueOptions = Pick<CallOptions<StandardSchema>, 'signal' | 'callbacks' | 'outputSchema'>;
-
-export interface ForkOptions extends ContinueOptions {
+export interface ForkOptions<Context = RequestContext, Given = Context> extends ContinueOptions<Context, Given> {
   /** The last entry that both runs share, with all that its fact caused. */
   at: number;
   /** Changes of the host's context before the fork continues: a path such as `options.limits.rounds` and its new value. */

@@ -3,6 +3,7 @@ import { withValue } from '../domain/with-value.ts';
 import { TroupeError } from '../errors.ts';
 import { asData } from '../log/as-data.ts';
 import type { Entry } from '../log/entry.ts';
+import { requestOf } from '../log/request-of.ts';
 import { editProblem, type HostContext } from '../machines/host/host-context.ts';
 import type { ConnectedChart } from '../run/connected-chart.ts';
 import type { ContinueOptions, ForkOptions } from './call-options.ts';
@@ -37,6 +38,7 @@ export async function forkRun(
   asData(edits, 'An edit');
   return ground.open.fork(runId, { at, newRunId }, (entries) => {
     checkCharts(entries);
+    ground.parts.calls.again(options, requestOf(entries).data);
     const accept: ConnectedChart<Run>['accept'] = ({ root }) => checkEdits(root?.getSnapshot().context, edits);
     return { ...continued(ground, newRunId, entries, options, edits), accept };
   });
@@ -50,7 +52,9 @@ function continued(
   { signal, ...options }: ContinueOptions,
   edits: Edits = [],
 ): ConnectedChart<Run> {
-  return hostChart(ground, runId, { input: { ...toHostInput(entries), runId } }, options, (run) => {
+  const request = requestOf(entries).data;
+  const readCall = () => ({ ...options, ...ground.parts.calls.again(options, request) });
+  return hostChart(ground, runId, { input: { ...toHostInput(entries), runId } }, readCall, (run) => {
     for (const { path, value } of edits) run.edit(path, value);
     followSignal(run, signal);
   });

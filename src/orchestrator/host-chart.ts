@@ -2,11 +2,13 @@ import { type ActorOptions, createActor } from 'xstate';
 import { findEffects } from '../actors/bound-effects.ts';
 import { promptOf } from '../actors/performers/prompt-of.ts';
 import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
 import type { HostInput } from '../machines/host/host-events.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import type { ConnectedChart } from '../run/connected-chart.ts';
 import type { OpenRuns } from '../run/open-runs.ts';
 import type { ContinueOptions, ForkOptions } from './call-options.ts';
+import type { Call } from './call-reader.ts';
 import type { HostParts } from './host-parts.ts';
 import { liveJournal } from './live-journal.ts';
 import { hostPlayer } from './open-player.ts';
@@ -32,23 +34,25 @@ export function hostChart(
   ground: Ground,
   runId: string,
   startOptions: StartOptions,
-  { callbacks, outputSchema }: Pick<ContinueOptions, 'callbacks' | 'outputSchema'>,
+  readCall: () => Call & Pick<ContinueOptions, 'callbacks'>,
   live: (run: Run) => void = () => {},
 ): ConnectedChart<Run> {
   const { parts, host } = ground;
   return {
     player: hostPlayer,
     open(on) {
+      const call = readCall();
       let observed: ((run: Run) => void) | undefined;
-      const run = createRun(runId, [...parts.callbacks, ...parseCallbacks(callbacks)], (watch, onError) => {
+      const told = { callbacks: [...parts.callbacks, ...parseCallbacks(call.callbacks)], context: call.context };
+      const run = createRun(runId, told, (watch, onError) => {
         const actor = createActor(host.machine, { ...startOptions, ...parts.watchers.listening });
-        host.bind(actor, liveJournal(parts, on, watch, outputSchema));
+        host.bind(actor, liveJournal(parts, on, watch, call));
         actor.subscribe({ error: onError });
         observed = parts.watchers.observer?.attach(actor, {
           runId,
           isNew: !on.recording && !startOptions.snapshot,
-          fork: (at, edits) => ground.fork(runId, { at, edits }),
-          promptOf: promptReader(parts),
+          fork: (at, edits) => ground.fork(runId, { ...call.given, at, edits }),
+          promptOf: promptReader(parts, call),
         });
         actor.start();
         return actor;
@@ -70,11 +74,18 @@ export function hostChart(
   };
 }
 
-/** Computes what a model is asked by an effect of a run. */
-export function promptReader({ castOf, options }: HostParts): ObservedBy['promptOf'] {
-  return (entries, effect) => {
+/** Computes what a model is asked by an effect of a run. Whoever looks at a run sees what its log has of the context, unless they give it. */
+export function promptReader(parts: HostParts, live?: Pick<Call, 'models'>) {
+  return (
+    entries: readonly Entry[],
+    effect: Parameters<ObservedBy['promptOf']>[1],
+    given: Pick<ContinueOptions, 'context' | 'models'> = {},
+  ): ReturnType<ObservedBy['promptOf']> => {
     const [first] = entries;
-    const begun = first?.type === 'request.received' ? first.data.options : undefined;
-    return promptOf(castOf(begun ?? options), entries, effect);
+    const request = first?.type === 'request.received' ? first.data : undefined;
+    const isGiven = given.context !== undefined || given.models !== undefined;
+    const call = request && isGiven ? parts.calls.again(given, request) : undefined;
+    const shown = { context: parts.shownContext(request?.context), ...(live ? { models: live.models } : {}) };
+    return promptOf(parts.castOf(request?.options ?? parts.options, call ?? shown), entries, effect);
   };
 }

@@ -5,15 +5,17 @@ import { paceByModel } from '../actors/performers/pace.ts';
 import type { Cast } from '../actors/performers/performer.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
-import type { RunOptions, RunSettings } from '../domain/options.ts';
+import { noContext, type RunOptions, type RunSettings } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Store } from '../stores/store.ts';
 import { allowing, joined, type Policy } from '../tools/policy.ts';
+import { type Call, type CallReader, callReader } from './call-reader.ts';
+import { type ContextReader, contextReader } from './context-reader.ts';
 import type { Watchers } from './inspect-option.ts';
-import { modelsByPurpose, type OrchestratorConfig, parseConfig } from './orchestrator-config.ts';
+import { modelsByPurpose, parseConfig } from './orchestrator-config.ts';
 import { reserves } from './quote.ts';
 import type { Callbacks } from './run/callbacks.ts';
 
@@ -27,8 +29,12 @@ export interface HostParts {
   /** Who watches every run. */
   readonly watchers: Watchers;
   newRunId(): string;
+  /** Reads what a call brings along. */
+  readonly calls: CallReader;
   /** Who performs the effects of a run with these options. */
-  castOf(options: RunOptions): Cast;
+  castOf(options: RunOptions, call?: Partial<Pick<Call, 'context' | 'models' | 'outputSchema'>>): Cast;
+  /** What may be seen of the context of a stored run by whoever looks at it. */
+  shownContext: ContextReader['shown'];
 }
 
 /** What a model costs; of several that may answer, the one that writes at the highest price. */
@@ -38,14 +44,17 @@ const priceOf = (model: Model, prices: Readonly<Record<string, Price>>): Price |
     .reduce<Price | undefined>((most, each) => (most && most.outputUsd >= each.outputUsd ? most : each), undefined);
 
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
-export function hostParts(config: OrchestratorConfig): HostParts {
-  const { callbacks, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parseConfig(config);
-  const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...settings } = parts;
+export function hostParts(config: unknown): HostParts {
+  const parsed = parseConfig(config);
+  const { callbacks, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parsed;
+  const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...rest } = parts;
+  const { context: schema, logged, metadata: _, ...settings } = rest;
   const store = given && withDeadline(given, { leaseMs, clock });
   const byPurpose = modelsByPurpose(model, models);
   const newRunId = () => crypto.randomUUID();
+  const options: RunOptions = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
+  const context = contextReader(schema, logged);
   const shared = {
-    models: byPurpose,
     prompts: prompts as Partial<Prompts>, // checked to be functions
     instructions: systemPrompt,
     planTemplate,
@@ -59,13 +68,18 @@ export function hostParts(config: OrchestratorConfig): HostParts {
     analyst: createConversationAnalyst(),
   };
   return {
-    options: { ...(settings as RunSettings), specialists: cardsOf(specialists) },
+    options,
+    calls: callReader(parsed, options, context),
+    shownContext: context.shown,
     callbacks,
     store,
     clock,
     leaseMs,
     watchers,
     newRunId,
-    castOf: (options) => ({ ...shared, options, ...reserves(options, priceOf(byPurpose.finalize, prices)) }),
+    castOf(runOptions, { models: called = byPurpose, context: known = noContext, outputSchema } = {}) {
+      const kept = reserves(runOptions, priceOf(called.finalize, prices));
+      return { ...shared, models: called, context: known, outputSchema, options: runOptions, ...kept };
+    },
   };
 }

@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import type { Effects } from '../actors/effects.ts';
 import type { Recording } from '../actors/recording.ts';
 import { TroupeError } from '../errors.ts';
+import { labelsOf } from '../log/entries/request-labels.ts';
 import { requestOf } from '../log/request-of.ts';
 import type { Player } from '../run/connected-chart.ts';
 import { hostTitle, toHostInput } from './run/host-log.ts';
@@ -22,7 +23,8 @@ function playerHost(): SharedHost {
 
 /** Opens a host for a recording. Its actor has not started yet, so that whoever watches sees everything; the effects that `start` returns take the facts. */
 export function openPlayer(recording: Recording) {
-  const { options: runOptions, forkedAt, machine } = requestOf(recording.entries).data;
+  const request = requestOf(recording.entries).data;
+  const { options: runOptions, forkedAt, machine } = request;
   let effects: (() => Effects) | undefined;
   const host = playerHost();
   const actor = createActor(host.machine, { input: toHostInput(recording.entries) });
@@ -30,6 +32,7 @@ export function openPlayer(recording: Recording) {
     forkedAt,
     machine,
     runOptions,
+    labels: labelsOf(request),
     parts(opened) {
       effects = opened;
       return { stage: recording.stage() };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Clock } from '../actors/clock.ts';
 import type { Price } from '../actors/performers/bill.ts';
-import { runSettingsSchema } from '../domain/options.ts';
+import { type RequestContext, runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
+import { metadataSchema, type RunMetadata } from '../log/entries/request-labels.ts';
 import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Purpose } from '../prompts/brief.ts';
@@ -13,11 +14,13 @@ import type { Specialist } from '../specialists/specialist.ts';
 import type { Store } from '../stores/store.ts';
 import { type Policy, policySchema } from '../tools/policy.ts';
 import type { Capability } from '../tools/tool.ts';
+import { type ContextSchema, namesIn } from './context-reader.ts';
 import { type Inspection, inspectSchema } from './inspect-option.ts';
 import { type Callbacks, callbacksSchema } from './run/callbacks.ts';
 
-/** What an orchestrator is made of. Only `model` and `specialists` are required. */
-export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
+/** What an orchestrator is made of. Only `model` and `specialists` are required. `Context` is what its code gets of a request's context, `Given` what callers give. */
+export interface OrchestratorConfig<Context = RequestContext, Given = Context>
+  extends z.input<typeof runSettingsSchema> {
   model: Model;
   /** Models for single parts of the work. @default `model` for everything */
   models?: {
@@ -33,12 +36,18 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
     answering?: Model;
   };
   /** Prompts in place of the default ones, by what a call is for. @default `defaultPrompts` */
-  prompts?: Partial<Prompts>;
+  prompts?: Partial<Prompts<NoInfer<Context>>>;
   /** The first instructions for everyone who works for the host. Specialists have their own. */
   systemPrompt?: string;
   /** How a plan is written, in words for a model. It has to lead to a plan that `parsePlanMarkdown` reads. @default `defaultPlanTemplate(language)` */
   planTemplate?: string;
-  specialists: readonly Specialist[];
+  specialists: readonly Specialist<NoInfer<Context>>[];
+  /** What callers have to know about each request: an object schema of Zod 4, or of another library that speaks Standard Schema. @default any object */
+  context?: ContextSchema<Context, Given> | undefined;
+  /** The fields of the context that the log has; all others are secret. @default [] */
+  logged?: readonly (keyof NoInfer<Given> & string)[];
+  /** What every run can be known by later: a flat record. @default {} */
+  metadata?: RunMetadata;
   /** Where logs are kept. Without one a log lives as long as its run. */
   store?: Store;
   /** What a million tokens cost, by the name of the model. Needed for a limit in money. */
@@ -57,7 +66,7 @@ export interface OrchestratorConfig extends z.input<typeof runSettingsSchema> {
    */
   inspect?: Inspection | readonly Inspection[] | undefined;
   /** Called with the milestones of every run. */
-  callbacks?: Callbacks | readonly Callbacks[] | undefined;
+  callbacks?: Callbacks<NoInfer<Context>> | readonly Callbacks<NoInfer<Context>>[] | undefined;
 }
 
 const modelSchema = z.custom<Model>((value) => typeof (value as Model | undefined)?.call === 'function', {
@@ -70,17 +79,17 @@ const promptSchema = <P extends Purpose>(_purpose: P) =>
     })
     .optional();
 
+export const modelsSchema = z.strictObject({
+  thinking: modelSchema.optional(),
+  planning: modelSchema.optional(),
+  tools: modelSchema.optional(),
+  reflection: modelSchema.optional(),
+  answering: modelSchema.optional(),
+});
+
 const configSchema = runSettingsSchema.extend({
   model: modelSchema,
-  models: z
-    .strictObject({
-      thinking: modelSchema.optional(),
-      planning: modelSchema.optional(),
-      tools: modelSchema.optional(),
-      reflection: modelSchema.optional(),
-      answering: modelSchema.optional(),
-    })
-    .default({}),
+  models: modelsSchema.default({}),
   prompts: z
     .strictObject({
       think: promptSchema('think'),
@@ -102,6 +111,14 @@ const configSchema = runSettingsSchema.extend({
       }),
     )
     .min(1, { error: 'at least one specialist is needed' }),
+  context: z
+    .custom<ContextSchema>(
+      (value) => typeof (value as Partial<ContextSchema> | null)?.['~standard']?.validate === 'function', // any value may be asked for a key
+      { error: 'pass an object schema, such as z.object({ tenant: z.string() })' },
+    )
+    .optional(),
+  logged: z.array(z.string()).default([]),
+  metadata: metadataSchema.default({}),
   store: z
     .custom<Store>((value) => typeof (value as Store | undefined)?.append === 'function', {
       error: 'a store has an append function: use memoryStore() or sqliteStore()',
@@ -129,7 +146,7 @@ const configSchema = runSettingsSchema.extend({
 /** Who answers a call, by what it is for. */
 export function modelsByPurpose(
   model: Model,
-  { thinking, planning, tools, reflection, answering }: z.output<typeof configSchema>['models'],
+  { thinking, planning, tools, reflection, answering }: z.output<typeof modelsSchema>,
 ): Readonly<Record<Purpose, Model>> {
   return {
     think: thinking ?? model,
@@ -143,8 +160,11 @@ export function modelsByPurpose(
   };
 }
 
+/** A configuration with every default filled in. */
+export type ParsedConfig = z.output<typeof configSchema>;
+
 /** A configuration with every default filled in; one that cannot work is an error that names the field, the value and what is allowed. */
-export function parseConfig(config: OrchestratorConfig): z.output<typeof configSchema> {
+export function parseConfig(config: unknown): ParsedConfig {
   const parsed = configSchema.safeParse(config);
   if (!parsed.success) {
     const { issues } = parsed.error;
@@ -156,16 +176,37 @@ export function parseConfig(config: OrchestratorConfig): z.output<typeof configS
   const names = parsed.data.specialists.map((specialist) => specialist.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new TroupeError('bad-config', `createOrchestrator: two specialists are named "${twice}".`);
-  const models = [
-    ...Object.values(modelsByPurpose(parsed.data.model, parsed.data.models)),
-    ...parsed.data.specialists.flatMap((specialist) => specialist.model ?? []),
-  ].flatMap(membersOf);
-  const unpriced = models.find((model) => !model.isFree && !ownValue(parsed.data.prices, model.name));
-  if (parsed.data.limits.costUsd !== undefined && unpriced) {
+  const { model, models, context, logged } = parsed.data;
+  checkPrices('createOrchestrator', { ...parsed.data, byPurpose: modelsByPurpose(model, models) });
+  const fields = namesIn(context);
+  const unknown = fields && logged.find((name) => !fields.includes(name));
+  if (unknown !== undefined) {
+    const known = fields?.join(', ') ?? '';
     throw new TroupeError(
       'bad-config',
-      `createOrchestrator: limits.costUsd needs the price of "${unpriced.name}": prices: { "${unpriced.name}": { inputUsd, outputUsd } }, in US dollars for a million tokens.`,
+      `createOrchestrator: logged has "${unknown}", which is no field of the context: it has ${known}.`,
     );
   }
   return parsed.data;
+}
+
+/** @throws TroupeError `bad-config` for a limit in money where the price of a model is not known. */
+export function checkPrices(
+  where: string,
+  {
+    limits,
+    prices,
+    specialists,
+    byPurpose,
+  }: Pick<ParsedConfig, 'limits' | 'prices' | 'specialists'> & { byPurpose: Readonly<Record<Purpose, Model>> },
+): void {
+  if (limits.costUsd === undefined) return;
+  const all = [...Object.values(byPurpose), ...specialists.flatMap((specialist) => specialist.model ?? [])];
+  const models = all.flatMap(membersOf);
+  const unpriced = models.find((model) => !model.isFree && !ownValue(prices, model.name));
+  if (!unpriced) return;
+  throw new TroupeError(
+    'bad-config',
+    `${where}: limits.costUsd needs the price of "${unpriced.name}": prices: { "${unpriced.name}": { inputUsd, outputUsd } }, in US dollars for a million tokens.`,
+  );
 }

@@ -5,13 +5,13 @@ import {
   toJsonSchema,
 } from '../domain/schemas/standard-schema.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import type { CallOptions } from './call-options.ts';
+import type { AnyCallOptions } from './call-options.ts';
 
 /** The shape in which the answer is wanted, as data for the log. @throws TroupeError `usage` for a schema that cannot be sent to a model. */
 export function outputShape({
   outputSchema,
   outputName: name = 'answer',
-}: Pick<CallOptions<StandardSchema>, 'outputSchema' | 'outputName'>): { readonly output?: OutputShape } {
+}: Pick<AnyCallOptions, 'outputSchema' | 'outputName'>): { readonly output?: OutputShape } {
   if (outputSchema === undefined) return {};
   if (!isStandardSchema(outputSchema)) {
     throw unusable('it is no schema of zod 4 or of another library with Standard Schema');

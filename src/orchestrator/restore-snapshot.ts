@@ -38,8 +38,10 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
   }
   for (const entry of entries.slice(1)) checkEntryOf(runId, entry);
   checkStatesOf(runId, state);
+  const [{ data: request }] = entries;
+  const readCall = () => ({ ...options, ...ground.parts.calls.again(options, request) });
   const startOptions = { snapshot: structuredClone(state), input: { messages: [] } };
-  const run = ground.open.begin(hostChart(ground, runId, startOptions, options));
+  const run = ground.open.begin(hostChart(ground, runId, startOptions, readCall));
   followSignal(run, options.signal);
   return run;
 }

@@ -158,5 +158,13 @@ export type BriefTopic =
       readonly unfit?: { readonly text: string; readonly problem: string };
     };
 
-/** What a call of a model is for. */
+/** What a call of a model is for in a run of the host. */
 export type Purpose = Brief['purpose'];
+
+/** What a call of an agent's model is about: everything else is in its messages. */
+export interface AgentBrief extends Common {
+  readonly purpose: 'agent';
+  readonly agent: string;
+  /** The agents from the root of the run to this one. */
+  readonly runPath: readonly string[];
+}

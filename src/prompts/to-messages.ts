@@ -1,4 +1,5 @@
 import type { Message } from '../domain/message.ts';
+import { noContext, type RequestContext } from '../domain/options.ts';
 import { clip } from '../text/clip.ts';
 import type { Brief, Purpose } from './brief.ts';
 import {
@@ -25,13 +26,16 @@ import {
   withSystem,
   wordsFor,
 } from './message-parts.ts';
+import { structureMessages } from './structure-messages.ts';
 import type { Words } from './words.ts';
 
 /** The brief of a call for one purpose. */
 export type BriefOf<P extends Purpose> = Extract<Brief, { purpose: P }>;
 
-/** Turns briefs into the messages that a language model gets, one function for each purpose. */
-export type Prompts = { readonly [P in Purpose]: (brief: BriefOf<P>) => readonly Message[] };
+/** Turns briefs into the messages that a language model gets, one function for each purpose; each also gets the context of the request. */
+export type Prompts<Context = RequestContext> = {
+  readonly [P in Purpose]: (brief: BriefOf<P>, context: Readonly<Context>) => readonly Message[];
+};
 
 /** How a plan is written, as the default prompts say it in a language (`zh` or `en`). */
 export const defaultPlanTemplate = (language: string): string => wordsIn(language).planTemplate;
@@ -213,23 +217,8 @@ function finalizeMessages(brief: BriefOf<'finalize'>): Message[] {
   return withSystem(brief, words, lines, [...defusedMessages(brief.messages), task]);
 }
 
-/** The messages that put the answer into a shape. */
-function structureMessages(brief: BriefOf<'structure'>): Message[] {
-  const words = unread(wordsFor(brief));
-  const { unfit } = brief;
-  const task = user(
-    fencedKnowledge(words, brief),
-    fencedLookups(words, brief.lookups),
-    fencedResults(words, brief.outputs),
-    `${words.answered}\n${fenced('draft', brief.answer)}`,
-    unfit ? `${words.unfit}\n${fenced('draft', unfit.text)}\n${words.because} ${defused(unfit.problem)}` : '',
-    words.writeShape,
-  );
-  return withSystem(brief, words, [words.structure], [...defusedMessages(brief.messages), task]);
-}
-
 /** The prompts that are used where none are given: in Chinese when the user writes Chinese, else in English. */
-export const defaultPrompts: Prompts = {
+export const defaultPrompts: { readonly [P in Purpose]: (brief: BriefOf<P>) => readonly Message[] } = {
   think: thinkMessages,
   answer: answerMessages,
   plan: planMessages,
@@ -241,8 +230,15 @@ export const defaultPrompts: Prompts = {
 };
 
 /** The messages for a language model that fit a brief. */
-export function toMessages(brief: Brief, prompts: Partial<Prompts> = {}): readonly Message[] {
+export function toMessages(
+  brief: Brief,
+  prompts: Partial<Prompts> = {},
+  context: RequestContext = noContext,
+): readonly Message[] {
   // The brief picks its own prompt, so the two fit.
-  const prompt = (prompts[brief.purpose] ?? defaultPrompts[brief.purpose]) as (brief: Brief) => readonly Message[];
-  return prompt(brief);
+  const prompt = (prompts[brief.purpose] ?? defaultPrompts[brief.purpose]) as (
+    brief: Brief,
+    context: RequestContext,
+  ) => readonly Message[];
+  return prompt(brief, context);
 }

@@ -13,7 +13,7 @@ import { type Chart, chartTitle } from './define-chart.ts';
 import type { ParsedRunnerConfig } from './runner-config.ts';
 
 /** What the runs of a chart need of their runner. */
-type Owner = Pick<ParsedRunnerConfig, 'strict' | 'shadow' | 'inspect' | 'onProblem'> & {
+type Owner = Pick<ParsedRunnerConfig, 'strict' | 'shadow' | 'inspect' | 'onProblem' | 'prepare'> & {
   fork(run: string, at: number): ReturnType<ChartObserved['fork']>;
 };
 
@@ -53,13 +53,15 @@ export function adoptedChart(
       const log = new RunLog(data.run);
       const handle: ChartHandle = new ChartHandle(() => core, isStrict);
       let observed: ((run: ChartRun) => void) | undefined;
+      const follow: ChartObserved['follow'] = (listener) => handle.follow(listener);
       const onRoot = (root: AnyActorRef) => {
+        owner.prepare(root, { id: log.run, log, recorded: recording?.entries ?? [], follow });
         observed = inspect?.attachChart(root, {
           runId: log.run,
           title: chartTitle(chart),
           isNew: !recording,
           log,
-          follow: (listener) => handle.follow(listener),
+          follow,
           facts: core,
           fork: (at) => owner.fork(log.run, at),
         });

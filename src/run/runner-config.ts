@@ -1,8 +1,10 @@
+import type { AnyActorRef } from 'xstate';
 import { z } from 'zod';
 import { type Clock, systemClock } from '../actors/clock.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
 import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
+import type { Entry } from '../log/entry.ts';
 import type { Store } from '../stores/store.ts';
 import type { ChartObserver } from './chart-observer.ts';
 import type { Chart } from './define-chart.ts';
@@ -24,6 +26,18 @@ export interface RunnerConfig {
   /** Shows every run: `startInspector()` of `troupe/inspect`. */
   readonly inspect?: ChartObserver;
   readonly clock?: Clock;
+  /** Called with the root of each run before its actors start: the place to bind what they find through their system. */
+  readonly prepare?: (root: AnyActorRef, run: PreparedRun) => void;
+}
+
+/** A run whose actors have not started. */
+export interface PreparedRun {
+  readonly id: string;
+  readonly log: { readonly entries: readonly Entry[] };
+  /** The entries that it continues from, all of them stored; none for a new run. */
+  readonly recorded: readonly Entry[];
+  /** Calls back with every entry that is stored from now on. */
+  follow(listener: (entry: Entry) => void): () => void;
 }
 
 const callable = z.custom<never>((value) => typeof value === 'function', { error: 'a function, or left out' });
@@ -48,6 +62,7 @@ const schema = z.strictObject({
   onProblem: callable.optional(),
   inspect: having('attachChart').optional(),
   clock: having('now', 'after').optional(),
+  prepare: callable.optional(),
 });
 
 /** A configuration with what it leaves out. */
@@ -60,6 +75,7 @@ export interface ParsedRunnerConfig {
   readonly clock: Clock;
   readonly inspect: ChartObserver | undefined;
   onProblem(problem: string): void;
+  prepare(root: AnyActorRef, run: PreparedRun): void;
 }
 
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
@@ -67,7 +83,7 @@ export function parseRunnerConfig(config: RunnerConfig): ParsedRunnerConfig {
   const parsed = schema.safeParse(config);
   const [issue] = parsed.error?.issues ?? [];
   if (issue) throw new TroupeError('bad-config', `createRunner: ${configProblem(config, issue, schema)}.`);
-  const { store, clock = systemClock, inspect, onProblem = console.warn } = config;
+  const { store, clock = systemClock, inspect, onProblem = console.warn, prepare = () => {} } = config;
   const { charts, leaseMs, strict, shadow } = parsed.data ?? { ...config, leaseMs: 0, strict: true, shadow: false };
   return {
     charts,
@@ -77,6 +93,7 @@ export function parseRunnerConfig(config: RunnerConfig): ParsedRunnerConfig {
     clock,
     inspect,
     onProblem,
+    prepare,
     store: store && withDeadline(store, { leaseMs, clock }),
   };
 }

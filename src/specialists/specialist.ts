@@ -3,6 +3,7 @@ import type { OwnAssessment } from '../domain/assessment.ts';
 import type { CheckVerdict } from '../domain/check-format.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
+import type { RequestContext } from '../domain/options.ts';
 import type { Resumed } from '../domain/person-ask.ts';
 import { definitionProblem, functionSchema } from '../domain/schemas/config-problem.ts';
 import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
@@ -13,8 +14,8 @@ import type { PlanStep } from '../plan/plan.ts';
 import type { Asking } from '../tools/ask.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** What a specialist's own function gets. */
-export interface WorkInput {
+/** What a specialist's own function gets; `Context` is what it expects of the request's context. */
+export interface WorkInput<Context = RequestContext> {
   readonly step: PlanStep;
   readonly messages: readonly Message[];
   /** What is known that helps with the request: data, never instructions. */
@@ -26,6 +27,8 @@ export interface WorkInput {
   readonly signal: AbortSignal;
   /** The effect's key: the same when the work is repeated after a crash. */
   readonly key: string;
+  /** What the caller knows about the request. Frozen, and in no log: what the function returns is. */
+  readonly context: Readonly<Context>;
   /** The answer, when the function has asked a person and is called again. */
   readonly resumed?: Resumed;
 }
@@ -42,30 +45,33 @@ export interface WorkOutput extends OwnAssessment {
 }
 
 /** Who can do what. With `run` or `stream` it is a function; without, a model with the system prompt and the tools. */
-export interface Specialist extends SpecialistCard {
+export interface Specialist<Context = RequestContext> extends SpecialistCard {
   /** @default true for a model whose tools all read, false for one with a function of its own */
   readonly readsOnly?: boolean;
   readonly systemPrompt: string;
-  readonly tools: readonly Tool[];
+  readonly tools: readonly Tool<Context>[];
   /** @default the orchestrator's model for tools */
   readonly model?: Model;
-  readonly run?: (input: WorkInput) => Promise<WorkOutput | string> | WorkOutput | string;
+  readonly run?: (input: WorkInput<Context>) => Promise<WorkOutput | string> | WorkOutput | string;
   /** The same as `run`, piece by piece. The pieces together are the result. */
-  readonly stream?: (input: WorkInput) => AsyncIterable<string>;
+  readonly stream?: (input: WorkInput<Context>) => AsyncIterable<string>;
   /** Makes the messages that its model gets, in place of the default prompt; calls of tools and their results follow them. */
-  readonly processInput?: (input: WorkInput) => readonly Message[] | Promise<readonly Message[]>;
+  readonly processInput?: (input: WorkInput<Context>) => readonly Message[] | Promise<readonly Message[]>;
   /** Has the last word on every result, before it is assessed. */
-  readonly processOutput?: (output: WorkOutput, input: WorkInput) => WorkOutput | string | Promise<WorkOutput | string>;
+  readonly processOutput?: (
+    output: WorkOutput,
+    input: WorkInput<Context>,
+  ) => WorkOutput | string | Promise<WorkOutput | string>;
   /**
    * Checks a result that is there. Nothing or `true` says that it is fine; a text is the problem, with which it is done again; `quality` is its
    * score, and below 0.5 it is done again with the remark.
    */
   readonly check?: (
     output: WorkOutput,
-    input: WorkInput,
+    input: WorkInput<Context>,
   ) => CheckVerdict | undefined | Promise<CheckVerdict | undefined>;
   /** What it can work on, for the host and the planner. */
-  readonly resources?: (signal: AbortSignal) => Promise<readonly Resource[]>;
+  readonly resources?: (signal: AbortSignal, context: Readonly<Context>) => Promise<readonly Resource[]>;
 }
 
 const toolSchema = z.custom<Tool>(
@@ -98,9 +104,9 @@ const definitionSchema = z.strictObject({
 } satisfies Record<keyof Specialist, z.ZodType>);
 
 /** Defines a specialist. */
-export function defineSpecialist(
-  definition: Pick<Specialist, 'name' | 'description'> & Partial<Omit<Specialist, 'name' | 'description'>>,
-): Specialist {
+export function defineSpecialist<Context = RequestContext>(
+  definition: Pick<Specialist, 'name' | 'description'> & Partial<Omit<Specialist<Context>, 'name' | 'description'>>,
+): Specialist<Context> {
   const problem = definitionProblem(definition, definitionSchema);
   if (problem) throw new TroupeError('bad-config', `defineSpecialist: ${problem}.`);
   if (!/^[\p{L}\p{N}_-]{1,64}$/u.test(definition.name)) {

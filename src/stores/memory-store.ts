@@ -13,6 +13,14 @@ interface Kept {
 /** Keeps logs in memory until it is dropped. */
 export function memoryStore(): Store {
   const runs = new Map<string, Kept>();
+  /** The runs of a conversation, in the order in which they were stored. */
+  const sessions = new Map<string, Map<string, Kept>>();
+  const join = (run: string, kept: Kept) => {
+    const { session } = kept.summary;
+    if (session === undefined) return;
+    const together = sessions.get(session) ?? new Map<string, Kept>();
+    sessions.set(session, together.set(run, kept));
+  };
   const memory: SharedMessages = new ConversationMemory((json, message) => ({ json, message }));
   const leases = new Map<string, Lease & { until: number }>();
   const holds = (lease: Lease) => leases.get(lease.run)?.token === lease.token;
@@ -30,11 +38,13 @@ export function memoryStore(): Store {
       const change = { ...summaryChange(entries), updatedAt: last.at, entries: known.entries.length };
       known.summary = { ...known.summary, ...change };
       runs.set(run, known);
+      join(run, known);
     },
     read: async (run, after = 0, limit = Number.POSITIVE_INFINITY) =>
       runs.get(run)?.entries.slice(after, after + limit) ?? [],
-    async runs({ status, after, limit = 100 } = {}) {
-      const all = [...runs.values()].map((kept) => ({ ...kept.summary })).reverse();
+    async runs({ status, session, after, limit = 100 } = {}) {
+      const listed = session === undefined ? runs : (sessions.get(session) ?? new Map<string, Kept>());
+      const all = [...listed.values()].map((kept) => ({ ...kept.summary })).reverse();
       all.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
       const page = all.slice(after === undefined ? 0 : all.findIndex((each) => each.run === after) + 1);
       return page.filter((each) => !status || each.status === status).slice(0, limit);
@@ -60,7 +70,13 @@ export function memoryStore(): Store {
       if (kept) kept.summary = { ...kept.summary, isArchived: true };
       return kept !== undefined;
     },
-    delete: async (run) => runs.delete(run),
+    async delete(run) {
+      const session = runs.get(run)?.summary.session ?? '';
+      const together = sessions.get(session);
+      together?.delete(run);
+      if (together?.size === 0) sessions.delete(session);
+      return runs.delete(run);
+    },
     close() {},
   };
 }

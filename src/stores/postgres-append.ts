@@ -54,10 +54,16 @@ async function isWritten(client: PostgresClient, sql: PostgresStatements, { run,
 /** The column cannot hold the zero character; the entry, as JSON, can. */
 const shown = (question: string | undefined) => question?.replaceAll('\0', '\ufffd');
 
+const labelColumns = ({ session, metadata }: Pick<ReturnType<typeof summaryChange>, 'session' | 'metadata'>) => [
+  shown(session) ?? null,
+  metadata === undefined ? null : JSON.stringify(metadata),
+];
+
 async function updateRun(client: PostgresClient, sql: PostgresStatements, { run, after, entries }: PostgresBatch) {
-  const { status, question, isPaused } = summaryChange(entries);
+  const { status, question, isPaused, ...labels } = summaryChange(entries);
   const count = after + entries.length;
-  const change = [status ?? null, shown(question) ?? null, entries.at(-1)?.at, count, isPaused ?? null];
+  const standing = [status ?? null, shown(question) ?? null, entries.at(-1)?.at, count, isPaused ?? null];
+  const change = [...standing, ...labelColumns(labels)];
   await client.query(sql.updateRun, [run, ...change]);
 }
 
@@ -65,9 +71,10 @@ async function updateRun(client: PostgresClient, sql: PostgresStatements, { run,
 async function insertRun(client: PostgresClient, sql: PostgresStatements, { run, after, entries }: PostgresBatch) {
   const [first, last] = [entries[0], entries.at(-1)];
   if (!first || !last) return false;
-  const { status, question, isPaused } = summaryChange(entries);
+  const { status, question, isPaused, ...labels } = summaryChange(entries);
   const count = after + entries.length;
-  const row = [run, status ?? 'pending', shown(question) ?? '', beganAt(first), last.at, count, isPaused ?? false];
+  const standing = [status ?? 'pending', shown(question) ?? '', beganAt(first), last.at, count, isPaused ?? false];
+  const row = [run, ...standing, ...labelColumns(labels)];
   return (await client.query(sql.insertRun, row)).rowCount === 1;
 }
 

@@ -7,18 +7,18 @@ const messagesLock = 740_311;
 export function postgresStatements(at: string) {
   const until = "clock_timestamp() + $3 * interval '1 millisecond'";
   const columns =
-    'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived';
+    'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived, session, metadata';
   return {
     lockLease: `SELECT token FROM ${at}.leases WHERE run = $1 FOR SHARE`,
     lockRun: `SELECT entries, archive IS NOT NULL AS is_archived FROM ${at}.runs WHERE run = $1 FOR UPDATE`,
     // The version before deletes a run without its conversations.
     insertRun: `WITH made AS (
-        INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries, is_paused)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING run
+        INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries, is_paused, session, metadata)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING run
       ), cleared AS (DELETE FROM ${at}.conversations WHERE run IN (SELECT run FROM made))
       SELECT run FROM made`,
     updateRun: `UPDATE ${at}.runs SET status = coalesce($2, status), question = coalesce($3, question), updated_at = $4,
-      entries = $5, is_paused = coalesce($6, is_paused) WHERE run = $1`,
+      entries = $5, is_paused = coalesce($6, is_paused), session = coalesce($7, session), metadata = coalesce($8, metadata) WHERE run = $1`,
     insertEntries: `INSERT INTO ${at}.entries SELECT $1, * FROM unnest($2::bigint[], $3::text[])`,
     // One statement, so that a run that is archived or deleted meanwhile is seen either before or after.
     read: `SELECT page.seq, entry, archive, said.seq AS said, place, messages FROM ${at}.runs LEFT JOIN LATERAL (
@@ -29,10 +29,11 @@ export function postgresStatements(at: string) {
         FROM ${at}.conversations
         WHERE conversations.run = runs.run AND (conversations.seq = page.seq OR (archive IS NOT NULL AND conversations.seq > $2))
       ) AS said ON true WHERE run = $1 ORDER BY page.seq, said.seq`,
-    list(hasStatus: boolean, hasAfter: boolean): string {
-      const last = `FROM ${at}.runs WHERE run = $${hasStatus ? 2 : 1}`;
+    /** The runs whose columns in `by` have the values that are given first. */
+    list(by: readonly ('status' | 'session')[], hasAfter: boolean): string {
+      const last = `FROM ${at}.runs WHERE run = $${by.length + 1}`;
       const conditions = [
-        ...(hasStatus ? ['status = $1'] : []),
+        ...by.map((column, index) => `${column} = $${index + 1}`),
         ...(hasAfter ? [`(started_at, number) < ((SELECT started_at ${last}), (SELECT number ${last}))`] : []),
       ];
       const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';

@@ -47,9 +47,10 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
       const { rows } = await access.asked(`read run ${run}`, sql.read, [run, after, limit ?? null]);
       return toEntries(run, rows, { after, limit });
     },
-    async runs({ status, after, limit = 100 } = {}) {
-      const given = [...(status === undefined ? [] : [status]), ...(after === undefined ? [] : [after]), limit];
-      const list = sql.list(status !== undefined, after !== undefined);
+    async runs({ after, limit = 100, ...query } = {}) {
+      const by = (['status', 'session'] as const).filter((column) => query[column] !== undefined);
+      const given = [...by.map((column) => query[column]), ...(after === undefined ? [] : [after]), limit];
+      const list = sql.list(by, after !== undefined);
       return (await access.asked('list the runs', list, given)).rows.map(toSummary);
     },
     ...leases(access, sql),

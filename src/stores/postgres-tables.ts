@@ -2,7 +2,7 @@ import { TroupeError } from '../errors.ts';
 import { conversationTables } from './conversation-sql.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 
-const schemaVersion = 3;
+const schemaVersion = 4;
 /** Any number, as long as every process that makes tables takes the same one. */
 const setupLock = 7_403_116_207;
 
@@ -21,9 +21,20 @@ const addPauses = (at: string) => `
 
 /** How the tables of an older version are brought up to date. Until version 2 every entry held its whole conversation; those stay as they are. */
 const updates: Readonly<Record<number, (at: string) => string>> = {
-  1: (at) => addPauses(at) + addConversations(at),
-  2: (at) => addConversations(at),
+  1: (at) => addPauses(at) + addConversations(at) + addLabels(at),
+  2: (at) => addConversations(at) + addLabels(at),
+  3: (at) => addLabels(at),
 };
+
+/** Most runs of an application without conversations have no session: those take no place in it. */
+const sessionIndex = (at: string) =>
+  `CREATE INDEX runs_by_session ON ${at}.runs (session, started_at, number) WHERE session IS NOT NULL;`;
+
+/** From version 3: no run had a session or metadata. */
+const addLabels = (at: string) => `
+  ALTER TABLE ${at}.runs ADD COLUMN session text COLLATE "C", ADD COLUMN metadata text;
+  ${sessionIndex(at)}
+`;
 
 const addConversations = (at: string) => conversationTables(`${at}.`, 'text COLLATE "C"');
 
@@ -55,11 +66,12 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
     CREATE TABLE ${at}.runs (
       number bigint GENERATED ALWAYS AS IDENTITY, run text COLLATE "C" PRIMARY KEY, status text NOT NULL,
       question text NOT NULL, started_at text COLLATE "C" NOT NULL, updated_at text NOT NULL, entries bigint NOT NULL,
-      archive bytea, is_paused boolean NOT NULL DEFAULT false
+      archive bytea, is_paused boolean NOT NULL DEFAULT false, session text COLLATE "C", metadata text
     );
     ALTER TABLE ${at}.runs ALTER archive SET STORAGE EXTERNAL;
     CREATE INDEX runs_by_time ON ${at}.runs (started_at, number);
     CREATE INDEX runs_by_status ON ${at}.runs (status, started_at, number);
+    ${sessionIndex(at)}
     CREATE TABLE ${at}.entries (
       run text COLLATE "C" NOT NULL, seq bigint NOT NULL, entry text NOT NULL, PRIMARY KEY (run, seq)
     );

@@ -1,6 +1,7 @@
 import type { Message } from '../domain/message.ts';
 import { type ExecutionStatus, isEnded } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
+import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
 import type { Lease, RunSummary } from './store.ts';
@@ -15,6 +16,9 @@ export const toSummary = (row: Readonly<Record<string, unknown>>): RunSummary =>
   updatedAt: String(row.updated_at),
   entries: Number(row.entries),
   isArchived: Boolean(row.is_archived),
+  ...(typeof row.session === 'string' ? { session: row.session } : {}),
+  // Written by `append` from an entry, as JSON.
+  ...(typeof row.metadata === 'string' ? { metadata: JSON.parse(row.metadata) as RunMetadata } : {}),
 });
 
 /** What entries say about their run for its line in a list: only what they change. */
@@ -22,11 +26,16 @@ export function summaryChange(entries: readonly Entry[]): {
   status?: ExecutionStatus;
   question?: string;
   isPaused?: boolean;
+  session?: string;
+  metadata?: RunMetadata;
 } {
   const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
-  const request: unknown = entries.find((entry) => entry.type === 'request.received')?.data.messages;
+  const request = entries.find((entry) => entry.type === 'request.received')?.data;
   // What cannot be worked on is in a log too.
-  const asked = (Array.isArray(request) ? request : []).findLast((message: Message | null) => message?.role === 'user');
+  const messages: unknown = request?.messages;
+  const asked = (Array.isArray(messages) ? messages : []).findLast(
+    (message: Message | null) => message?.role === 'user',
+  );
   const chart = entries.find((entry) => entry.type === 'chart.started');
   const question = typeof asked?.content === 'string' ? asked.content.slice(0, 200) : chart && chartLine(chart.data);
   const gate = entries.findLast((entry) => entry.type === 'run.paused' || entry.type === 'run.resumed');
@@ -35,6 +44,8 @@ export function summaryChange(entries: readonly Entry[]): {
     ...(status ? { status } : {}),
     ...(question === undefined ? {} : { question }),
     ...(isPaused === undefined ? {} : { isPaused }),
+    ...(request?.session === undefined ? {} : { session: request.session }),
+    ...(request?.metadata === undefined ? {} : { metadata: request.metadata }),
   };
 }
 

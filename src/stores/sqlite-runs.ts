@@ -6,7 +6,8 @@ import { SqliteConversations } from './sqlite-conversations.ts';
 import type { Lease, RunQuery, RunSummary } from './store.ts';
 import { type StoredLine, wholeLine } from './stored-line.ts';
 
-const columns = 'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived';
+const columns =
+  'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived, session, metadata';
 const afterRun = '(? IS NULL OR (started_at, rowid) < (SELECT started_at, rowid FROM runs WHERE run = ?))';
 const newestFirst = 'ORDER BY started_at DESC, rowid DESC LIMIT ?';
 
@@ -15,13 +16,17 @@ const prepare = (database: DatabaseSync) => ({
   insertEntry: database.prepare('INSERT INTO entries (run, seq, entry) VALUES (?, ?, ?)'),
   entries: database.prepare('SELECT seq, entry FROM entries WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?'),
   insertRun: database.prepare(
-    'INSERT INTO runs (run, status, is_paused, question, started_at, updated_at, entries) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO runs (run, status, is_paused, question, session, metadata, started_at, updated_at, entries) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   ),
   updateRun: database.prepare(
-    'UPDATE runs SET status = coalesce(?, status), is_paused = coalesce(?, is_paused), question = coalesce(?, question), updated_at = ?, entries = ? WHERE run = ?',
+    'UPDATE runs SET status = coalesce(?, status), is_paused = coalesce(?, is_paused), question = coalesce(?, question), session = coalesce(?, session), metadata = coalesce(?, metadata), updated_at = ?, entries = ? WHERE run = ?',
   ),
   list: database.prepare(`SELECT ${columns} FROM runs WHERE ${afterRun} ${newestFirst}`),
   listByStatus: database.prepare(`SELECT ${columns} FROM runs WHERE status = ? AND ${afterRun} ${newestFirst}`),
+  // By the index of sessions, which has few runs for each: the plus keeps the other one out.
+  listBySession: database.prepare(
+    `SELECT ${columns} FROM runs WHERE session = ? AND (? IS NULL OR +status = ?) AND ${afterRun} ${newestFirst}`,
+  ),
   lease: database.prepare('SELECT owner, token, until FROM leases WHERE run = ?'),
   takeLease: database.prepare(
     'INSERT INTO leases (run, owner, token, until) VALUES (?, ?, ?, ?) ON CONFLICT (run) DO UPDATE SET owner = excluded.owner, token = excluded.token, until = excluded.until',
@@ -56,15 +61,16 @@ export class SqliteRuns {
     if (found !== after) throw conflict(run, after, found);
     const [first, last] = [batch.entries[0], batch.entries.at(-1)];
     if (!first || !last) return;
-    const { status, question, isPaused } = summaryChange(batch.entries);
+    const { status, question, isPaused, session, metadata } = summaryChange(batch.entries);
     const paused = isPaused === undefined ? null : Number(isPaused);
+    const labels = [session ?? null, metadata === undefined ? null : JSON.stringify(metadata)] as const;
     const count = after + batch.entries.length;
     const { insertRun, updateRun, insertEntry } = this.#statements;
-    if (known) updateRun.run(status ?? null, paused, question ?? null, last.at, count, run);
+    if (known) updateRun.run(status ?? null, paused, question ?? null, ...labels, last.at, count, run);
     else {
       // The version before deletes a run without its conversations.
       this.#conversations.remove(run);
-      insertRun.run(run, status ?? 'pending', paused ?? 0, question ?? '', beganAt(first), last.at, count);
+      insertRun.run(run, status ?? 'pending', paused ?? 0, question ?? '', ...labels, beganAt(first), last.at, count);
     }
     for (const line of batch.lines) {
       insertEntry.run(run, line.seq, line.line);
@@ -79,9 +85,14 @@ export class SqliteRuns {
     return this.#toEntries(run, after, lines);
   }
 
-  list({ status, after = null, limit = 100 }: Omit<RunQuery, 'after'> & { after?: string | null }): RunSummary[] {
+  list({ status, session, after: last, limit = 100 }: RunQuery): RunSummary[] {
+    const after = last ?? null;
     const page = [after, after, limit] as const;
-    const { list, listByStatus } = this.#statements;
+    const { list, listByStatus, listBySession } = this.#statements;
+    if (session !== undefined) {
+      const wanted = status ?? null;
+      return listBySession.all(session, wanted, wanted, ...page).map(toSummary);
+    }
     return (status ? listByStatus.all(status, ...page) : list.all(...page)).map(toSummary);
   }
 

@@ -2,16 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import { TroupeError } from '../errors.ts';
 import { conversationTables } from './conversation-sql.ts';
 
-const schemaVersion = 4;
+const schemaVersion = 5;
+
+/** Most runs of an application without conversations have no session: those take no place in it. */
+const sessionIndex = 'CREATE INDEX runs_by_session ON runs (session, started_at) WHERE session IS NOT NULL;';
 
 const tables = `
   CREATE TABLE entries (run TEXT NOT NULL, seq INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (run, seq)) WITHOUT ROWID;
   CREATE TABLE runs (
     run TEXT NOT NULL UNIQUE, status TEXT NOT NULL, question TEXT NOT NULL, started_at TEXT NOT NULL,
-    updated_at TEXT NOT NULL, entries INTEGER NOT NULL, archive BLOB, is_paused INTEGER NOT NULL DEFAULT 0
+    updated_at TEXT NOT NULL, entries INTEGER NOT NULL, archive BLOB, is_paused INTEGER NOT NULL DEFAULT 0,
+    session TEXT, metadata TEXT
   );
   CREATE INDEX runs_by_time ON runs (started_at);
   CREATE INDEX runs_by_status ON runs (status, started_at);
+  ${sessionIndex}
   CREATE TABLE leases (run TEXT PRIMARY KEY, owner TEXT NOT NULL, token INTEGER NOT NULL, until INTEGER NOT NULL);
   ${conversationTables('', 'TEXT')}
 `;
@@ -26,6 +31,12 @@ const addPauses = `
   );
 `;
 
+/** From version 4: no run had a session or metadata. */
+const addLabels = `
+  ALTER TABLE runs ADD COLUMN session TEXT; ALTER TABLE runs ADD COLUMN metadata TEXT;
+  ${sessionIndex}
+`;
+
 /** Makes the tables of a file that has none, brings those of an older version up to date, and refuses what is not known here. */
 export function prepareTables(database: DatabaseSync, file: string): void {
   if (knownVersion(database, file) < schemaVersion) {
@@ -36,11 +47,12 @@ export function prepareTables(database: DatabaseSync, file: string): void {
     if (found === 2) database.exec(addPauses);
     // Until version 3 every entry held its whole conversation; those stay as they are.
     if (found === 2 || found === 3) database.exec(conversationTables('', 'TEXT'));
+    if (found >= 2 && found <= 4) database.exec(addLabels);
     database.exec(`PRAGMA user_version = ${schemaVersion}; COMMIT`);
   }
   // All of them are there.
   database.prepare(
-    'SELECT is_paused FROM runs JOIN entries USING (run) JOIN leases USING (run) JOIN conversations USING (run), messages',
+    'SELECT is_paused, session, metadata FROM runs JOIN entries USING (run) JOIN leases USING (run) JOIN conversations USING (run), messages',
   );
 }
 

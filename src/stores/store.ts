@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 
 /** The right to drive a run, held by one process at a time. A later holder has a higher token. */
@@ -21,10 +22,16 @@ export interface RunSummary {
   readonly updatedAt: string;
   readonly entries: number;
   readonly isArchived: boolean;
+  /** The conversation that it belongs to, where the caller named one. */
+  readonly session?: string;
+  /** What the caller wrote on it, where there is something. */
+  readonly metadata?: RunMetadata;
 }
 
 export interface RunQuery {
   readonly status?: ExecutionStatus;
+  /** Only the runs of this conversation. */
+  readonly session?: string;
   /** Only what comes after this run in the list: the last run of the page before. */
   readonly after?: string;
   /** @default 100 */

@@ -2,8 +2,9 @@ import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import { TroupeError } from '../errors.ts';
+import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
-import { entryTypes, type Note } from '../log/entry-types.ts';
+import { type EntryData, entryTypes, type Note } from '../log/entry-types.ts';
 
 /** Entries of a run with numbers from `first` to `last`, for tests of stores. */
 export function sampleEntries(run: string, first: number, last: number): Entry[] {
@@ -49,6 +50,17 @@ export const asked = (run: string, seq: number, ...messages: unknown[]): Entry =
   // Stores keep what cannot be worked on, too, and read no options.
   const data = { run, messages: messages as Message[], options: {} as RunOptions, machine: 'sample@1' };
   return sampleEntry(run, seq, { type: 'request.received', at: at(seq), data });
+};
+/** A request of a conversation, with metadata. */
+export const askedIn = (session: string, run: string, seq: number, metadata?: RunMetadata): Entry => {
+  const { type, at: moment, data } = asked(run, seq, user('Why?'));
+  // `asked` gives a request.
+  const labelled = {
+    ...data,
+    session,
+    ...(metadata === undefined ? {} : { metadata }),
+  } as EntryData['request.received'];
+  return sampleEntry(run, seq, { type: type as 'request.received', at: moment, data: labelled });
 };
 /** A run that comes to a status. */
 export const moved = (run: string, seq: number, status: ExecutionStatus): Entry =>

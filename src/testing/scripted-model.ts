@@ -11,9 +11,11 @@ export type Reply = string | { text?: string; toolCalls: readonly Omit<ToolCall,
 
 /** One line of a script: the call it waits for and what it answers. */
 export interface ScriptLine {
-  readonly purpose: Purpose;
+  readonly purpose: Purpose | 'agent';
   /** For `work`: only the call for this step. */
   readonly step?: string;
+  /** For `agent`: only a call of this agent. */
+  readonly agent?: string;
   readonly reply: Reply | ((request: ModelRequest) => Reply | Promise<Reply>);
 }
 
@@ -64,12 +66,16 @@ export function scriptedModel(lines: readonly ScriptLine[]): ScriptedModel {
       calls.push(request);
       const { brief } = request;
       const step = brief.purpose === 'work' ? brief.step.id : undefined;
+      const agent = brief.purpose === 'agent' ? brief.agent : undefined;
       const index = unused.findIndex(
-        (line) => line.purpose === brief.purpose && (line.step === undefined || line.step === step),
+        (line) =>
+          line.purpose === brief.purpose &&
+          (line.step === undefined || line.step === step) &&
+          (line.agent === undefined || line.agent === agent),
       );
       const [line] = index < 0 ? [] : unused.splice(index, 1);
       if (!line) {
-        const what = step === undefined ? brief.purpose : `${brief.purpose} on step ${step}`;
+        const what = lineTitle({ purpose: brief.purpose, step, agent });
         unexpected.push(what);
         return Promise.reject(new ModelError('bad-request', `The script has no line for this call: ${what}.`));
       }
@@ -78,14 +84,22 @@ export function scriptedModel(lines: readonly ScriptLine[]): ScriptedModel {
     assertUsedUp() {
       const problems = [
         ...unexpected.map((what) => `unexpected call: ${what}`),
-        ...unused.map(
-          (line) => `unused line: ${line.purpose}${line.step === undefined ? '' : ` on step ${line.step}`}`,
-        ),
+        ...unused.map((line) => `unused line: ${lineTitle(line)}`),
       ];
       if (problems.length > 0) throw new Error(`The script does not fit the run:\n${problems.join('\n')}`);
     },
   };
 }
+
+const lineTitle = ({
+  purpose,
+  step,
+  agent,
+}: {
+  purpose: string;
+  step?: string | undefined;
+  agent?: string | undefined;
+}) => `${purpose}${agent === undefined ? '' : ` ${agent}`}${step === undefined ? '' : ` on step ${step}`}`;
 
 function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

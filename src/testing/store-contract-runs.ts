@@ -1,5 +1,5 @@
 import type { RunQuery, Store } from '../stores/store.ts';
-import { asked, at, moved, sampleEntries, sampleEntry, user } from './sample-entries.ts';
+import { asked, askedIn, at, moved, sampleEntries, sampleEntry, user } from './sample-entries.ts';
 import type { StoreTest, TestRunner } from './store-test.ts';
 
 /** The names of the runs on each page, to the last one. */
@@ -58,6 +58,18 @@ export function summaryContract(test: StoreTest, expect: TestRunner['expect']): 
     expect((await summary(store))?.question).toEqual('long '.repeat(40));
   });
 
+  test('sums up the session and the metadata that a request came with', async (store) => {
+    const metadata = { ticket: 42, 'über "alles"': 'naïve 文字 🎭\n\\', isUrgent: true, nothing: null };
+    await store.append('a', 0, [askedIn('chat 1', 'a', 1, metadata), moved('a', 2, 'executing')]);
+    await store.append('a', 2, [moved('a', 3, 'completed')]);
+    const { session, metadata: kept, status } = (await summary(store)) ?? {};
+    expect([session, kept, status]).toEqual(['chat 1', metadata, 'completed']);
+    await store.append('b', 0, [sampleEntry('b', 1, { at: at(7) })]);
+    expect(Object.keys((await summary(store)) ?? {}).filter((name) => /session|metadata/.test(name))).toEqual([]);
+    await store.append('b', 1, [askedIn('chat 2', 'b', 2, {})]);
+    expect([(await summary(store))?.session, (await summary(store))?.metadata]).toEqual(['chat 2', {}]);
+  });
+
   test('takes any text for a question', async (store) => {
     const question = `it's "文字" 🎭\n\\ $1 ? %`;
     await store.append('a', 0, [asked('a', 1, user(question))]);
@@ -93,6 +105,20 @@ export function listContract(test: StoreTest, expect: TestRunner['expect']): voi
     expect(await names(store, { status: 'failed' })).toEqual([]);
   });
 
+  test('lists the runs of one session, also of one status', async (store) => {
+    const sessions = { a: 'one', b: 'two', c: 'one', d: 'One', e: 'one' };
+    for (const [run, session] of Object.entries(sessions)) await store.append(run, 0, [askedIn(session, run, 1)]);
+    await store.append('f', 0, sampleEntries('f', 1, 1));
+    await store.append('c', 1, [moved('c', 2, 'completed')]);
+    expect(await names(store, { session: 'one' })).toEqual(['e', 'c', 'a']);
+    expect(await names(store, { session: 'one', status: 'pending' })).toEqual(['e', 'a']);
+    expect(await names(store, { session: 'two', status: 'completed' })).toEqual([]);
+    expect(await names(store, { session: 'three' })).toEqual([]);
+    expect(await names(store, { session: '' })).toEqual([]);
+    await store.delete('c');
+    expect(await names(store, { session: 'one' })).toEqual(['e', 'a']);
+  });
+
   test('lists a hundred runs when it is not told how many', async (store) => {
     for (let index = 1; index <= 101; index++) await store.append(`${index}`, 0, sampleEntries(`${index}`, 1, 1));
     expect((await store.runs()).length).toEqual(100);
@@ -118,6 +144,18 @@ export function pagesContract(test: StoreTest, expect: TestRunner['expect']): vo
       expect(await pages(store, { limit: 7 })).toEqual([runs.toReversed()]);
     });
   }
+
+  test('gives the runs of one session page by page, none twice and none left out', async (store) => {
+    for (const [index, run] of ['a', 'b', 'c', 'd', 'e', 'f', 'g'].entries()) {
+      await store.append(run, 0, [askedIn(index % 3 === 1 ? 'other' : 'one', run, 1)]);
+      await store.append(run, 1, [moved(run, 2, run === 'c' ? 'failed' : 'executing')]);
+    }
+    expect(await pages(store, { session: 'one', limit: 2 })).toEqual([['g', 'f'], ['d', 'c'], ['a']]);
+    expect(await pages(store, { session: 'one', status: 'executing', limit: 2 })).toEqual([
+      ['g', 'f'],
+      ['d', 'a'],
+    ]);
+  });
 
   test('continues the pages where it was when runs are added or grow meanwhile', async (store) => {
     for (const run of ['a', 'b', 'c', 'd', 'e']) await store.append(run, 0, sampleEntries(run, 1, 1));

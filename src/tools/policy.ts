@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '../domain/is-record.ts';
 import { milliseconds } from '../domain/limit.ts';
+import type { RequestContext } from '../domain/options.ts';
 import { functionSchema } from '../domain/schemas/config-problem.ts';
 import { matchesGlob } from '../text/matches-glob.ts';
 import type { Capability } from './tool.ts';
@@ -46,6 +47,8 @@ export interface PolicyContext {
   readonly step?: string;
   /** Aborts when nobody waits for the verdict any more. */
   readonly signal: AbortSignal;
+  /** What the caller knows about the request. */
+  readonly context: RequestContext;
 }
 
 /** What a function of a policy says: a verdict, one with its reason, or nothing, which leaves it to the default. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import { isRecord } from '../domain/is-record.ts';
 import type { JsonValue } from '../domain/json.ts';
+import type { RequestContext } from '../domain/options.ts';
 import type { Part } from '../domain/part.ts';
 import type { Resumed } from '../domain/person-ask.ts';
 import { moves, readResult } from '../domain/read-move.ts';
@@ -34,12 +35,24 @@ export interface ToolOutput {
   readonly ask?: Asking['ask'];
 }
 
-export interface ToolContext {
+/** What a tool gets beside its input; `Context` is what it expects of the request's context. */
+export interface ToolContext<Context = RequestContext> {
   readonly signal: AbortSignal;
   /** The effect's key: the same when the call is repeated after a crash. */
   readonly key: string;
+  /** What the caller knows about the request. Frozen, and in no log: what the tool returns is. */
+  readonly context: Readonly<Context>;
   /** The answer, when the tool has asked a person and is called again. */
   readonly resumed?: Resumed;
+  /** What the agents and tools of one run share; only in a run of an agent. */
+  readonly session?: SessionAccess;
+}
+
+/** Values that are shared: what a tool sets is there for others when the tool has come to its end. */
+export interface SessionAccess {
+  get(name: string): JsonValue | undefined;
+  /** @throws TroupeError `usage` for what is not JSON. */
+  set(name: string, value: JsonValue): void;
 }
 
 /**
@@ -47,7 +60,7 @@ export interface ToolContext {
  *
  * Contract: `run` stops soon after `signal` aborts; what it throws becomes the tool's result as an error text and never ends the run.
  */
-export interface Tool {
+export interface Tool<Context = RequestContext> {
   readonly name: string;
   readonly description: string;
   /** Unknown when it is not declared: then a person is asked before it runs. */
@@ -56,7 +69,7 @@ export interface Tool {
   readonly input?: StandardSchema;
   /** The JSON Schema of the input, as a model sees it. */
   readonly parameters: JsonSchema;
-  run(input: unknown, context: ToolContext): Promise<ToolOutput>;
+  readonly run: (input: unknown, context: ToolContext<Context>) => Promise<ToolOutput>;
 }
 
 const reserved: ReadonlySet<string> = new Set([...moves, readResult]);
@@ -76,12 +89,15 @@ const definitionSchema = z.strictObject({
 });
 
 /** What a tool is made of: the schema of its input, or else the JSON Schema of it. */
-export type ToolDefinition<S extends StandardSchema = StandardSchema> = {
+export type ToolDefinition<S extends StandardSchema = StandardSchema, Context = RequestContext> = {
   readonly name: string;
   readonly description: string;
   /** What it may do to the world. A tool that reads runs; about others the policy decides. @default unknown: a person is asked */
   readonly capability?: Capability;
-  readonly run: (input: OutputOf<S>, context: ToolContext) => Promise<ToolOutput | string> | ToolOutput | string;
+  readonly run: (
+    input: OutputOf<S>,
+    context: ToolContext<Context>,
+  ) => Promise<ToolOutput | string> | ToolOutput | string;
 } & (
   | {
       /** Checks what a model wrote, before `run` sees it: a schema of zod 4, or of any library with Standard Schema. */
@@ -97,7 +113,9 @@ export type ToolDefinition<S extends StandardSchema = StandardSchema> = {
 );
 
 /** Defines a tool: its input is checked against the schema before `run` sees it. */
-export function defineTool<S extends StandardSchema>(definition: ToolDefinition<S>): Tool {
+export function defineTool<S extends StandardSchema, Context = RequestContext>(
+  definition: ToolDefinition<S, Context>,
+): Tool<Context> {
   const problem = definitionProblem(definition, definitionSchema);
   if (problem) throw new TroupeError('bad-config', `defineTool: ${problem}.`);
   const { name, description, capability, input: schema, run } = definition;
@@ -124,7 +142,7 @@ export function defineTool<S extends StandardSchema>(definition: ToolDefinition<
 }
 
 /** @throws TroupeError `bad-config` where nothing says what a model has to write. */
-function parametersOf({ name, input, parameters }: ToolDefinition): JsonSchema {
+function parametersOf({ name, input, parameters }: Pick<ToolDefinition, 'name' | 'input' | 'parameters'>): JsonSchema {
   if (parameters) return copied(name, parameters);
   const advice = 'Give its JSON Schema as parameters: { type: "object", properties: { … } }.';
   if (!input) throw new TroupeError('bad-config', `Tool "${name}" has no input schema and no parameters. ${advice}`);

@@ -5,8 +5,9 @@ import { toRunState } from 'troupe/log';
 import { sqliteStore } from 'troupe/sqlite';
 import { describe, expect, it } from 'vitest';
 import { sumOf } from '../../src/log/entry.ts';
+import { askedIn } from '../../src/testing/sample-entries.ts';
 import { keepRuns, newStoreFile, storedLogs } from './kept-run.ts';
-import { runCli, temporaryFolder } from './run-cli.ts';
+import { runCli, salesFile, temporaryFolder } from './run-cli.ts';
 
 const toLines = (log: readonly Entry[]) => log.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 
@@ -32,6 +33,50 @@ describe('runs', () => {
     expect(none).toMatchObject({ code: 0, stdout: '', stderr: `There are no runs with status waiting in ${file}.\n` });
     const one = await runCli(['runs', '--store', file, '--limit', '1']);
     expect(one.stderr).toBe('… and 1 more. See them with --limit 2.\n');
+  });
+});
+
+describe('sessions', () => {
+  const labels = ['--session', 'talk 7', '--metadata', 'ticket=42', '--metadata', 'note=a=b'];
+
+  it('group runs, which are listed by them, and shown with their metadata', async () => {
+    const file = newStoreFile();
+    await runCli(['ask', 'units by region', '--file', salesFile, '--store', file, ...labels]);
+    expect((await runCli(['runs', '--store', file])).stderr).toBe('All of them belong to session talk 7.\n');
+    const [other] = await keepRuns(file, ['units by product']);
+    const table = await runCli(['runs', '--store', file]);
+    expect(table.stdout).toMatch(
+      /^RUN +SESSION +STATUS .*\n\S+ +completed .*product\n\S+ +talk 7 +completed .*region\n$/,
+    );
+    for (const session of ['talk 7', 'tal']) {
+      const { stdout, stderr } = await runCli(['runs', '--store', file, '--session', session, '--json']);
+      const labelled = { session: 'talk 7', metadata: { ticket: '42', note: 'a=b' } };
+      expect({ found: JSON.parse(stdout), stderr }).toMatchObject({ found: labelled, stderr: '' });
+      expect(stdout).not.toContain(other?.runId);
+      const shown = await runCli(['show', JSON.parse(stdout).run, '--store', file]);
+      expect(shown.stdout).toMatch(/\ncompleted · .*\nSession talk 7\nMetadata ticket=42, note=a=b\n\nRequest\n/);
+    }
+    const none = await runCli(['runs', '--store', file, '--session', 'walk']);
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: `There are no runs of session walk in ${file}.\n` });
+  });
+
+  it('are named in full where their beginnings are the same', async () => {
+    const file = newStoreFile();
+    const store = sqliteStore(file);
+    for (const run of ['a', 'b']) await store.append(run, 0, [askedIn(`talk ${run}`, run, 1)]);
+    store.close();
+    const { code, stderr } = await runCli(['runs', '--store', file, '--session', 'talk']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'troupe: "talk" matches 2 sessions. Give more of the id:\n  talk b\n  talk a\n',
+    });
+  });
+
+  it.each([
+    [['--metadata', 'ticket'], '--metadata is "ticket". Give a name and a value: --metadata ticket=42'],
+    [['--session', 'x'.repeat(201)], '--session cannot be used: give at most 200 characters.'],
+  ])('and metadata that cannot be kept are refused: %j', async (options, problem) => {
+    expect(await runCli(['ask', 'hi', ...options])).toMatchObject({ code: 2, stderr: `troupe: ${problem}\n` });
   });
 });
 

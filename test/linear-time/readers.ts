@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { stepReader } from '../../src/actors/performers/draft.ts';
 import { Speech } from '../../src/actors/speech.ts';
 import { isChatCommand, runChatCommand } from '../../src/cli/chat/chat-commands.ts';
+import { parseServer } from '../../src/cli/options/server-options.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
 import { toPrintable, toPrintableJson, toPrintableLine } from '../../src/cli/terminal/printable.ts';
 import { takePrintable } from '../../src/cli/terminal/printable-pieces.ts';
@@ -27,6 +28,7 @@ import { withoutSecrets } from '../../src/inspect/secrets.ts';
 import { checksum } from '../../src/log/checksum.ts';
 import { parseLog } from '../../src/log/parse-log.ts';
 import { parseRunState } from '../../src/log/state/serialize-state.ts';
+import { toolNames } from '../../src/mcp/tool-names.ts';
 import { jsonFieldReader } from '../../src/models/json-field-reader.ts';
 import { findJson } from '../../src/models/json-in-text.ts';
 import { answerReader } from '../../src/models/openai/answer-reader.ts';
@@ -327,10 +329,13 @@ export const readers: Readonly<Record<string, Reader>> = {
   isChatCommand,
   'isChatCommand with a slash': (text) => isChatCommand(`/${text}`),
   nearestName: (text) => nearestName(text, ['help', 'history']),
-  runChatCommand: (text) => runChatCommand(`/${text}`, { history: [], runs: [], saved: new Set() }, 80),
+  runChatCommand: (text) => runChatCommand(`/${text}`, { history: [], session: '', runs: [], saved: new Set() }, 80),
   padText: (text) => padText(text, 60),
   parseCommand: (text) => parseCommand(['ask', text, `--${text}`, text]),
+  'parseCommand with labels': (text) => parseCommand(['ask', 'x', '--session', text, '--metadata', `k=${text}`]),
   'parseCommand with an edit': (text) => parseCommand(['fork', 'run', '--at', '1', '--set', `${text}=1`]),
+  parseServer: (text) => parseServer(`'${text.replaceAll("'", '')}' ${text.replace(/["']/g, ' ')}`),
+  toolNames: (text) => toolNames([text, `${text}.`], { prefix: 'x_', server: text }),
   troupeCommand: (text) => troupeCommand(['resume', text], { store: text, files: [text] }),
   streamAnswer: (text) => {
     const stream = streamAnswer(nothing, { isLive: true });

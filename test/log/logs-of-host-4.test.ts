@@ -36,8 +36,10 @@ describe.each(names)('a log of the charts host@4: %s', (name) => {
   });
 
   it('gives the result and the state that it gave', () => {
-    const result = toRunResult(new RunLog(entries[0]?.run ?? '', entries));
+    // Results have had `waiting` since host@5.
+    const { waiting, ...result } = toRunResult(new RunLog(entries[0]?.run ?? '', entries));
     expect(asJson({ result, state: toRunState(entries) })).toEqual(known(name));
+    expect(waiting).toEqual(result.waitingFor ? [result.waitingFor] : []);
   });
 
   it('is shown', () => {

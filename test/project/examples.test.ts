@@ -15,6 +15,30 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'completed',
     'Revenue: headphones (58,282), backpack (37,245), desk lamp (22,971).',
   ],
+  'agent-branch.ts': ['Your invoice is in the mail.', 'Have you tried to turn it off and on?'],
+  'agent-loop.ts': ['Slogan', 'the critic was content'],
+  'agent-parallel.ts': [
+    'board > lawyer: No objections.',
+    'board > accountant: Too expensive.',
+    'board > chair: Legal, but over budget: no.',
+  ],
+  'agent-plan.ts': [
+    'step: There are no flights, but a train at 9.',
+    'step: Booked: seat 12.',
+    'You take the train at 9, seat 12.',
+  ],
+  'agent-sequence.ts': [
+    'It rains a lot. (For context: [researcher] said: Porto: 1,200 mm of rain a year.)',
+    'researcher, then writer',
+  ],
+  'agent-supervisor.ts': [
+    'team > lead hands over to team > search',
+    'team > lead hands over to team > weather',
+    'team > search: It costs 5 euros.',
+    'team > weather: It rains.',
+    'team > lead ends the work',
+    'team: Tea for 5 euros, and bring an umbrella.',
+  ],
   'approval.ts': [
     'slarge#1/tool#1.1.1 (approval): Specialist "clerk" wants to call pay. pay {"to":"Bob","euros":500}',
     'stable#1/tool#1.1.1 (choice): At what time? book_table {"day":"Friday"}',
@@ -114,6 +138,13 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'In stock: desk lamp: 12 pieces, notebook: 30 pieces.',
     '2 calls of the model, no plan',
   ],
+  'mcp.ts': [
+    'read_text_file may read',
+    'write_file may write',
+    'list_directory may read',
+    'Cheese is on the list.',
+    'milk, bread, cheese',
+  ],
   'openai.ts': ['North, with 41,415.50.'],
   'own-specialist.ts': [
     'There are 12 desk lamps; order 38 more.',
@@ -175,6 +206,12 @@ const printed: Readonly<Record<string, readonly string[]>> = {
   ],
   'structured.ts': ['Ms Berg ordered two desk lamps for 59.80 in total.', 'Ms Berg: 2 pieces, 59.80 euros'],
   'test-without-key.ts': ['ok'],
+  'two-tenants.ts': [
+    'north: Ada has 3 open invoices.',
+    'south: Ben has 8 open invoices.',
+    'north: Cleo has 3 open invoices.',
+    'in the log: {"tenant":"south"}',
+  ],
 };
 /** Components are shown in a browser, by test/react. */
 const examples = globSync('examples/*.ts', { cwd: root })

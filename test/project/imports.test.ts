@@ -16,7 +16,16 @@ interface Layer {
 /** What can be computed without a model, a tool or a clock. */
 const pure = ['domain', 'text', 'plan', 'conversation', 'log'];
 const lower = [...pure, 'errors', 'prompts', 'models', 'tools', 'stores', 'specialists'];
-const running = [...lower, 'machines', 'actors', 'actors/performers', 'run', 'orchestrator', 'orchestrator/run'];
+const running = [
+  ...lower,
+  'machines',
+  'actors',
+  'actors/performers',
+  'run',
+  'agents',
+  'orchestrator',
+  'orchestrator/run',
+];
 const everything = ['xstate', 'zod', 'node:'];
 
 /** Who may import whom. A folder that is not here may not exist. */
@@ -46,6 +55,10 @@ const layers: Readonly<Record<string, Layer>> = {
   'actors/performers': { folders: [...lower, 'actors'], packages: ['zod'] },
   // Any chart as a run: it knows no chart of ours.
   run: { folders: ['domain', 'errors', 'log', 'stores', 'actors'], packages: ['xstate', 'zod'] },
+  mcp: {
+    folders: ['domain', 'errors', 'models', 'tools', 'actors'],
+    packages: ['zod', 'node:', '@modelcontextprotocol/client'],
+  },
   react: { folders: ['errors', 'run'], packages: ['xstate', 'react'] },
   // The handle of a run of the host.
   'orchestrator/run': { folders: [...lower, 'machines', 'actors', 'actors/performers'], packages: ['xstate', 'zod'] },
@@ -53,13 +66,14 @@ const layers: Readonly<Record<string, Layer>> = {
     folders: [...lower, 'machines', 'actors', 'actors/performers', 'run', 'orchestrator/run'],
     packages: ['xstate', 'zod'],
   },
+  agents: { folders: [...lower, 'actors', 'actors/performers', 'run'], packages: ['xstate', 'zod'] },
   engine: { folders: running, packages: ['xstate', 'zod'] },
   testing: { folders: running, packages: ['xstate', 'zod'] },
   // It shows runs of the host through what is handed to it: who plays their logs, and the run itself.
   inspect: { folders: [...lower, 'actors', 'run'], packages: [...everything, 'ws', 'elkjs'] },
   // Vite builds the page where the package runs from its sources.
   cli: {
-    folders: [...running, 'engine', 'inspect', 'offline'],
+    folders: [...running, 'engine', 'inspect', 'offline', 'mcp'],
     packages: [...everything, 'log-update', 'string-width', 'elkjs', 'vite'],
   },
   // What users import: src/index.ts, and src/inspect.ts, which puts the inspector together with the host.

@@ -118,7 +118,9 @@ describe('a run that asks', () => {
     const { run, sent } = one();
     await run.settled();
     const [{ id } = { id: '' }] = run.waiting;
-    expect(() => run.approve('nobody')).toThrow(`"nobody" of run ${run.id} was not asked. Open are: "${id}".`);
+    expect(() => run.approve('nobody')).toThrow(
+      /^"nobody" of run .* was not asked\. Open are: "s\w+#1\/tool#1\.1\.1"\.$/,
+    );
     expect(() => run.answer(id, 'yes')).toThrow('asks for approval');
     expect(() => run.approve(id, { arguments: { to: 7 } })).toThrow('The edited arguments do not fit mail');
     expect(sent).toEqual([]);
@@ -151,10 +153,52 @@ describe('a run that asks', () => {
   it('does not count the wait as time of the step', async () => {
     const clock = simulatedClock();
     const { run } = one({ clock, timeouts: { stepMs: 1000, approvalMs: 3_600_000 }, policy: { onTimeout: 'allow' } });
-    expect(await clock.run(run.result)).toMatchObject({
-      status: 'completed',
-      plan: { steps: [{ status: 'completed' }] },
-    });
+    expect(await clock.run(run.result)).toMatchObject({ status: 'completed' });
+    const turns = of(run.log, 'effect.started').filter(({ data }) => data.kind === 'ask');
+    expect(turns.map(({ data }) => data.timeoutMs)).toEqual([1000, 1000]);
+  });
+
+  it('takes the first of two answers that come in the same moment', async () => {
+    const memory = memoryStore();
+    const store: Store = { ...memory, append: async (...args) => memory.append(...args) };
+    const { run, sent } = one({ store });
+    await run.settled();
+    const [{ id } = { id: '' }] = run.waiting;
+    // While this is written, both wait for their turn.
+    run.pause();
+    const answers = Promise.all([run.approve(id), run.refuse(id, 'no')]);
+    run.resume();
+    expect(await answers).toEqual([true, false]);
+    await run.result;
+    expect(sent).toEqual(['a']);
+    expect(of(run.log, 'approval.refused')).toEqual([]);
+  });
+
+  it('gives each of several calls of one reply its own answer', async () => {
+    const { sent, mailer } = mailing();
+    const calls = ['x', 'y', 'z'].map((to) => call('mail', { to }));
+    const { start } = stage(
+      [
+        mailPlan('a'),
+        { purpose: 'work', reply: { toolCalls: calls } },
+        {
+          purpose: 'work',
+          reply: ({ messages }) =>
+            messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : [])).join(' | '),
+        },
+        closed,
+      ],
+      { specialists: [mailer] },
+    );
+    const run = start();
+    const { waiting } = await run.settled();
+    const idFor = (to: string) => waiting.find(({ arguments: input }) => input === `{"to":"${to}"}`)?.id ?? '';
+    await run.approve(idFor('z'), { arguments: { to: 'zoe' } });
+    await run.refuse(idFor('y'), 'no y');
+    await run.approve(idFor('x'));
+    const { plan } = await run.result;
+    expect(plan?.steps[0]?.result).toBe('sent as number 2 | A person refused this call: no y | sent as number 1');
+    expect(sent).toEqual(['zoe', 'x']);
   });
 
   it('has a hundred questions open at once', async () => {

@@ -32,6 +32,7 @@ function greedyModel(next: () => number, steps: number) {
   const model: Model = {
     name: 'greedy',
     async call({ brief, maxOutputTokens = 1000, messages }) {
+      if (brief.purpose === 'agent') throw new Error('This model is for runs of the host.');
       const inputTokens = Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 5);
       const outputTokens = Math.floor(next() * (maxOutputTokens + 1));
       spent.calls++;

@@ -83,8 +83,9 @@ export function facing<F>(given: F): F {
   return call as F;
 }
 
-/** What is handed to the run: listeners hear what they may see. */
+/** What is handed to the run: listeners hear what they may see, and a question is meant that a step of another name asks. */
 function inward(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/^s(\w+)#/, (_, id: string) => `s${idOf(id)}#`);
   if (typeof value === 'function') return (event: unknown) => value(toPlain(event));
   if (typeof value !== 'object' || value === null || !('callbacks' in value)) return toOriginal(value);
   return { ...value, callbacks: hearing(value.callbacks) };

@@ -42,6 +42,7 @@ function echo(answers: Partial<Record<Brief['purpose'], (brief: Brief, count: nu
   const model: Model = {
     name: 'echo',
     async call({ brief, signal }) {
+      if (brief.purpose === 'agent') throw new Error('This model is for runs of the host.');
       calls.push(brief);
       const count = (counts.get(brief.purpose) ?? 0) + 1;
       counts.set(brief.purpose, count);

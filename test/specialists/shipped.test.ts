@@ -27,7 +27,9 @@ describe('the shipped specialists', () => {
     const dates = sales.map((sale) => sale.date).toSorted();
     const units = sales.map((sale) => sale.units);
     const resources = await Promise.all(
-      shippedSpecialists({ files: [salesFile, notesFile] }).map((one) => one.resources?.(new AbortController().signal)),
+      shippedSpecialists({ files: [salesFile, notesFile] }).map((one) =>
+        one.resources?.(new AbortController().signal, {}),
+      ),
     );
     expect(resources.flat().filter(Boolean)).toEqual([
       {
@@ -46,7 +48,7 @@ describe('the shipped specialists', () => {
 
   it('tell of a file that cannot be read instead of failing', async () => {
     const [data] = shippedSpecialists({ files: ['nowhere.csv'] });
-    expect(await data?.resources?.(new AbortController().signal)).toEqual([
+    expect(await data?.resources?.(new AbortController().signal, {})).toEqual([
       expect.objectContaining({ summary: expect.stringContaining('is not there') }),
     ]);
   });
@@ -99,7 +101,7 @@ describe('the tools of the shipped specialists', () => {
 describe('the data specialist under a language model', () => {
   const [data] = shippedSpecialists({ files: [salesFile] });
   const tool = (name: string) => data?.tools.find((one) => one.name === name);
-  const context = { signal: new AbortController().signal, key: 'k' };
+  const context = { signal: new AbortController().signal, key: 'k', context: {} };
 
   it('describes a table with types and values', async () => {
     const output = await tool('describe_table')?.run({ file: 'sales.csv' }, context);

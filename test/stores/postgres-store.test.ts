@@ -4,7 +4,8 @@ import type { Entry } from 'troupe';
 import { postgresStore } from 'troupe/postgres';
 import { sampleEntries, storeContract } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { asked } from '../../src/testing/sample-entries.ts';
+import { postgresStatements } from '../../src/stores/postgres-statements.ts';
+import { asked, askedIn } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 import { postgresServer } from './postgres-server.ts';
 
@@ -24,6 +25,8 @@ afterAll(async () => {
   await server.stop();
 });
 
+/** What version 4 has added; its index goes with the column. */
+const dropLabels = (at: string) => `ALTER TABLE ${at}.runs DROP COLUMN session, DROP COLUMN metadata;`;
 const open = (schema = newSchema()) => postgresStore(server.url, { schema });
 
 /** The address of the test server with something changed. */
@@ -148,6 +151,23 @@ describe('damage', () => {
   });
 });
 
+it('finds the runs of a session by their index', async () => {
+  const schema = newSchema();
+  const store = open(schema);
+  await store.append('a', 0, [askedIn('chat', 'a', 1)]);
+  await store.close();
+  const client = await admin.connect();
+  try {
+    // With a single run, reading all of them would be the quickest way.
+    await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off');
+    const list = postgresStatements(quoted(schema)).list(['session'], false);
+    const plan = await client.query(`EXPLAIN ${list}`, ['chat', 10]);
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index.* runs_by_session/);
+  } finally {
+    client.release(true);
+  }
+});
+
 it('brings tables of version 1 up to date, with what was paused in them', async () => {
   const schema = newSchema();
   const at = quoted(schema);
@@ -158,7 +178,7 @@ it('brings tables of version 1 up to date, with what was paused in them', async 
   await before.append('b', 0, [gate('b', 1, 'run.paused'), gate('b', 2, 'run.resumed')]);
   await before.close();
   await admin.query(
-    `ALTER TABLE ${at}.runs DROP COLUMN is_paused; DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations;
+    `${dropLabels(at)} ALTER TABLE ${at}.runs DROP COLUMN is_paused; DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations;
      UPDATE ${at}.troupe_version SET version = 1`,
   );
   const stores = [open(schema), open(schema)];
@@ -180,7 +200,7 @@ it('brings tables of version 2 up to date, whose entries hold their conversation
   const messages = [{ role: 'user', content: 'Why?' }];
   const old = asked('a', 1, ...messages);
   await admin.query(
-    `DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations; UPDATE ${at}.troupe_version SET version = 2;
+    `${dropLabels(at)} DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations; UPDATE ${at}.troupe_version SET version = 2;
      UPDATE ${at}.entries SET entry = '${JSON.stringify(old)}'`,
   );
   const store = open(schema);
@@ -190,6 +210,23 @@ it('brings tables of version 2 up to date, whose entries hold their conversation
   expect(await store.read('b')).toEqual([next]);
   expect([await store.delete('a'), await store.delete('b')]).toEqual([true, true]);
   expect((await admin.query(`SELECT * FROM ${at}.messages`)).rows).toEqual([]);
+  await store.close();
+});
+
+it('brings tables of version 3 up to date, whose runs have no session', async () => {
+  const schema = newSchema();
+  const at = quoted(schema);
+  const before = open(schema);
+  await before.append('a', 0, sampleEntries('a', 1, 2));
+  await before.close();
+  await admin.query(`${dropLabels(at)} UPDATE ${at}.troupe_version SET version = 3`);
+  const store = open(schema);
+  await store.append('b', 0, [askedIn('chat', 'b', 1, { ticket: 7 })]);
+  expect((await store.runs()).map(({ run, session, metadata }) => [run, session, metadata])).toEqual([
+    ['b', 'chat', { ticket: 7 }],
+    ['a', undefined, undefined],
+  ]);
+  expect((await store.runs({ session: 'chat' })).map(({ run }) => run)).toEqual(['b']);
   await store.close();
 });
 
@@ -244,7 +281,7 @@ describe('a server that cannot be used is reported', () => {
     const store = open(schema);
     const error = await failure(() => store.runs());
     expect(error.code).toBe('store');
-    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 3). Update Troupe');
+    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 4). Update Troupe');
     await store.close();
   });
 

@@ -10,7 +10,7 @@ import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { prepareTables } from '../../src/stores/sqlite-tables.ts';
-import { asked } from '../../src/testing/sample-entries.ts';
+import { asked, askedIn } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-sqlite-faults-'));
@@ -20,6 +20,10 @@ const newFile = () => join(folder, `${++files}.db`);
 const writer = fileURLToPath(new URL('sqlite-writer.ts', import.meta.url));
 
 /** Does something to a file behind the store's back. */
+/** What schema 5 has added. */
+const dropLabels =
+  'DROP INDEX runs_by_session; ALTER TABLE runs DROP COLUMN session; ALTER TABLE runs DROP COLUMN metadata;';
+
 function tamper(file: string, sql: string): void {
   const database = new DatabaseSync(file);
   database.exec(sql);
@@ -102,7 +106,7 @@ it('brings a file of schema 2 up to date, with what was paused in it', async () 
   before.close();
   tamper(
     file,
-    'ALTER TABLE runs DROP COLUMN is_paused; DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 2',
+    `${dropLabels} ALTER TABLE runs DROP COLUMN is_paused; DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 2`,
   );
   const after = sqliteStore(file);
   expect((await after.runs()).map(({ run, isPaused }) => [run, isPaused])).toEqual([
@@ -121,7 +125,7 @@ it('brings a file of schema 3 up to date, whose entries hold their conversations
   const old = asked('a', 1, ...messages);
   tamper(
     file,
-    `DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 3;
+    `${dropLabels} DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 3;
      INSERT INTO entries VALUES ('a', 1, '${JSON.stringify(old)}');
      INSERT INTO runs VALUES ('a', 'pending', 'Why?', '${old.at}', '${old.at}', 1, NULL, 0)`,
   );
@@ -134,6 +138,23 @@ it('brings a file of schema 3 up to date, whose entries hold their conversations
   expect(await store.read('a')).toEqual([old]);
   expect([await store.delete('a'), await store.delete('b')]).toEqual([true, true]);
   store.close();
+});
+
+it('brings a file of schema 4 up to date, whose runs have no session', async () => {
+  const file = newFile();
+  const before = sqliteStore(file);
+  before.append('a', 0, sampleEntries('a', 1, 2));
+  before.close();
+  tamper(file, `${dropLabels} PRAGMA user_version = 4`);
+  const after = sqliteStore(file);
+  await after.append('b', 0, [askedIn('chat', 'b', 1, { ticket: 7 })]);
+  expect((await after.runs()).map(({ run, session, metadata }) => [run, session, metadata])).toEqual([
+    ['b', 'chat', { ticket: 7 }],
+    ['a', undefined, undefined],
+  ]);
+  expect((await after.runs({ session: 'chat' })).map(({ run }) => run)).toEqual(['b']);
+  expect(await after.read('a')).toEqual(sampleEntries('a', 1, 2));
+  after.close();
 });
 
 it('a conversation that misses a message is named by run and number, and stays out of the archive', async () => {
@@ -158,11 +179,11 @@ it('a conversation that misses a message is named by run and number, and stays o
 describe('a file that cannot be a store is refused', () => {
   it('when a newer version has written it', async () => {
     const file = newFile();
-    tamper(file, 'PRAGMA user_version = 5');
+    tamper(file, 'PRAGMA user_version = 6');
     const error = await failure(() => sqliteStore(file));
     expect(error.code).toBe('store');
     expect(error.message).toBe(
-      `${file} was written by a newer version of Troupe (schema 5, this one knows 4). Update Troupe.`,
+      `${file} was written by a newer version of Troupe (schema 6, this one knows 5). Update Troupe.`,
     );
   });
 
@@ -170,16 +191,16 @@ describe('a file that cannot be a store is refused', () => {
     const file = newFile();
     class Late extends DatabaseSync {
       override exec(sql: string): void {
-        if (sql === 'BEGIN IMMEDIATE') tamper(file, 'PRAGMA user_version = 5');
+        if (sql === 'BEGIN IMMEDIATE') tamper(file, 'PRAGMA user_version = 6');
         super.exec(sql);
       }
     }
     const late = new Late(file);
     const error = await failure(() => prepareTables(late, file));
     late.close();
-    expect(error.message).toContain('was written by a newer version of Troupe (schema 5, this one knows 4).');
+    expect(error.message).toContain('was written by a newer version of Troupe (schema 6, this one knows 5).');
     const database = new DatabaseSync(file);
-    expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(5);
+    expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(6);
     database.close();
   });
 
@@ -203,7 +224,7 @@ describe('a file that cannot be a store is refused', () => {
 
   it('when it is a database of something else', async () => {
     const file = newFile();
-    tamper(file, 'CREATE TABLE guests (name TEXT); PRAGMA user_version = 4');
+    tamper(file, 'CREATE TABLE guests (name TEXT); PRAGMA user_version = 5');
     const error = await failure(() => sqliteStore(file));
     expect(error.code).toBe('store');
     expect(error.message).toMatch(/no such table: .*\. Is it a store of Troupe\?$/);

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { asked } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
@@ -169,10 +169,23 @@ describe('durability', () => {
     expect(pragma(file, 'journal_mode')).toBe('wal');
   });
 
+  it('finds the runs of a session by their index, and reads no others', () => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    const file = newFile();
+    sqliteStore(file).close();
+    const list = prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes('WHERE session = ?')) ?? '';
+    prepare.mockRestore();
+    const database = new DatabaseSync(file);
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${list}`).all('chat', null, null, null, null, 10);
+    database.close();
+    expect(plan.map(({ detail }) => detail)).toContain('SEARCH runs USING INDEX runs_by_session (session=?)');
+    expect(JSON.stringify(plan)).not.toMatch(/SCAN runs|TEMP B-TREE/);
+  });
+
   it('stamps the version of its schema', () => {
     const file = newFile();
     sqliteStore(file).close();
-    expect(pragma(file, 'user_version')).toBe(4);
+    expect(pragma(file, 'user_version')).toBe(5);
   });
 
   it('holds whole batches only, and opens, when processes that write are killed again and again', async () => {

@@ -71,6 +71,11 @@ describe('the suite itself', () => {
       'lists the runs of one status',
     ],
     [
+      'lists runs of every session',
+      faulty((store) => ({ runs: ({ session: _, ...query } = {}) => store.runs(query) })),
+      'lists the runs of one session, also of one status',
+    ],
+    [
       'goes on after the last run by its time alone',
       faulty((store) => ({
         async runs({ after, limit = 100, ...query } = {}) {

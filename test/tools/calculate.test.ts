@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calculate } from '../../src/tools/calculator/calculate.ts';
 import { toToolSpec } from '../../src/tools/tool.ts';
 
-const context = { signal: new AbortController().signal, key: 'k' };
+const context = { signal: new AbortController().signal, key: 'k', context: {} };
 const run = async (input: unknown) => (await calculate().run(input, context)).text;
 
 describe('calculate', () => {

@@ -17,4 +17,4 @@ export function documentSet(
   return { ...createDocuments({ files: paths }), paths };
 }
 
-export const toolContext = { signal: new AbortController().signal, key: 'k' };
+export const toolContext = { signal: new AbortController().signal, key: 'k', context: {} };

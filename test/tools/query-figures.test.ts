@@ -15,7 +15,8 @@ const ordersFile = join(folder, 'orders.csv');
 writeFileSync(ordersFile, ordersCsv);
 const tables = createTables({ files: [ordersFile] });
 const tool = queryTable(tables);
-const textOf = async (query: object) => (await tool.run({ file: 'orders.csv', ...query }, { signal, key: 'k' })).text;
+const textOf = async (query: object) =>
+  (await tool.run({ file: 'orders.csv', ...query }, { signal, key: 'k', context: {} })).text;
 /** The cells of the lines of the table, without its head. */
 const cellsOf = async (query: object) =>
   (await textOf(query))

@@ -14,7 +14,7 @@ const ordersFile = join(folder, 'orders.csv');
 writeFileSync(ordersFile, ordersCsv);
 const tables = createTables({ files: [ordersFile, salesFile] });
 const tool = queryTable(tables);
-const textOf = async (input: unknown) => (await tool.run(input, { signal, key: 'k' })).text;
+const textOf = async (input: unknown) => (await tool.run(input, { signal, key: 'k', context: {} })).text;
 const ask = (query: Omit<Parameters<typeof tables.query>[0], 'file'>, file = 'orders.csv') =>
   tables.query({ file, ...query }, signal);
 
@@ -74,13 +74,13 @@ describe('what a model reads', () => {
       ['a,b,c,d', ...Array.from({ length: 300 }, (_, row) => `${row},${long},${long},${long}`)].join('\n'),
     );
     const own = queryTable(createTables({ files: [wide] }));
-    const { text } = await own.run({ file: 'wide.csv', limit: 200 }, { signal, key: 'k' });
+    const { text } = await own.run({ file: 'wide.csv', limit: 200 }, { signal, key: 'k', context: {} });
     expect(text.length).toBeLessThan(20_000);
     const next = Number(/next page: offset (\d+)/.exec(text)?.[1]);
-    const after = (await own.run({ file: 'wide.csv', limit: 1, offset: next }, { signal, key: 'k' })).text;
+    const after = (await own.run({ file: 'wide.csv', limit: 1, offset: next }, { signal, key: 'k', context: {} })).text;
     expect(text).toContain(`| ${next - 1} | x`);
     expect(after).toContain(`| ${next} | x`);
-    expect((await own.run({ file: 'wide.csv', offset: 500 }, { signal, key: 'k' })).text).toContain(
+    expect((await own.run({ file: 'wide.csv', offset: 500 }, { signal, key: 'k', context: {} })).text).toContain(
       'none from offset 500 on',
     );
   });
@@ -96,11 +96,11 @@ describe('what a model reads', () => {
     const file = join(folder, 'exact.csv');
     writeFileSync(file, 'year,rate\n2024,1.23456\n2023,0.5\n');
     const own = queryTable(createTables({ files: [file] }));
-    const { text } = await own.run({ file: 'exact.csv' }, { signal, key: 'k' });
+    const { text } = await own.run({ file: 'exact.csv' }, { signal, key: 'k', context: {} });
     expect(text).toContain('| 2024 | 1.23456 |');
-    expect((await own.run({ file: 'exact.csv', group_by: ['year'] }, { signal, key: 'k' })).text).toContain(
-      '| 2024 | 1 |',
-    );
+    expect(
+      (await own.run({ file: 'exact.csv', group_by: ['year'] }, { signal, key: 'k', context: {} })).text,
+    ).toContain('| 2024 | 1 |');
   });
 
   it('gives the mean over all groups when asked to', async () => {
@@ -148,7 +148,7 @@ describe('a query that cannot be answered says in one sentence what is possible'
     [{ select: [`${'coalesce('.repeat(20)}units${', 0)'.repeat(20)}`] }, 'nested too deeply'],
   ])('%j', async (query, message) => {
     const error = await tool
-      .run({ file: 'sales.csv', ...query }, { signal, key: 'k' })
+      .run({ file: 'sales.csv', ...query }, { signal, key: 'k', context: {} })
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toContain(message);
@@ -206,7 +206,7 @@ describe('the ways a query is written', () => {
       order_by: [{ by: 'sold', desc: true }],
     },
   ])('comes to the same: %j', async (query) => {
-    const { data } = await tool.run({ file: 'sales.csv', ...query }, { signal, key: 'k' });
+    const { data } = await tool.run({ file: 'sales.csv', ...query }, { signal, key: 'k', context: {} });
     const { rows } = data as { rows: unknown[][] }; // what `query_table` gives
     expect(new Map(rows.map(([region, sold]) => [region, sold]))).toEqual(
       new Map((await expected()).map(([region, sold]) => [region, sold])),

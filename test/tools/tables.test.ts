@@ -104,7 +104,7 @@ describe('a query', () => {
     const own = createTables({
       files: [write('cells.csv', `c,n\n${cells.map((cell) => `${quoted(cell)},NaN`).join('\n')}\n`)],
     });
-    const { text } = await queryTable(own).run({ file: 'cells.csv' }, { signal, key: 'k' });
+    const { text } = await queryTable(own).run({ file: 'cells.csv' }, { signal, key: 'k', context: {} });
     expect(text.split('\n')).toHaveLength(4 + cells.length);
     expect(text).toContain('a b\\|c');
     expect(text.length).toBeLessThan(1000);
@@ -233,7 +233,10 @@ describe('a set of tables', () => {
     const regions = ['north', 'south', 'east', 'west'];
     const calls = Array.from({ length: 200 }, (_, call) => {
       const where = [`region = ${regions[call % regions.length]}`];
-      return tools[call % 2]?.run({ file: 'sales.csv', select: ['sum(units)'], where }, { signal, key: '' });
+      return tools[call % 2]?.run(
+        { file: 'sales.csv', select: ['sum(units)'], where },
+        { signal, key: '', context: {} },
+      );
     });
     const totals = (await Promise.all(calls)).map((output) => output?.data);
     for (const [call, data] of totals.entries()) {

@@ -60,7 +60,7 @@ function turnOf(input: AskInput, performance: Performance): Turn {
   const inputs = outputsOf(log, step.dependencies);
   const resumed = resumes === undefined ? {} : { resumed: resumedOf(performance, resumes) };
   const about = { step, messages: messagesOf(log), knowledge: knowledgeOf(log), inputs, remarks };
-  const work = { ...about, signal, key, ...resumed };
+  const work = { ...about, signal, key, context: cast.context, ...resumed };
   return { input, performance, specialist, work };
 }
 
@@ -105,7 +105,7 @@ async function streamed({ performance, specialist }: Turn, pieces: AsyncIterable
 
 async function askModel(turn: Turn): Promise<Performed<AskOutput>> {
   const { input, performance, specialist, work } = turn;
-  const { cast, log, signal, speech } = performance;
+  const { cast, log, speech } = performance;
   const { isLast, adopts, remarks } = input;
   const { name, description, capabilities, systemPrompt, model, processInput } = specialist;
   const { step, inputs } = work;
@@ -132,7 +132,7 @@ async function askModel(turn: Turn): Promise<Performed<AskOutput>> {
     exchange: past.messages,
     data: past.data,
     remarks,
-    resources: await resourcesOf([specialist], signal),
+    resources: await resourcesOf([specialist], performance),
   } as const;
   const response = await callModel(performance, topic, {
     onText: speech.add,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Message } from '../../domain/message.ts';
+import { ownValue } from '../../domain/own-value.ts';
 import type { Resource, SpecialistCard } from '../../domain/specialist-card.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { knowledgeOf } from '../../log/views.ts';
-import { isGroup, listening } from '../../models/failover.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { parseStructured } from '../../models/structured-output.ts';
@@ -12,9 +12,9 @@ import type { Brief, BriefTopic } from '../../prompts/brief.ts';
 import { firstSentence } from '../../prompts/first-sentence.ts';
 import { toMessages } from '../../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../../specialists/specialist.ts';
-import { callOne } from './calls/call-one.ts';
 import { conversationOf } from './conversation-of.ts';
 import { toolsOf } from './offered-tools.ts';
+import { paidCall } from './paid-call.ts';
 import type { Cast, Performance } from './performer.ts';
 
 interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoice' | 'onCallDelta'> {
@@ -32,16 +32,25 @@ export async function callModel(
   topic: BriefTopic,
   options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { cast } = performance;
+  const { cast, ledger, signal, whileWaiting, onCall } = performance;
+  const { retry } = cast.options;
   const { model = cast.models[topic.purpose] } = options;
   const brief: Brief = { ...commonOf(performance), ...topic };
-  const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts);
+  const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts, cast.context);
   const request = requestOf(performance, options, { brief, messages });
   // Whoever prepared the call may have taken so long that nobody wants it any more.
-  performance.signal.throwIfAborted();
-  if (!isGroup(model)) return callOne(model, request, performance);
-  const { heard, hasBegun } = listening(request);
-  return model.ask((member) => callOne(member, heard, performance), { now: () => cast.clock.now(), hasBegun });
+  signal.throwIfAborted();
+  return paidCall(request, {
+    model,
+    ledger,
+    priceOf: ({ name }) => ownValue(cast.prices, name),
+    paceOf: cast.paceOf,
+    clock: cast.clock,
+    retry,
+    whileWaiting,
+    onCall,
+    moreRoom: { raised: performance.maxOutputTokens, most: cast.options.maxOutputTokens },
+  });
 }
 
 /** What a model is asked; what is not wanted is not there. */
@@ -95,8 +104,12 @@ export function structuredOf<S extends z.ZodType>(
 }
 
 /** Everything the specialists can work on. */
-export async function resourcesOf(specialists: readonly Specialist[], signal: AbortSignal): Promise<Resource[]> {
-  return (await Promise.all(specialists.map((specialist) => specialist.resources?.(signal) ?? []))).flat();
+export async function resourcesOf(
+  specialists: readonly Specialist[],
+  { signal, cast }: Pick<Performance, 'signal' | 'cast'>,
+): Promise<Resource[]> {
+  const lists = specialists.map((specialist) => specialist.resources?.(signal, cast.context) ?? []);
+  return (await Promise.all(lists)).flat();
 }
 
 export const cardsOf = (specialists: readonly Specialist[]) =>

@@ -26,7 +26,7 @@ export const draft: Performer<'draft'> = async ({ isUpdate, remark, refused }, p
     thought,
     specialists: withTools(cards, cast),
     lookups: lookupsOf(log),
-    resources: await resourcesOf(cast.specialists, performance.signal),
+    resources: await resourcesOf(cast.specialists, performance),
     maxSteps: cast.options.limits.steps,
     ...(cast.planTemplate === undefined ? {} : { template: cast.planTemplate }),
     ...(isUpdate && current

@@ -1,6 +1,6 @@
 import type { ConversationAnalyst } from '../../conversation/conversation-analyst.ts';
 import type { EffectInputs } from '../../domain/effect-inputs.ts';
-import type { RunOptions } from '../../domain/options.ts';
+import type { RequestContext, RunOptions } from '../../domain/options.ts';
 import type { StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import type { EffectKind, EffectOutputs } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
@@ -30,6 +30,8 @@ export interface Cast {
   readonly policy: Policy;
   readonly clock: Clock;
   readonly options: RunOptions;
+  /** What the caller knows about the request. */
+  readonly context: RequestContext;
   /** By the name of the model. */
   readonly prices: Readonly<Record<string, Price>>;
   /** What one call may write at most. */

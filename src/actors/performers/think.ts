@@ -51,7 +51,7 @@ export const think: Performer<'think'> = async ({ remark, mayAsk, exchange, isLa
     purpose: 'think',
     context: contextOf(log),
     specialists: planning === 'must' ? withTools(cards, cast) : cards,
-    resources: await resourcesOf(cast.specialists, performance.signal),
+    resources: await resourcesOf(cast.specialists, performance),
     mayAsk,
     planning,
     handsOver,

@@ -10,11 +10,11 @@ import type { ToolResult } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { lookupsOf, outputsOf, stepIdsOf } from '../../log/views.ts';
 import { argumentsProblem, type Tool } from '../../tools/tool.ts';
+import { permit } from '../permit.ts';
 import { approvalOf, askedBy, mayAskUser, questionOf } from './asking.ts';
 import { asJson } from './call-model.ts';
 import { readTools, toolsOf, withoutMark } from './offered-tools.ts';
 import type { Performance, Performer } from './performer.ts';
-import { permit } from './permit.ts';
 
 const maxText = 20_000;
 
@@ -72,6 +72,7 @@ async function clear(
     ...(specialist === undefined ? {} : { specialist }),
     ...(stepId === undefined ? {} : { step: stepId }),
     signal,
+    context: cast.context,
   };
   const call = { tool: tool.name, capability: tool.capability, arguments: input };
   const ruling = await permit(cast.policy, cast.clock, call, about);
@@ -97,10 +98,11 @@ function resume(id: string, input: unknown, { log }: Performance): Cleared | Out
 }
 
 async function runTool(tool: Tool, { input, resumed }: Cleared, performance: Performance): Promise<Outcome> {
-  const { signal, key } = performance;
+  const { cast, signal, key } = performance;
   const who = `Tool "${tool.name}"`;
   try {
-    const { text, data, parts, ask } = await tool.run(input, { signal, key, ...(resumed ? { resumed } : {}) });
+    const given = { signal, key, context: cast.context, ...(resumed ? { resumed } : {}) };
+    const { text, data, parts, ask } = await tool.run(input, given);
     if (ask) {
       const call = { tool: tool.name, arguments: JSON.stringify(input) };
       return { text: clean(text), isError: true, ask: askedBy(performance, who, ask, call) };

@@ -12,6 +12,8 @@ import { toCount } from '../terminal/quantity.ts';
 /** What a chat keeps from turn to turn. */
 export interface ChatState {
   history: readonly Message[];
+  /** What the runs of this conversation are grouped by. */
+  session: string;
   /** Its runs, the oldest first. */
   readonly runs: RunSummary[];
   /** The files that this chat has written. */
@@ -47,6 +49,7 @@ export function runChatCommand(line: string, state: ChatState, columns: number):
       return 'exit';
     case 'new': {
       state.history = [];
+      state.session = crypto.randomUUID();
       return { text: 'Started a new conversation. The one before is forgotten.' };
     }
     case 'history':

@@ -10,6 +10,7 @@ import type { RunSummary } from '../../stores/store.ts';
 import type { Config } from '../config.ts';
 import { follow } from '../follow.ts';
 import { cancelledCode } from '../interruption.ts';
+import type { LabelOptions } from '../options/label-options.ts';
 import type { WorkOptions } from '../options/work-options.ts';
 import { isAtTerminal, type Spoken } from '../person.ts';
 import type { Display } from '../terminal/display.ts';
@@ -24,7 +25,9 @@ import { pipedInput } from './piped-input.ts';
 import { TerminalInput } from './terminal-input.ts';
 
 interface Setting {
-  readonly command: WorkOptions;
+  readonly command: WorkOptions & LabelOptions;
+  /** What the runs of the chat are grouped by. */
+  readonly sessionId: string;
   readonly config: Config;
   readonly world: World;
 }
@@ -38,7 +41,7 @@ export class ChatSession {
   readonly #troupe: Orchestrator;
   readonly #setting: Setting;
   readonly #input: ChatInput;
-  readonly #state: ChatState = { history: [], runs: [], saved: new Set() };
+  readonly #state: ChatState;
   /** Messages that were written while a turn was at work, for the turns after it. */
   readonly #queue: string[] = [];
   /** Messages that were added to the turn at work. */
@@ -54,6 +57,7 @@ export class ChatSession {
     const { world, config } = setting;
     this.#troupe = troupe;
     this.#setting = setting;
+    this.#state = { history: [], session: setting.sessionId, runs: [], saved: new Set() };
     this.isTerminal = isAtTerminal(world);
     const listener = {
       typed: (text: string) => void this.#route(this.#current, text),
@@ -130,8 +134,9 @@ export class ChatSession {
   }
 
   async #turn(content: string): Promise<RunResult['status']> {
-    const { history } = this.#state;
-    const run = this.#troupe.start([...history, { role: 'user', content }]);
+    const { history, session: sessionId } = this.#state;
+    const { metadata } = this.#setting.command;
+    const run = this.#troupe.start([...history, { role: 'user', content }], { sessionId, metadata });
     this.#current = run;
     this.#isCancelling = false;
     this.#watch(run);
@@ -164,7 +169,7 @@ export class ChatSession {
       await this.#say('Cancelled. Your message is not part of the history.');
     }
     if (result.status === 'waiting') {
-      await write(world.stderr, waitingText(result, { store: config.store, files: command.files }));
+      await write(world.stderr, waitingText(result, { ...command, store: config.store }));
     }
   }
 
@@ -202,7 +207,8 @@ const conversationOf = (run: Run, { message }: RunResult): readonly Message[] =>
 
 /** A run as a store would list it. */
 function summaryOf({ id, log }: Run): RunSummary {
-  const { status = 'pending', question = '', isPaused = false } = summaryChange(log);
+  const { status = 'pending', question = '', isPaused = false, ...labels } = summaryChange(log);
   const [startedAt = '', updatedAt = ''] = [log[0]?.at, log.at(-1)?.at];
-  return { run: id, status, question, startedAt, updatedAt, entries: log.length, isPaused, isArchived: false };
+  const standing = { startedAt, updatedAt, entries: log.length, isPaused, isArchived: false };
+  return { run: id, status, question, ...standing, ...labels };
 }

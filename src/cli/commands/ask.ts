@@ -7,6 +7,7 @@ import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { cancelledCode } from '../interruption.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
+import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
 import {
   type BoundOptions,
@@ -18,6 +19,7 @@ import {
 } from '../options/bound-options.ts';
 import { imageHelp, imageOption, readImage } from '../options/image-option.ts';
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
+import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import {
@@ -36,7 +38,7 @@ import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-interface AskOptions extends WorkOptions, BoundOptions {
+interface AskOptions extends WorkOptions, BoundOptions, LabelOptions {
   /** Absent: it comes from standard input, or is the demo's. */
   readonly question?: string;
   /** Only the worst case is printed. */
@@ -50,6 +52,7 @@ interface AskOptions extends WorkOptions, BoundOptions {
 const options = {
   ...workOptions,
   ...boundOptions,
+  ...labelOptions,
   ...inspectOptions,
   ...imageOption,
   quote: { type: 'boolean' },
@@ -70,6 +73,7 @@ ${imageHelp}
 ${reviewHelp}
   --quote           print the most that the run can use as JSON, and call no model
 ${limitsHelp}
+${labelsHelp}
 ${inspectHelp}
 
 ${environmentHelp}
@@ -89,6 +93,7 @@ ${codesHelp}
     return {
       ...toWork(values),
       ...toBounds(values),
+      ...toLabels(values),
       ...toInspect(values),
       ...present({
         question: positionals.length > 0 ? question : undefined,
@@ -108,10 +113,12 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const parts = (command.images ?? []).map(readImage);
   const messages: Message[] = [{ role: 'user', content: question.text, ...(parts.length > 0 ? { parts } : {}) }];
   const cast = await chooseCast(config, question.files, command.price);
-  const { limits, concurrency } = command;
+  await using servers = await openServers(command, config, world);
+  const { limits, concurrency, allow, mcp } = command;
   const settings = {
     ...cast,
-    ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review }),
+    specialists: [...cast.specialists, ...servers.specialists],
+    ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review, allow }),
   };
   if (command.quote) {
     await write(world.stdout, `${toPrintableJson(createOrchestrator(settings).quote(messages))}\n`);
@@ -126,11 +133,12 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (question.isDemo) note(`No question was given. Asking this one: ${question.text}`);
     if (!config.endpoint) note('Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.');
     if (signal.aborted) return cancelledCode;
-    const run = troupe.start(messages);
+    const run = troupe.start(messages, { sessionId: command.sessionId, metadata: command.metadata });
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
-    const code = await report(run, { config, output: command.output, store: config.store, files }, world);
+    const whereabouts = { store: config.store, files, ...present({ mcp, allow }) };
+    const code = await report(run, { config, output: command.output, ...whereabouts }, world);
     if (inspector) await stay(inspector, world);
     return code;
   } finally {

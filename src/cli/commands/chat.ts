@@ -7,6 +7,7 @@ import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
+import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
 import {
   type BoundOptions,
@@ -17,6 +18,7 @@ import {
   withReviewOfAll,
 } from '../options/bound-options.ts';
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
+import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import {
   environmentHelp,
@@ -32,13 +34,13 @@ import { toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-interface ChatOptions extends WorkOptions, BoundOptions {
+interface ChatOptions extends WorkOptions, BoundOptions, LabelOptions {
   /** The inspector shows each turn from its first entry on. */
   readonly inspect?: InspectOptions;
 }
 
 const { events: _events, ...quietOptions } = workOptions;
-const options = { ...quietOptions, ...boundOptions, ...inspectOptions } as const;
+const options = { ...quietOptions, ...boundOptions, ...labelOptions, ...inspectOptions } as const;
 
 /** Holds a conversation. */
 export const chat: Command<ChatOptions> = {
@@ -55,9 +57,10 @@ ${fileHelp}
 ${modelHelp}
 ${reviewHelp}
 ${limitsHelp}
+${labelsHelp}
 ${inspectHelp}
 
-The limits apply to each turn.
+The limits apply to each turn. All turns have one session id, --session S or a new one; /new begins another session.
 
 At the prompt:
 
@@ -76,7 +79,7 @@ Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while 
     if (positionals.length > 0) {
       throw new TroupeError('usage', 'chat takes no question. Write it at the prompt, or use: troupe ask "…"');
     }
-    return { ...toWork(values), ...toBounds(values), ...toInspect(values) };
+    return { ...toWork(values), ...toBounds(values), ...toLabels(values), ...toInspect(values) };
   },
   run: runChat,
 };
@@ -85,12 +88,14 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   command.files.forEach(checkFile);
   const cast = await chooseCast(config, command.files, command.price);
+  await using servers = await openServers(command, config, world);
   const kept = config.store === undefined ? undefined : await openStore(config.store);
   const inspector = command.inspect && (await openInspector(command.inspect, world));
   // Forks need a place to come from.
   const store = kept ?? (inspector ? memoryStore() : undefined);
   try {
-    const { limits, concurrency, review } = command;
+    const { limits, concurrency, review, allow } = command;
+    const specialists = [...cast.specialists, ...servers.specialists];
     const settings = present({
       limits,
       concurrency,
@@ -98,10 +103,17 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
       reviewPlan: review,
       store,
       inspect: inspector,
+      allow,
     });
-    const session = new ChatSession(createOrchestrator({ ...cast, ...settings }), { command, config, world });
+    const { sessionId = crypto.randomUUID() } = command;
+    const session = new ChatSession(createOrchestrator({ ...cast, specialists, ...settings }), {
+      command,
+      config,
+      world,
+      sessionId,
+    });
     if (inspector) showPage(inspector.url, config, world);
-    await write(world.stderr, greeting(config, session.isTerminal));
+    await write(world.stderr, greeting(config, session.isTerminal, sessionId));
     return await session.converse();
   } finally {
     await inspector?.close();
@@ -109,11 +121,11 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   }
 }
 
-function greeting({ endpoint, store }: Config, isTerminal: boolean): string {
+function greeting({ endpoint, store }: Config, isTerminal: boolean, session: string): string {
   const offline = 'Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.';
   const lines = [
     endpoint ? `Model: ${endpoint.model}.` : offline,
-    ...(store === undefined ? [] : [`Each turn is kept as a run in ${store}.`]),
+    ...(store === undefined ? [] : [`Each turn is kept as a run in ${store}, session ${session}.`]),
     ...(isTerminal ? ['Ctrl-C cancels a turn, Ctrl-D or /exit leaves, /help lists the commands.'] : []),
   ];
   return lines.map((line) => `${toPrintableLine(line)}\n`).join('');

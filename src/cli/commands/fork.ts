@@ -11,6 +11,7 @@ import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findRun } from '../find-run.ts';
+import { openServers } from '../open-servers.ts';
 import { withStore } from '../open-store.ts';
 import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
 import { parseCount } from '../options/option-values.ts';
@@ -122,7 +123,7 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   const entries = await store.read(id);
   if (isChartLog(entries)) return forkChart(store, file, entries, given);
   checkCharts(entries, file);
-  const { at, edits, files, output } = command;
+  const { at, edits, files, output, mcp, allow } = command;
   const kept = forkEntries(entries, at, id, Date.now());
   const { status } = toRunResult(new RunLog(id, kept));
   if (status !== 'running' && status !== 'waiting') {
@@ -131,12 +132,15 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
       `Run ${id} had already ended (${status}) at entry ${at}. Fork it at an earlier entry.`,
     );
   }
-  const cast = await storedCast(entries, command, config);
-  const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
+  await using servers = await openServers(command, config, world);
+  const cast = await storedCast(entries, command, config, servers);
+  const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs, allow }) });
   const { run, again } = await troupe.fork(id, { at, edits });
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
   endPause(run, world);
-  return report(run, { store: file, files, config, output, known: kept.length }, world);
+  const whereabouts = { store: file, files, ...present({ mcp, allow }) };
+  // The servers run until it is done.
+  return await report(run, { ...whereabouts, config, output, known: kept.length }, world);
 }
 
 async function forkChart(store: Store, file: string, entries: readonly Entry[], given: Given): Promise<number> {

@@ -12,6 +12,7 @@ import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findRun } from '../find-run.ts';
+import { openServers } from '../open-servers.ts';
 import { withStore } from '../open-store.ts';
 import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
 import { parseOptions } from '../options/parse-options.ts';
@@ -137,22 +138,24 @@ async function resumeIn(store: Store, file: string, given: Given): Promise<numbe
   if (isChartLog(stored)) return resumeChart(store, file, stored, given);
   const { entries, result } = await readOpen(store, file, id);
   checkCharts(entries, file);
-  const { reply, files, output } = command;
+  const { reply, files, output, mcp, allow } = command;
   if (reply) checkReply(id, reply, result);
-  const whereabouts = { store: file, files };
+  const whereabouts = { store: file, files, ...present({ mcp, allow }) };
   if (result.status === 'waiting' && !reply && !isAtTerminal(world)) {
     await write(world.stderr, waitingText(result, whereabouts));
     return 3;
   }
-  const cast = await storedCast(entries, command, config);
-  const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs }) });
+  await using servers = await openServers(command, config, world);
+  const cast = await storedCast(entries, command, config, servers);
+  const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs, allow }) });
   const run = await whenFree(() => troupe.resume(id), id, config, world).catch(async (error: unknown) => {
     // Whoever drove it before may have brought it to its end.
     if (error instanceof TroupeError && error.code === 'usage') await readOpen(store, file, id);
     throw error;
   });
   endPause(run, world);
-  return report(run, { ...whereabouts, config, output, known: entries.length, reply }, world);
+  // The servers run until it is done.
+  return await report(run, { ...whereabouts, config, output, known: entries.length, reply }, world);
 }
 
 async function resumeChart(store: Store, file: string, stored: readonly Entry[], given: Given): Promise<number> {

@@ -26,12 +26,14 @@ const defaultLimit = 20;
 interface RunsOptions extends ChartsOption {
   readonly store?: string;
   readonly status?: ExecutionStatus;
+  readonly session?: string;
   readonly limit?: number;
   readonly json?: true;
 }
 
 const options = {
   status: { type: 'string' },
+  session: { type: 'string' },
   limit: { type: 'string' },
   json: { type: 'boolean' },
   ...storeOption,
@@ -42,12 +44,13 @@ const options = {
 export const runs: Command<RunsOptions> = {
   name: 'runs',
   summary: ['runs', 'list the runs of a store'],
-  help: `Usage: troupe runs [--store F] [--status S] [--limit N] [--json] [--charts F]
+  help: `Usage: troupe runs [--store F] [--status S] [--session S] [--limit N] [--json] [--charts F]
 
 Lists the runs of a store, the newest first. A run of a chart shows its chart and its input in the place of a question.
 
   --store F         the SQLite file; without it TROUPE_STORE names it
   --status S        only runs with this status: executing, waiting, completed, failed, cancelled …
+  --session S       only runs of this session; the beginning of its id will do
   --limit N         at most N of them (default ${defaultLimit})
   --json            one JSON document a line
 ${chartsHelp};
@@ -63,6 +66,7 @@ ${chartsHelp};
       store: values.store,
       charts: values.charts,
       status: parseStatus(values.status),
+      session: values.session,
       limit: parseCount('limit', values.limit),
       json: toSwitch(values.json),
     });
@@ -87,7 +91,12 @@ async function listRuns(command: RunsOptions, world: World): Promise<number> {
   const { shown, ids, left, homeless } = await withStore(config, async (store) => {
     const all: RunSummary[] = [];
     for await (const summary of allRuns(store)) all.push(summary);
-    const wanted = all.filter(({ status }) => command.status === undefined || status === command.status);
+    const session = command.session === undefined ? undefined : sessionNamed(command.session, all);
+    const wanted = all.filter(
+      (each) =>
+        (command.status === undefined || each.status === command.status) &&
+        (session === undefined || each.session === session),
+    );
     const shown = wanted.slice(0, limit);
     return {
       shown,
@@ -101,15 +110,33 @@ async function listRuns(command: RunsOptions, world: World): Promise<number> {
     return 0;
   }
   if (shown.length === 0) {
-    const which = command.status === undefined ? '' : ` with status ${command.status}`;
+    const ofSession = command.session === undefined ? '' : ` of session ${toPrintableLine(command.session)}`;
+    const which = `${ofSession}${command.status === undefined ? '' : ` with status ${command.status}`}`;
     await write(world.stderr, `There are no runs${which} in ${toPrintableLine(config.store ?? '')}.\n`);
     return 0;
   }
   const screen = { columns: world.stdout.columns ?? 120, now: Date.now() };
   await write(world.stdout, `${runsTable(shown, ids, screen).join('\n')}\n`);
+  const [session, ...others] = new Set(shown.map((summary) => summary.session));
+  if (session !== undefined && others.length === 0 && command.session === undefined) {
+    await write(world.stderr, `All of them belong to session ${toPrintableLine(session)}.\n`);
+  }
   if (left > 0) await write(world.stderr, `… and ${left} more. See them with --limit ${limit + left}.\n`);
   for (const line of homeless) await write(world.stderr, `${toPrintableLine(line)}\n`);
   return 0;
+}
+
+/** The session whose id is `prefix`, or the only one that begins with it; `prefix` itself where there is none. */
+function sessionNamed(prefix: string, all: readonly RunSummary[]): string {
+  const found = new Set(all.flatMap(({ session }) => (session?.startsWith(prefix) ? [session] : [])));
+  if (found.has(prefix) || found.size === 0) return prefix;
+  const [one = prefix, ...others] = found;
+  if (others.length === 0) return one;
+  const names = [...found].map((session) => `  ${toPrintableLine(session)}`);
+  throw new TroupeError(
+    'usage',
+    [`"${prefix}" matches ${found.size} sessions. Give more of the id:`, ...names].join('\n'),
+  );
 }
 
 /** Which runs have not ended and belong to a chart that the file does not export. */
@@ -133,10 +160,12 @@ export function runsTable(
   ids: ReadonlyMap<string, string>,
   { columns, now }: { columns: number; now: number },
 ): string[] {
+  const sessions = sessionCells(summaries);
   const rows = [
-    ['RUN', 'STATUS', 'WHEN', 'TOOK', 'ENTRIES', 'QUESTION'],
-    ...summaries.map((summary) => [
+    ['RUN', ...(sessions ? ['SESSION'] : []), 'STATUS', 'WHEN', 'TOOK', 'ENTRIES', 'QUESTION'],
+    ...summaries.map((summary, index) => [
       ids.get(summary.run) ?? summary.run,
+      ...(sessions ? [sessions[index] ?? ''] : []),
       summary.isPaused ? `${summary.status}, paused` : summary.status,
       toMoment(Date.parse(summary.startedAt), now),
       toDuration(Date.parse(summary.updatedAt) - Date.parse(summary.startedAt)),
@@ -144,14 +173,24 @@ export function runsTable(
       toPrintableLine(summary.question),
     ]),
   ];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => textWidth(row[column] ?? ''))));
-  const isNumber = [false, false, false, true, true];
+  const last = sessions ? 6 : 5;
+  const widths = Array.from({ length: last }, (_, column) =>
+    Math.max(...rows.map((row) => textWidth(row[column] ?? ''))),
+  );
   const room = Math.max(10, columns - 1 - widths.reduce((sum, width) => sum + width + 2, 0));
   return rows.map((row) => {
     const cells = widths.map((width, column) => {
       const text = row[column] ?? '';
-      return isNumber[column] ? ' '.repeat(width - textWidth(text)) + text : padText(text, width);
+      return column >= last - 2 ? ' '.repeat(width - textWidth(text)) + text : padText(text, width);
     });
-    return [...cells, cutText(row[5] ?? '', room)].join('  ').trimEnd();
+    return [...cells, cutText(row[last] ?? '', room)].join('  ').trimEnd();
   });
+}
+
+/** The sessions of runs, each as much of its id as tells it from the others; nothing where they say nothing, because all are the same. */
+function sessionCells(summaries: readonly RunSummary[]): string[] | undefined {
+  const sessions = new Set(summaries.map(({ session }) => session));
+  if (sessions.size < 2) return undefined;
+  const short = shortIds([...sessions].flatMap((session) => session ?? []));
+  return summaries.map(({ session }) => toPrintableLine(session === undefined ? '' : (short.get(session) ?? session)));
 }

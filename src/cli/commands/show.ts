@@ -38,7 +38,7 @@ export const show: Command<ShowOptions> = {
   summary: ['show RUN', 'show a run: what happened, its plan, its answer'],
   help: `Usage: troupe show RUN [--store F] [--json] [--charts F]
 
-Shows one run: what was asked, what happened and when, its plan, its answer, what it used and what was not done.
+Shows one run: its session and metadata, what was asked, what happened and when, its plan, its answer, what it used and what was not done.
 Of a run of a chart: its chart and version, its state, input and output, what it waits for, and its last entries.
 ${storedRunHelp}
 
@@ -106,6 +106,7 @@ export function runText(entries: readonly Entry[], screen: Screen, store?: strin
   return [
     `Run ${result.runId}`,
     `${status} · ${first ? localTime(new Date(beganAt(first))) : ''} · ${toDuration(result.durationMs)} · ${toCount(entries.length, 'entry', 'entries')}`,
+    ...labelLines(result),
     ...section('Request', messagesOf(log).flatMap(messageLines)),
     ...section('What happened', timelineLines(entries, screen)),
     ...(result.plan
@@ -127,6 +128,15 @@ export function runText(entries: readonly Entry[], screen: Screen, store?: strin
       result.notDone.map(({ what, why }) => `${toPrintableLine(what)} — because ${toPrintableLine(why)}`),
     ),
     ...section('Usage', [usageLine(result.usage)]),
+  ];
+}
+
+/** The session and the metadata of a run, a line each. */
+function labelLines({ session, metadata = {} }: RunResult): string[] {
+  const pairs = Object.entries(metadata).map(([name, value]) => `${name}=${value}`);
+  return [
+    ...(session === undefined ? [] : [`Session ${toPrintableLine(session)}`]),
+    ...(pairs.length === 0 ? [] : [`Metadata ${toPrintableLine(pairs.join(', '))}`]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { TroupeError } from '../../errors.ts';
 import { present } from '../present.ts';
 import type { ValuesOf } from './parse-options.ts';
+import { type ServerOptions, serverHelp, serverOptions, toServers } from './server-options.ts';
 import { storeOption } from './stored-run.ts';
 
 /** What goes to stdout: the answer, the whole result, or the log. */
@@ -13,7 +14,7 @@ export interface PriceOption {
 }
 
 /** Who works on what, and where the result goes: the options of every command that drives runs. */
-export interface WorkOptions {
+export interface WorkOptions extends ServerOptions {
   readonly files: readonly string[];
   readonly output: Output;
   readonly store?: string;
@@ -27,12 +28,14 @@ export const workOptions = {
   events: { type: 'boolean' },
   model: { type: 'string' },
   price: { type: 'string' },
+  ...serverOptions,
   ...storeOption,
 } as const;
 
 export const toWork = (values: ValuesOf<typeof workOptions>): WorkOptions => ({
   files: values.file ?? [],
   output: outputOf(values),
+  ...toServers(values),
   ...present({ store: values.store, model: values.model, price: parsePrice(values.price) }),
 });
 
@@ -59,7 +62,8 @@ function parsePrice(text: string | undefined): PriceOption | undefined {
 export const fileHelp = '  --file F          a file to work on: .csv, .tsv, .json, .md or .txt; may be given again';
 
 export const modelHelp = `  --model M         the name of the model at the endpoint
-  --price IN,OUT    what the model costs, in US dollars for a million tokens in and out`;
+  --price IN,OUT    what the model costs, in US dollars for a million tokens in and out
+${serverHelp}`;
 
 export const workHelp = `${fileHelp}
   --json            print the whole result as one JSON document

@@ -55,7 +55,7 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
     case 'clarification.answered':
       return `answered: ${data.text}`;
     case 'approval.requested':
-      return data.kind === 'plan-review' ? 'the plan is waiting for a review' : `asked for approval: ${data.question}`;
+      return data.kind === 'approval' ? `asked for approval: ${data.question}` : 'the plan is waiting for a review';
     case 'approval.given':
       return `${data.id} was approved${data.arguments === undefined ? '' : `, with ${data.arguments}`}`;
     case 'approval.refused':

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isRecord } from '../../domain/is-record.ts';
+import type { JsonValue } from '../../domain/json.ts';
 import { reachedLimitSchema } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
@@ -6,6 +8,7 @@ import type { JsonSchema } from '../../domain/schemas/standard-schema.ts';
 import { complexitySchema, executionStatusSchema } from '../../domain/status.ts';
 import { notDoneSchema, thinkingResultSchema } from '../../domain/thinking.ts';
 import { fact, listOf, move, nothing, plain, unlinked } from './entry-row.ts';
+import type { RunMetadata } from './request-labels.ts';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
@@ -23,6 +26,11 @@ export const runEntries = {
       options: z.custom<RunOptions>(isObject),
       /** The name and version of the chart that the log belongs to. */
       machine: z.string(),
+      /** The conversation that the run belongs to. */
+      session: z.string().optional(),
+      metadata: z.custom<RunMetadata>(isRecord).optional(),
+      /** The fields of the request's context that are marked to be logged, as they were given. */
+      context: z.custom<Readonly<Record<string, JsonValue>>>(isRecord).optional(),
       /** When the run was forked, if it was. */
       forkedAt: z.string().optional(),
     }),

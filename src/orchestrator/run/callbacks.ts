@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RequestContext } from '../../domain/options.ts';
 import { configProblem } from '../../domain/schemas/config-problem.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
@@ -9,21 +10,29 @@ import { milestoneReader } from '../../log/to-milestones.ts';
 /**
  * Functions that are called with a run's milestones when they are durable.
  *
- * Contract: each is called at once and in order, on a copy of the milestone, and nobody waits for what it returns. One that throws, rejects
+ * Contract: each is called at once and in order, on a copy of the milestone and with the context of the request, and nobody waits for what it returns. One that throws, rejects
  * or never resolves changes nothing in the run.
  */
-export interface Callbacks {
-  onThinkingStart?: ((milestone: MilestoneOf<'thinking.started'>) => unknown) | undefined;
-  onThinkingComplete?: ((milestone: MilestoneOf<'thinking.completed'>) => unknown) | undefined;
-  onPlanCreated?: ((milestone: MilestoneOf<'plan.created'>) => unknown) | undefined;
-  onPlanUpdated?: ((milestone: MilestoneOf<'plan.updated'>) => unknown) | undefined;
-  onSpecialistInvoke?: ((milestone: MilestoneOf<'specialist.invoked'>) => unknown) | undefined;
-  onSpecialistComplete?: ((milestone: MilestoneOf<'specialist.completed'>) => unknown) | undefined;
-  onFeedbackGenerated?: ((milestone: MilestoneOf<'feedback.generated'>) => unknown) | undefined;
+export interface Callbacks<Context = RequestContext> {
+  onThinkingStart?: ((milestone: MilestoneOf<'thinking.started'>, context: Readonly<Context>) => unknown) | undefined;
+  onThinkingComplete?:
+    | ((milestone: MilestoneOf<'thinking.completed'>, context: Readonly<Context>) => unknown)
+    | undefined;
+  onPlanCreated?: ((milestone: MilestoneOf<'plan.created'>, context: Readonly<Context>) => unknown) | undefined;
+  onPlanUpdated?: ((milestone: MilestoneOf<'plan.updated'>, context: Readonly<Context>) => unknown) | undefined;
+  onSpecialistInvoke?:
+    | ((milestone: MilestoneOf<'specialist.invoked'>, context: Readonly<Context>) => unknown)
+    | undefined;
+  onSpecialistComplete?:
+    | ((milestone: MilestoneOf<'specialist.completed'>, context: Readonly<Context>) => unknown)
+    | undefined;
+  onFeedbackGenerated?:
+    | ((milestone: MilestoneOf<'feedback.generated'>, context: Readonly<Context>) => unknown)
+    | undefined;
   /** Called for every end: completed, failed and cancelled. */
-  onTaskComplete?: ((milestone: MilestoneOf<'task.completed'>) => unknown) | undefined;
+  onTaskComplete?: ((milestone: MilestoneOf<'task.completed'>, context: Readonly<Context>) => unknown) | undefined;
   /** Called with what one of the others threw or rejected with. @default console.error */
-  onCallbackError?: ((error: unknown, name: CallbackName) => unknown) | undefined;
+  onCallbackError?: ((error: unknown, name: CallbackName, context: Readonly<Context>) => unknown) | undefined;
 }
 
 /** The callback for each type of milestone. */
@@ -86,32 +95,36 @@ export function parseCallbacks(callbacks: Callbacks | readonly Callbacks[] | und
 }
 
 /** Calls callbacks for entries that are durable now; nothing for those that were there before. */
-export function callbackCaller(log: RunLog, callbacks: readonly Callbacks[]): (entries: readonly Entry[]) => void {
+export function callbackCaller(
+  log: RunLog,
+  callbacks: readonly Callbacks[],
+  context: RequestContext,
+): (entries: readonly Entry[]) => void {
   if (callbacks.length === 0) return () => {};
   const read = milestoneReader(log.run);
   let known = 0;
   return (entries) => {
     for (const entry of log.entries.slice(known, (entries[0]?.seq ?? 1) - 1)) read(entry);
-    for (const milestone of entries.flatMap(read)) for (const each of callbacks) call(each, milestone);
+    for (const milestone of entries.flatMap(read)) for (const each of callbacks) call(each, milestone, context);
     known = entries.at(-1)?.seq ?? known;
   };
 }
 
-function call(callbacks: Callbacks, milestone: Milestone): void {
+function call(callbacks: Callbacks, milestone: Milestone, context: RequestContext): void {
   const name = callbackNames[milestone.type];
   const report = (error: unknown) => {
     const fallback = (failure: unknown) => console.error(`The callback ${name} failed; the run continues.`, failure);
     attempt(() => {
       const { onCallbackError } = callbacks;
-      return onCallbackError ? onCallbackError.call(callbacks, error, name) : fallback(error);
+      return onCallbackError ? onCallbackError.call(callbacks, error, name, context) : fallback(error);
     }, fallback);
   };
   // The callback is looked up inside: a property may be a function of its own that throws.
   attempt(() => {
     // The table pairs each type with the callback that takes it.
-    const callback = callbacks[name] as ((milestone: Milestone) => unknown) | undefined;
+    const callback = callbacks[name] as ((milestone: Milestone, context: RequestContext) => unknown) | undefined;
     // On a copy: what it changes there is not changed in the log.
-    return callback?.call(callbacks, structuredClone(milestone));
+    return callback?.call(callbacks, structuredClone(milestone), context);
   }, report);
 }
 

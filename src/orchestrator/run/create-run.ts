@@ -5,20 +5,19 @@ import type { Entry } from '../../log/entry.ts';
 import { type Checkpoint, toCheckpoint } from '../../log/state/to-checkpoint.ts';
 import { isPausedAt } from '../../log/to-run-result.ts';
 import { answerCommands } from './answer-commands.ts';
-import type { Callbacks } from './callbacks.ts';
 import { iterateMilestones } from './iterate-milestones.ts';
 import { planCommands } from './plan-commands.ts';
 import type { Run } from './run.ts';
 import { runCommands } from './run-commands.ts';
-import { RunFeed } from './run-feed.ts';
+import { RunFeed, type Told } from './run-feed.ts';
 
 /** Starts a run and builds the handle for its user. */
 export function createRun(
   id: string,
-  callbacks: readonly Callbacks[],
+  told: Told,
   start: (watch: Watch, onError: (error: unknown) => void) => Run['actor'],
 ): Run {
-  const feed = new RunFeed(id, callbacks);
+  const feed = new RunFeed(id, told);
   let shown: readonly Entry[] = Object.freeze([]);
   // A chart that throws ends its run by what its effects write; before they are there, nothing can be written.
   const actor = start(feed.watch, (error) => {

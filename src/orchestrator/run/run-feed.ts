@@ -1,5 +1,6 @@
 import type { Effects } from '../../actors/effects.ts';
 import type { AnswerWatcher, Delta, Watch } from '../../actors/watcher.ts';
+import type { RequestContext } from '../../domain/options.ts';
 import { type ExecutionStatus, isEnded } from '../../domain/status.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
@@ -11,12 +12,18 @@ import type { RunEvent } from './run.ts';
 import { RunRest } from './run-rest.ts';
 import { SteeringInbox } from './steering-inbox.ts';
 
+/** Who is told of milestones, and what the caller knows about the request. */
+export interface Told {
+  readonly callbacks: readonly Callbacks[];
+  readonly context: RequestContext;
+}
+
 /** What a run's handle knows of its run: it sees what becomes durable, and passes it on to everyone who follows the run. */
 export class RunFeed implements AnswerWatcher {
   readonly mark = new DurableMark();
   readonly rest = new RunRest();
   readonly steering = new SteeringInbox();
-  readonly #callbacks: readonly Callbacks[];
+  readonly #told: Told;
   readonly #listeners = new Set<(event: RunEvent) => void>();
   readonly #end = Promise.withResolvers<RunResult>();
   #log: RunLog;
@@ -25,9 +32,9 @@ export class RunFeed implements AnswerWatcher {
   #status: ExecutionStatus | undefined;
   #known: { readonly length: number; readonly result: RunResult } | undefined;
 
-  constructor(id: string, callbacks: readonly Callbacks[]) {
+  constructor(id: string, told: Told) {
     this.#log = new RunLog(id);
-    this.#callbacks = callbacks;
+    this.#told = told;
     // Somebody who waits for the next rest alone must not be bothered by this promise.
     this.#end.promise.catch(() => {});
   }
@@ -52,7 +59,7 @@ export class RunFeed implements AnswerWatcher {
 
   readonly watch: Watch = (log, effects) => {
     [this.#log, this.#effects] = [log, effects];
-    this.#notify = callbackCaller(log, this.#callbacks);
+    this.#notify = callbackCaller(log, this.#told.callbacks, this.#told.context);
     return this;
   };
 

@@ -6,6 +6,7 @@ import { temporaryFolder } from '../run-cli.ts';
 
 const newState = (): ChatState => ({
   history: [{ role: 'user', content: 'one\n\u001b[31mtwo' }],
+  session: 'talk',
   runs: [],
   saved: new Set(),
 });
@@ -13,6 +14,13 @@ const textOf = (line: string, state = newState()) => {
   const done = runChatCommand(line, state, 80);
   return done === 'exit' ? done : done.text;
 };
+
+it('begins another session at /new', () => {
+  const state = newState();
+  textOf('/new', state);
+  expect(state.history).toEqual([]);
+  expect(state.session).toMatch(/^[0-9a-f-]{36}$/);
+});
 
 it.each([
   ['/help', true],

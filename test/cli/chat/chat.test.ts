@@ -1,4 +1,5 @@
 import { type RunResult, replay } from 'troupe';
+import { sqliteStore } from 'troupe/sqlite';
 import { thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import type { ChatEndpoint } from '../chat-endpoint.ts';
@@ -124,6 +125,29 @@ it('keeps each turn as a run of its own that replays equal', async () => {
   const logs = await storedLogs(file);
   expect(logs).toHaveLength(2);
   for (const { log } of logs) expect(replay(log)).toEqual({ equal: true, entries: log.length });
+});
+
+it('gives all its turns one session, which it names, a new one or the one it is told', async () => {
+  const server = await endpoint({ answers: { think: echo } });
+  const env = { OPENAI_BASE_URL: server.baseURL };
+  const file = newStoreFile();
+  const sessions: (string | undefined)[] = [];
+  for (const told of [[], [], ['--session', 'talk 7', '--metadata', 'ticket=42']]) {
+    const { stderr } = await runCli(['chat', '--store', file, ...told], { env, input: 'one\ntwo\n' });
+    sessions.push(/^Each turn is kept as a run in .*, session (.+)\.$/m.exec(stderr)?.[1]);
+  }
+  expect(new Set(sessions).size).toBe(3);
+  expect(sessions[2]).toBe('talk 7');
+  const store = sqliteStore(file);
+  for (const session of sessions) {
+    const questions = (await store.runs({ session: session ?? '' })).map(({ question }) => question);
+    expect(questions).toEqual(['two', 'one']);
+  }
+  expect((await store.runs({ session: 'talk 7' })).map(({ metadata }) => metadata)).toEqual([
+    { ticket: '42' },
+    { ticket: '42' },
+  ]);
+  store.close();
 });
 
 it('prints one JSON document a turn with --json', async () => {

@@ -1,14 +1,21 @@
 import type { ModelRequest } from '../../../models/model.ts';
 import { ModelError } from '../../../models/model-error.ts';
 import type { Bill } from '../bill.ts';
-import type { Performance } from '../performer.ts';
 
 /** The least that is asked for where the endpoint's own bound cut the answer: it may not have counted all that it wrote. */
 const leastRoom = 4096;
 
+/** How much a call may write. */
+export interface Room {
+  /** What it may write because an attempt before was cut. */
+  readonly raised: number | undefined;
+  /** The most that the configuration allows. */
+  readonly most: number | undefined;
+}
+
 interface Call {
   readonly request: ModelRequest;
-  readonly performance: Performance;
+  readonly room: Room;
   readonly bill: Bill | undefined;
 }
 
@@ -18,7 +25,7 @@ interface Call {
  */
 export function withMoreRoom(failure: ModelError, call: Call): ModelError {
   const { cause, usage, reason, message } = failure;
-  const raised = call.performance.maxOutputTokens;
+  const { raised } = call.room;
   if (raised !== undefined && (reason === 'bad-request' || reason === 'context-length')) {
     const words = `The answer was cut, and the endpoint takes no cap of ${raised} tokens: ${message}`;
     return new ModelError('truncated', words, { cause, usage, retryable: false });
@@ -27,7 +34,7 @@ export function withMoreRoom(failure: ModelError, call: Call): ModelError {
   const used = usage?.outputTokens ?? 0;
   const cap = call.request.maxOutputTokens;
   const next = cap === undefined ? Math.max(leastRoom, 2 * used) : 2 * cap;
-  const hindrance = hindranceOf(call, { raised, used, next });
+  const hindrance = hindranceOf(call, { used, next });
   return hindrance === undefined
     ? new ModelError(reason, message, { cause, usage, maxOutputTokens: next })
     : new ModelError(reason, `${message} ${hindrance}`, { cause, usage, retryable: false });
@@ -35,10 +42,9 @@ export function withMoreRoom(failure: ModelError, call: Call): ModelError {
 
 /** Why there is no more room, in words. */
 function hindranceOf(
-  { performance, bill }: Call,
-  { raised, used, next }: { raised: number | undefined; used: number; next: number },
+  { room: { raised, most }, bill }: Call,
+  { used, next }: { used: number; next: number },
 ): string | undefined {
-  const most = performance.cast.options.maxOutputTokens;
   if (most !== undefined) return `The configuration allows no more than ${most}: raise maxOutputTokens.`;
   // Twice the room, and no more came than before.
   if (raised !== undefined && 2 * used <= raised) return `It was given ${raised} tokens, and that did not help.`;

@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../errors.ts';
 import {
   defaultFor,
   type Permission,
@@ -8,8 +8,8 @@ import {
   type PolicyDecision,
   type Ruling,
   ruledBy,
-} from '../../tools/policy.ts';
-import type { Clock } from '../clock.ts';
+} from '../tools/policy.ts';
+import type { Clock } from './clock.ts';
 
 const defaultDecideMs = 10_000;
 

@@ -1,0 +1,106 @@
+import { type AnyStateMachine, assign, type ErrorActorEvent, emit, setup } from 'xstate';
+import type { Message } from '../domain/message.ts';
+import { TroupeError } from '../errors.ts';
+import { isMachine } from '../run/define-chart.ts';
+import { type Agent, type AgentEnd, type AgentStart, brokenEnd } from './agent.ts';
+import type { AgentNews } from './agent-event.ts';
+import { checkAgent } from './check-agent.ts';
+
+/** What `defineAgent` takes. */
+export interface MachineAgentDefinition<Machine extends AnyStateMachine> {
+  readonly name: string;
+  readonly description: string;
+  /** @default '1' */
+  readonly version?: string;
+  /** Any machine of XState 5. Its input is `{ messages, history, runPath }`; its output is a text, a message, or an object with a `message`. */
+  readonly machine: Machine;
+}
+
+/** Makes an agent of any machine. @throws TroupeError `bad-config` for a definition that cannot be used. */
+export function defineAgent<Machine extends AnyStateMachine>(definition: MachineAgentDefinition<Machine>): Agent {
+  const { name, description, version = '1', machine } = definition;
+  if (!isMachine(machine)) {
+    throw new TroupeError('bad-config', `The agent "${name}" needs a machine of XState 5: what createMachine returns.`);
+  }
+  checkAgent({ name, description, parts: [] });
+  return {
+    name,
+    description,
+    version,
+    parts: [],
+    machine: wrapped(name).provide({ actors: { inner: machine as never } }),
+  }; // any machine
+}
+
+/**
+ * The chart around somebody's own machine, which makes a message of what that comes to.
+ *
+ *   working ──▶ completed
+ *      └──────▶ failed
+ */
+const wrapped = (name: string) =>
+  setup({
+    types: {
+      input: {} as AgentStart,
+      context: {} as AgentStart & { readonly end: AgentEnd },
+      events: {} as ErrorActorEvent,
+      emitted: {} as AgentNews,
+      output: {} as AgentEnd,
+    },
+    actors: { inner: setup({}).createMachine({}) },
+    actions: {
+      keepMessage: assign({ end: (_, message: Message) => endWith(name, message) }),
+      keepError: assign({ end: (_, { error }: { error: unknown }) => brokenEnd(error) }),
+      announce: emit(
+        ({ context: { runPath, end } }): AgentNews =>
+          end.message
+            ? { type: 'agent.said', runPath, message: end.message }
+            : { type: 'agent.failed', runPath, error: end.error ?? { code: 'bug', message: 'There is no answer.' } },
+      ),
+    },
+  }).createMachine({
+    id: 'agent',
+    context: ({ input }) => ({ ...input, end: brokenEnd(new Error('It has not ended.')) }),
+    initial: 'working',
+    states: {
+      working: {
+        tags: 'working',
+        invoke: {
+          id: 'inner',
+          src: 'inner',
+          input: ({ context: { messages, history, runPath } }) => ({ messages, history, runPath }) as never, // somebody's own machine takes it
+          onDone: {
+            target: 'completed',
+            actions: { type: 'keepMessage', params: ({ event }) => messageIn(event.output, name) },
+          },
+          onError: {
+            target: 'failed',
+            actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+          },
+        },
+      },
+      completed: { type: 'final', entry: 'announce' },
+      failed: { type: 'final', entry: 'announce' },
+    },
+    output: ({ context }) => context.end,
+  });
+
+export const endWith = (name: string, message: Message): AgentEnd => ({
+  status: 'completed',
+  message,
+  history: [{ agent: name, message }],
+  moves: [],
+});
+
+/** The message that somebody's own code came to. */
+export function messageIn(output: unknown, name: string): Message {
+  if (typeof output === 'string') return { role: 'assistant', content: output };
+  const found = (typeof output === 'object' && output !== null ? output : {}) as {
+    content?: unknown;
+    message?: unknown;
+  }; // whatever it has
+  if (typeof found.content === 'string') return { role: 'assistant', content: found.content };
+  if (found.message !== undefined && found.message !== output) return messageIn(found.message, name);
+  const content = JSON.stringify(output ?? null);
+  return { role: 'assistant', content };
+}

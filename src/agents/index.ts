@@ -1,0 +1,23 @@
+/** Agents, alone and together: each is a chart, so that it is drawn, stepped, logged, replayed, resumed and forked like any other. */
+export type { Agent, AgentEnd, AgentProblem, AgentStart } from './agent.ts';
+export type { AgentAction, AgentEvent, WaitingAsk } from './agent-event.ts';
+export { type AgentTool, asTool } from './agent-tool.ts';
+export type { Answer, Ask } from './ask.ts';
+export * from './compositions/index.ts';
+export { defineAgent } from './define-agent.ts';
+export { type HistoryEntry, type HistoryRewriter, rewriteHistory } from './history.ts';
+export { type AgentDefinition, agent } from './model/model-agent.ts';
+export type { GenInput, InputParts, Instructions } from './model/prepare.ts';
+export type { AgentMove, MoveSpec } from './moves.ts';
+export type { AgentLimits, AgentRequest } from './running/agent-chart.ts';
+export { agentChart } from './running/agent-chart.ts';
+export type { AgentResult } from './running/agent-result.ts';
+export type { AgentRun } from './running/agent-run.ts';
+export {
+  type AgentCallOptions,
+  type AgentRunner,
+  type AgentRunnerConfig,
+  type AgentRunOptions,
+  createAgentRunner,
+} from './running/agent-runner.ts';
+export { type SessionValue, sessionValue } from './session.ts';

@@ -1,0 +1,40 @@
+import { afterFailure, type EffectError, isWorthRetrying } from '../../domain/effect.ts';
+import { limitText, type ReachedLimit } from '../../domain/limit.ts';
+import type { Message } from '../../domain/message.ts';
+import type { ModelAgentContext } from './model-agent-work.ts';
+
+/** Why a call of the model failed. */
+export function failureOf(error: unknown, context: ModelAgentContext): EffectError {
+  const { code, reason, message, retryable, retryAfterMs, limit, maxOutputTokens } = error as Partial<
+    EffectError & { reason: string }
+  >; // what it has of a model's error
+  return {
+    code: String(reason ?? code ?? 'bug'),
+    message: String(message ?? error),
+    retryable: retryable === true,
+    startedAt: 0,
+    at: 0,
+    key: `${context.runPath.join('/')}.${context.turn}.${context.attempt}`,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  };
+}
+
+export const isWorthTrying = (context: ModelAgentContext, error: EffectError) =>
+  isWorthRetrying(context, error, context.settings);
+
+/** What a failed call leaves for the next attempt. */
+export function afterError(context: ModelAgentContext, error: EffectError): Partial<ModelAgentContext> {
+  const { at: _, ...counts } = afterFailure(context, error, context.settings.retry);
+  return { ...counts, attempt: context.attempt + 1, error: { code: error.code, message: error.message } };
+}
+
+/** A limit has ended the work: what was said last is the answer. */
+export function afterLimit(context: ModelAgentContext, limit: ReachedLimit): Partial<ModelAgentContext> {
+  const last = context.entries.findLast(({ message }) => message.role === 'assistant' && message.content !== '');
+  const note = `[The limit of ${limitText(limit)} ended the work here.]`;
+  const content = last ? `${last.message.content}\n\n${note}` : note;
+  const answer: Message = { role: 'assistant', content };
+  return { limit, answer, entries: [...context.entries, { agent: context.settings.name, message: answer }] };
+}

@@ -1,0 +1,248 @@
+/** What an agent that is a language model keeps, and how it changes: pure functions for its chart. */
+import { firstTry, type RetryPolicy, type Tries } from '../../domain/effect.ts';
+import type { JsonValue } from '../../domain/json.ts';
+import type { ReachedLimit } from '../../domain/limit.ts';
+import type { Message, ToolCall } from '../../domain/message.ts';
+import type { Ruling } from '../../tools/policy.ts';
+import type { AgentEnd, AgentProblem, AgentStart } from '../agent.ts';
+import type { AgentNews } from '../agent-event.ts';
+import type { HistoryEntry } from '../history.ts';
+import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
+import type { CallModelInput, CallModelOutput } from './call-model.ts';
+import { clipped } from './read-result.ts';
+import type { ToolCallInput } from './tool-call-work.ts';
+import type { ToolEnd } from './use-tool.ts';
+
+/** What is settled about an agent when it is made. */
+export interface ModelAgentSettings {
+  readonly name: string;
+  /** How often its model is asked at most, with the results of its tools in between. */
+  readonly turns: number;
+  readonly attempts: number;
+  readonly retry: RetryPolicy;
+  /** The names of its models, in the order in which they are asked. */
+  readonly models: readonly string[];
+  /** From the name of a tool to the agent that it calls. */
+  readonly delegates: Readonly<Record<string, string>>;
+  /** How long a person has to approve a call. */
+  readonly approvalMs: number | undefined;
+  /** Whether its answer has to have a shape. */
+  readonly isShaped: boolean;
+}
+
+/** A call of a tool that the model asked for. */
+interface PendingCall {
+  readonly call: ToolCall;
+  readonly ruling: Ruling;
+  /** Why it is not made, when that is no matter of policy. */
+  readonly refusal?: string;
+}
+
+export interface ModelAgentContext extends AgentStart, Tries {
+  readonly settings: ModelAgentSettings;
+  /** What its model has read and said, since it began. */
+  readonly exchange: readonly Message[];
+  readonly entries: readonly HistoryEntry[];
+  readonly turn: number;
+  /** Which of its models is asked. */
+  readonly model: number;
+  readonly waitMs: number;
+  readonly calls: readonly PendingCall[];
+  readonly ends: readonly (ToolEnd | undefined)[];
+  readonly made: readonly AgentMove[];
+  /** Whether something was shown in part. */
+  readonly isClipped: boolean;
+  /** How often an answer did not fit. */
+  readonly unfits: number;
+  readonly answer: Message | undefined;
+  readonly output: JsonValue | undefined;
+  readonly error: AgentProblem | undefined;
+  readonly limit: ReachedLimit | undefined;
+}
+
+export const begin = (start: AgentStart, settings: ModelAgentSettings): ModelAgentContext => ({
+  ...start,
+  ...firstTry,
+  settings,
+  exchange: [],
+  entries: [],
+  turn: 1,
+  model: 0,
+  waitMs: 0,
+  calls: [],
+  ends: [],
+  made: [],
+  isClipped: false,
+  unfits: 0,
+  answer: undefined,
+  output: undefined,
+  error: undefined,
+  limit: undefined,
+});
+
+export const isLastTurn = ({ turn, settings }: ModelAgentContext) => turn >= settings.turns;
+
+export function callInput(context: ModelAgentContext): CallModelInput {
+  const { settings, runPath, exchange, moves, model, isClipped, maxOutputTokens } = context;
+  return {
+    agent: settings.name,
+    runPath,
+    messages: exchange,
+    moves,
+    model,
+    isLast: isLastTurn(context),
+    mayRead: isClipped,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  };
+}
+
+/** The move that a call is; one whose arguments do not fit is none, and the model reads why as its result. */
+const moveOf = ({ moves }: ModelAgentContext, call: ToolCall) =>
+  moves.find((move) => move.name === call.name && moveProblem(move, argumentsOf(call)) === undefined);
+
+const isMove = (context: ModelAgentContext, call: ToolCall) => moveOf(context, call) !== undefined;
+
+/** The calls of a reply that are for tools, and the moves that cannot be made. */
+export const toolCallsIn = (context: ModelAgentContext, { toolCalls }: CallModelOutput): readonly ToolCall[] =>
+  toolCalls.filter((call) => !isMove(context, call));
+
+export const movesIn = (context: ModelAgentContext, { toolCalls }: CallModelOutput): readonly AgentMove[] =>
+  toolCalls.filter((call) => isMove(context, call)).map(toMove);
+
+export const moveNews = (context: ModelAgentContext, { toolCalls }: CallModelOutput): readonly AgentNews[] =>
+  toolCalls.flatMap((call) => {
+    const spec = moveOf(context, call);
+    if (!spec) return [];
+    const { offeredBy } = spec;
+    const news = { type: 'agent.moved', runPath: context.runPath, move: toMove(call) } as const;
+    return [{ ...news, ...(offeredBy ? { offeredBy } : {}) }];
+  });
+
+/** A call that has to come to a result before the model is asked again. */
+function pending(context: ModelAgentContext, call: ToolCall, ruling: Ruling): PendingCall {
+  const spec = context.moves.find(({ name }) => name === call.name);
+  const refusal = spec && moveProblem(spec, argumentsOf(call));
+  return refusal === undefined ? { call, ruling } : { call, ruling: { verdict: 'refuse' }, refusal };
+}
+
+/** Keeps what the model said. Its moves have their results at once: a call without a result would spoil every later request. */
+export function afterReply(context: ModelAgentContext, reply: CallModelOutput): Partial<ModelAgentContext> {
+  const { settings, moves } = context;
+  const isLast = isLastTurn(context);
+  // In the last turn tools are not run any more, so they are not said to have been called.
+  const kept = isLast ? reply.toolCalls.filter((call) => isMove(context, call)) : reply.toolCalls;
+  const said: Message = {
+    role: 'assistant',
+    content: shownText(reply),
+    ...(kept.length > 0 ? { toolCalls: [...kept] } : {}),
+    ...(kept.length > 0 && reply.provider ? { provider: reply.provider } : {}),
+  };
+  const handed = kept.filter((call) => isMove(context, call));
+  const transfers = handed.length > 0 ? { transfers: handed.map(({ id }) => id) } : {};
+  const replies = handed.map((call): HistoryEntry => {
+    const { reply: content = '' } = moves.find(({ name }) => name === call.name) ?? {};
+    return {
+      agent: settings.name,
+      message: { role: 'tool', content: filled(content, call), toolCallId: call.id, name: call.name },
+      transfers: [call.id],
+    };
+  });
+  return {
+    ...firstTry,
+    exchange: [...context.exchange, said, ...replies.map(({ message }) => message)],
+    entries: [...context.entries, { agent: settings.name, message: said, ...transfers }, ...replies],
+    calls: reply.toolCalls.flatMap((call, index) =>
+      isMove(context, call) ? [] : [pending(context, call, reply.rulings[index] ?? { verdict: 'ask' })],
+    ),
+    ends: [],
+    made: [...context.made, ...movesIn(context, reply)],
+    answer: said,
+    output: reply.output,
+  };
+}
+
+/** The words of a reply; of one that is data, the data as JSON. */
+const shownText = ({ text, output }: CallModelOutput) =>
+  text !== '' || output === undefined ? text : typeof output === 'string' ? output : JSON.stringify(output);
+
+/** A reply to a move may name its arguments, as in `Transferred to {agent}.` */
+const filled = (reply: string, call: ToolCall) =>
+  reply.replace(/\{(\w+)\}/g, (_, name: string) => String(argumentsOf(call)[name] ?? ''));
+
+export const toolCallInput = (context: ModelAgentContext, { call, ruling, refusal }: PendingCall): ToolCallInput => {
+  const { settings, runPath, session } = context;
+  const delegate = Object.hasOwn(settings.delegates, call.name) ? settings.delegates[call.name] : undefined;
+  const { approvalMs } = settings;
+  return {
+    agent: settings.name,
+    runPath,
+    session,
+    call,
+    ruling,
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(delegate === undefined ? {} : { delegate, task: taskOf(call) }),
+    ...(approvalMs === undefined ? {} : { deadlineMs: approvalMs }),
+  };
+};
+
+/** What an agent is asked that is called as a tool. */
+function taskOf(call: ToolCall): string {
+  const { task, request, input } = argumentsOf(call);
+  const said = task ?? request ?? input;
+  return typeof said === 'string' ? said : call.arguments;
+}
+
+/** Keeps the result of a call at its place. */
+export function afterTool({ calls, ends }: ModelAgentContext, index: number, end: ToolEnd): Partial<ModelAgentContext> {
+  return { ends: calls.map((_, place) => (place === index ? end : ends[place])) };
+}
+
+export const hasAllResults = ({ calls, ends }: ModelAgentContext) =>
+  calls.every((_, index) => ends[index] !== undefined);
+
+/** All results are there: the model reads them, in the order of its calls. */
+export function afterTools(context: ModelAgentContext): Partial<ModelAgentContext> {
+  const { settings, calls, ends } = context;
+  const results = calls.map(({ call }, index): Message => {
+    const { text = '', ref = '' } = ends[index] ?? {};
+    return { role: 'tool', content: clipped(text, ref), toolCallId: call.id, name: call.name };
+  });
+  const isClipped = results.some(({ content }, index) => content !== ends[index]?.text);
+  return {
+    exchange: [...context.exchange, ...results],
+    entries: [...context.entries, ...results.map((message) => ({ agent: settings.name, message }))],
+    turn: context.turn + 1,
+    isClipped: context.isClipped || isClipped,
+  };
+}
+
+/** What the tools have set in the session. */
+export const valuesOf = ({ ends }: ModelAgentContext) =>
+  Object.assign({}, ...ends.map((end) => end?.set ?? {})) as ToolEnd['set']; // each of them is one
+
+/** The answer did not fit: the model is told once what is wrong. */
+export const afterUnfit = (
+  context: ModelAgentContext,
+  { unfit = '' }: CallModelOutput,
+): Partial<ModelAgentContext> => ({
+  unfits: context.unfits + 1,
+  exchange: [...context.exchange, { role: 'user', content: unfit }],
+  error: { code: 'bad-output', message: unfit },
+});
+
+/** What the last turn added to the history, as news. */
+export const newsOf = (context: ModelAgentContext, from: number): readonly AgentNews[] =>
+  context.entries.slice(from).map(({ message }) => ({ type: 'agent.said', runPath: context.runPath, message }));
+
+export function toEnd(context: ModelAgentContext, status: AgentEnd['status']): AgentEnd {
+  const { answer, output, error, entries, made, limit } = context;
+  return {
+    status,
+    ...(answer ? { message: { role: 'assistant', content: answer.content } } : {}),
+    ...(output === undefined ? {} : { output }),
+    ...(status === 'failed' ? { error: error ?? { code: 'bug', message: 'There is no answer.' } } : {}),
+    history: entries,
+    moves: made,
+    ...(limit ? { limit } : {}),
+  };
+}

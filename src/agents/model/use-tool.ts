@@ -1,0 +1,98 @@
+import { fromPromise } from 'xstate';
+import type { JsonValue } from '../../domain/json.ts';
+import type { ToolCall } from '../../domain/message.ts';
+import type { Resumed } from '../../domain/person-ask.ts';
+import { messageOf } from '../../errors.ts';
+import { effectKey } from '../../run/live-sources.ts';
+import type { Tool } from '../../tools/tool.ts';
+import type { SessionRef } from '../agent.ts';
+import { servicesOf } from '../agent-services.ts';
+import type { Ask } from '../ask.ts';
+import { SessionValues } from '../session.ts';
+import type { SessionData } from '../session-machine.ts';
+import { withinTime } from '../within-time.ts';
+import { readTool, readToolSpec } from './read-result.ts';
+
+export interface UseToolInput {
+  readonly agent: string;
+  readonly runPath: readonly string[];
+  readonly session: SessionRef | undefined;
+  readonly call: ToolCall;
+  readonly resumed?: Resumed;
+}
+
+/** What a call of a tool came to. Nothing that is wrong with a call ends a run: the model reads it as the result. */
+export interface ToolEnd {
+  readonly callId: string;
+  readonly tool: string;
+  /** By which the whole of it can be read again. */
+  readonly ref?: string;
+  readonly text: string;
+  readonly isError: boolean;
+  readonly data?: JsonValue;
+  /** The values of the session that it has set. */
+  readonly set: SessionData;
+}
+
+/** Its end, or what it has to ask a person first. */
+export type UseToolOutput = { readonly end: ToolEnd } | { readonly ask: Ask };
+
+/** What is kept of one result at most. */
+const maxText = 200_000;
+
+/** Performs the calls of an agent's tools. */
+export const useTool = (tools: readonly Tool[], timeoutMs: number) =>
+  fromPromise<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
+    const services = servicesOf(system);
+    const { call, session, resumed } = input;
+    const values = new SessionValues(session?.getSnapshot().context.values ?? {});
+    const key = effectKey(self);
+    const about = { callId: call.id, tool: call.name, ref: key.slice(services.run.length + 1) };
+    const refuse = (text: string) => ({
+      end: { ...about, text: `Error: ${text}`, isError: true, set: values.changes },
+    });
+    if (call.name === readToolSpec.name) return { end: { ...about, set: {}, ...readTool(services.log.entries, call) } };
+    const tool = tools.find(({ name }) => name === call.name);
+    if (!tool) return refuse(unknownTool(call.name, tools));
+    const given = parsed(call);
+    if (!given.ok) return refuse(`The arguments of "${call.name}" are not JSON.`);
+    try {
+      const output = await withinTime(
+        services.clock,
+        timeoutMs,
+        signal,
+        `${call.name} took longer than ${timeoutMs} ms.`,
+        (until) =>
+          tool.run(given.input, {
+            signal: until,
+            key,
+            session: values,
+            context: services.context,
+            ...(resumed ? { resumed } : {}),
+          }),
+      );
+      const { text, data, ask } = output;
+      if (ask) return { ask };
+      const kept =
+        text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
+      return {
+        end: { ...about, text: kept, isError: false, ...(data === undefined ? {} : { data }), set: values.changes },
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      return refuse(messageOf(error));
+    }
+  });
+
+function unknownTool(name: string, tools: readonly Tool[]): string {
+  const names = tools.map((each) => each.name).join(', ');
+  return `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`;
+}
+
+function parsed(call: ToolCall): { ok: true; input: unknown } | { ok: false } {
+  try {
+    return { ok: true, input: call.arguments.trim() === '' ? {} : JSON.parse(call.arguments) };
+  } catch {
+    return { ok: false };
+  }
+}

@@ -1,0 +1,78 @@
+import type { Entry } from '../../log/entry.ts';
+import type { ChartResult } from '../../run/chart-run.ts';
+import { brokenEnd, toProblem } from '../agent.ts';
+import type { AgentEvent } from '../agent-event.ts';
+import { AgentFold } from './agent-fold.ts';
+import type { AgentResult } from './agent-result.ts';
+
+/** What the handle of a run of an agent knows: it folds what is stored, and passes the events on. */
+export class AgentFeed {
+  readonly run: string;
+  readonly fold = new AgentFold();
+  readonly #events: AgentEvent[] = [];
+  #isOver = false;
+  #next = Promise.withResolvers<void>();
+
+  constructor(run: string) {
+    this.run = run;
+  }
+
+  /** An entry is stored. */
+  add(entry: Entry): void {
+    const events = this.fold.add(entry);
+    this.#events.push(...events);
+    this.#wake();
+  }
+
+  delta(runPath: readonly string[], edit: { readonly at: number; readonly text: string }): void {
+    this.#events.push({ runPath, agent: runPath.at(-1) ?? '', output: { delta: edit.text, at: edit.at } });
+    this.#wake();
+  }
+
+  /** Nothing more comes. */
+  close(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  async *events(): AsyncGenerator<AgentEvent> {
+    for (let index = 0; ; index++) {
+      while (index >= this.#events.length) {
+        if (this.#isOver) return;
+        await this.#next.promise;
+      }
+      const event = this.#events[index];
+      if (event) yield event;
+    }
+  }
+
+  /** Resolves at the end, or when only people are waited for. */
+  async settled(result: Promise<ChartResult>): Promise<AgentResult> {
+    while (!this.#isOver && !this.fold.isWaiting) await this.#next.promise;
+    return this.fold.isWaiting ? this.resultOf(undefined) : this.resultOf(await result);
+  }
+
+  /** How the run stands; nothing for one that has not ended. */
+  resultOf(result: ChartResult | undefined): AgentResult {
+    const { usage, asks } = this.fold;
+    const about = { runId: this.run, usage, waiting: asks.map(({ shown }) => shown), history: [] };
+    if (!result) return { ...about, status: 'waiting' };
+    if (result.status === 'cancelled') return { ...about, status: 'cancelled' };
+    if (result.status === 'failed') return { ...about, status: 'failed', error: toProblem(result.error) };
+    const { status, message, output, error, history, limit } = this.fold.end ?? brokenEnd('The run has no end.');
+    return {
+      ...about,
+      status,
+      history,
+      ...(message ? { message } : {}),
+      ...(output === undefined ? {} : { output }),
+      ...(error ? { error } : {}),
+      ...(limit ? { limit } : {}),
+    };
+  }
+
+  #wake(): void {
+    this.#next.resolve();
+    this.#next = Promise.withResolvers<void>();
+  }
+}

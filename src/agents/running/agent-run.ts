@@ -1,0 +1,88 @@
+import type { JsonValue } from '../../domain/json.ts';
+import { TroupeError } from '../../errors.ts';
+import type { Entry } from '../../log/entry.ts';
+import type { ChartRun } from '../../run/chart-run.ts';
+import { answerProblem } from '../../tools/ask.ts';
+import type { AgentEvent, WaitingAsk } from '../agent-event.ts';
+import type { Answer } from '../ask.ts';
+import type { PersonAnswered } from '../model/tool-call-work.ts';
+import type { AgentFeed } from './agent-feed.ts';
+import type { OpenAsk } from './agent-fold.ts';
+import type { AgentResult } from './agent-result.ts';
+
+/** A run of an agent. It is its events, from the first one on: `for await (const event of run)`. */
+export interface AgentRun<Output = unknown> extends AsyncIterable<AgentEvent> {
+  readonly id: string;
+  readonly log: readonly Entry[];
+  /** Resolves when the run has ended; rejects as that of a chart does. */
+  readonly result: Promise<AgentResult<Output>>;
+  /** What people are asked, now. */
+  readonly waiting: readonly WaitingAsk[];
+  /** Resolves when the run has ended, or nothing happens until a person answers. */
+  settled(): Promise<AgentResult<Output>>;
+  /** Answers a question. @throws TroupeError `usage` for a question that is not open, and for an answer that does not fit. */
+  answer(id: string, value: JsonValue): Promise<void>;
+  /** Approves a call of a tool, with other arguments on wish. */
+  approve(id: string, options?: { readonly arguments?: Readonly<Record<string, JsonValue>> }): Promise<void>;
+  refuse(id: string, reason?: string): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  cancel(reason?: string): Promise<void>;
+  /** Stops driving the run in this process, without ending it. */
+  leave(): Promise<void>;
+  /** The run of its chart. */
+  readonly chart: ChartRun;
+}
+
+/** The handle of a run for users. */
+export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<Output> {
+  const reply = async (id: string, answer: Answer): Promise<void> => {
+    const open = openAsk(feed, id);
+    const problem = problemOf(open.shown, answer);
+    if (problem) throw new TroupeError('usage', `${id} cannot be answered like this: ${problem}`);
+    const event: PersonAnswered = { type: 'person.answered', ask: open.number, answer };
+    await chart.send(event as never, { to: open.path, id: `${id}.answered` }); // for the actor that asked, not for the root
+  };
+  const result = chart.result.then((ended) => feed.resultOf(ended));
+  // Somebody who follows the events alone must not be bothered by this promise.
+  result.catch(() => {});
+  return {
+    id: chart.id,
+    chart,
+    get log() {
+      return chart.log;
+    },
+    result,
+    get waiting() {
+      return feed.fold.asks.map(({ shown }) => shown);
+    },
+    settled: () => feed.settled(chart.result),
+    answer: (id, value) => reply(id, { given: 'answered', value }),
+    approve: (id, { arguments: edited } = {}) =>
+      reply(id, { given: 'approved', ...(edited ? { arguments: edited } : {}) }),
+    refuse: (id, reason) => reply(id, { given: 'refused', ...(reason === undefined ? {} : { reason }) }),
+    pause: () => chart.pause(),
+    resume: () => chart.resume(),
+    cancel: (reason) => chart.cancel(reason),
+    leave: () => chart.leave(),
+    [Symbol.asyncIterator]: () => feed.events(),
+  } as AgentRun<Output>; // its result has the output of the agent
+}
+
+/** Says why an answer does not fit a question, or nothing when it does. */
+function problemOf(ask: WaitingAsk, answer: Answer): string | undefined {
+  if (answer.given === 'refused') return undefined;
+  if (ask.kind === 'approval')
+    return answer.given === 'approved' ? undefined : 'it is an approval. Use approve or refuse.';
+  return answer.given === 'answered' ? answerProblem(ask, answer.value) : `it is a ${ask.kind}. Use answer, or refuse.`;
+}
+
+function openAsk({ fold, run }: AgentFeed, id: string): OpenAsk {
+  const open = fold.asks.find(({ shown }) => shown.id === id);
+  if (open) return open;
+  const others = fold.asks.map(({ shown }) => shown.id).join(', ');
+  throw new TroupeError(
+    'usage',
+    `Run ${run} does not wait for an answer to "${id}". ${others ? `It waits for: ${others}.` : 'It waits for no answer.'}`,
+  );
+}

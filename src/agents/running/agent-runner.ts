@@ -1,0 +1,214 @@
+import { systemClock } from '../../actors/clock.ts';
+import { Ledger } from '../../actors/ledger.ts';
+import { type Price, spendingOf } from '../../actors/performers/bill.ts';
+import { paceByModel } from '../../actors/performers/pace.ts';
+import type { JsonValue } from '../../domain/json.ts';
+import { type Message, requestProblem } from '../../domain/message.ts';
+import { TroupeError } from '../../errors.ts';
+import type { Comparison } from '../../log/compare-entries.ts';
+import type { Entry } from '../../log/entry.ts';
+import type { ChartRun } from '../../run/chart-run.ts';
+import type { CheckReport } from '../../run/check-report.ts';
+import { createRunner } from '../../run/create-runner.ts';
+import type { ParkedRun } from '../../run/runner.ts';
+import type { PreparedRun, RunnerConfig } from '../../run/runner-config.ts';
+import type { Policy } from '../../tools/policy.ts';
+import type { Agent } from '../agent.ts';
+import { type AgentServices, bindServices } from '../agent-services.ts';
+import { type AgentLimits, type AgentRequest, agentChart } from './agent-chart.ts';
+import { AgentFeed } from './agent-feed.ts';
+import type { AgentResult } from './agent-result.ts';
+import { type AgentRun, toAgentRun } from './agent-run.ts';
+
+/** What an agent runner is made of. */
+export interface AgentRunnerConfig extends Omit<RunnerConfig, 'charts' | 'prepare'> {
+  /** Every agent whose runs it starts or continues, each under its name; those in others need not be here. */
+  readonly agents: readonly Agent[];
+  /** What each run may use. @default 200 calls of models */
+  readonly limits?: AgentLimits;
+  /** What models cost, by their names. */
+  readonly prices?: Readonly<Record<string, Price>>;
+  /** What becomes of calls of tools. @default what reads runs, everything else is asked for */
+  readonly policy?: Policy;
+  /** The fields of the caller's context that are kept in the log. @default [] */
+  readonly logged?: readonly string[];
+}
+
+/** What one run is started with. */
+export interface AgentRunOptions extends AgentCallOptions {
+  /** @default a random one */
+  readonly id?: string;
+  /** The values of the session at the beginning. */
+  readonly values?: Readonly<Record<string, JsonValue>>;
+  readonly limits?: AgentLimits;
+  /** Groups the runs of a conversation. */
+  readonly sessionId?: string;
+  readonly metadata?: Readonly<Record<string, JsonValue>>;
+}
+
+/** What is given each time a run is started or continued. */
+export interface AgentCallOptions {
+  /** What the caller knows about this request: handed to tools, never logged but for the fields in `logged`. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  /** Cancels the run. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs agents: every run is durable, can be watched, stopped, replayed and continued. */
+export interface AgentRunner {
+  /** Starts a run: its events, and its result. */
+  run<Output>(agent: Agent<Output>, input: string | readonly Message[], options?: AgentRunOptions): AgentRun<Output>;
+  /** Starts a run and resolves when it has ended, or waits for a person. */
+  invoke<Output>(
+    agent: Agent<Output>,
+    input: string | readonly Message[],
+    options?: AgentRunOptions,
+  ): Promise<AgentResult<Output>>;
+  /** Continues a stored run: what has a result is not done again, and a question that was open still is. */
+  resume(run: string, options?: AgentCallOptions): Promise<AgentRun>;
+  /** Continues every stored run of these agents that has not ended and that nobody else drives. */
+  recover(): Promise<{ readonly runs: readonly AgentRun[]; readonly parked: readonly ParkedRun[] }>;
+  replay(run: string | readonly Entry[]): Promise<Comparison>;
+  check(run: string | readonly Entry[]): Promise<CheckReport>;
+  fork(
+    run: string,
+    options: { readonly at: number; readonly newRunId?: string } & AgentCallOptions,
+  ): Promise<{ run: AgentRun; again: readonly string[] }>;
+  close(): Promise<void>;
+}
+
+/** What is known of a run that is driven here. */
+interface Opened {
+  readonly feed: AgentFeed;
+  readonly context: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Makes a runner of agents. @throws TroupeError `bad-config` for a configuration that cannot work. */
+export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
+  const { agents, limits, prices = {}, policy = {}, logged = [], ...rest } = config;
+  const clock = rest.clock ?? systemClock;
+  const paceOf = paceByModel(clock);
+  const charts = new Map(agents.map((agent) => [agent, agentChart(agent)]));
+  const open = new Map<string, Opened>();
+  const openedOf = (id: string): Opened => {
+    const known = open.get(id) ?? { feed: new AgentFeed(id), context: undefined };
+    open.set(id, known);
+    return known;
+  };
+  const prepare: RunnerConfig['prepare'] = (root, run) => {
+    const { feed, context } = openedOf(run.id);
+    for (const entry of run.recorded) feed.add(entry);
+    run.follow((entry) => feed.add(entry));
+    bindServices(root.system, servicesFor(run, { clock, prices, paceOf, policy, context, feed, limits }));
+  };
+  const runner = createRunner({ ...rest, charts: [...charts.values()], prepare });
+  const opened = <Output>(chart: ChartRun, signal?: AbortSignal): AgentRun<Output> => {
+    const { feed } = openedOf(chart.id);
+    return follow<Output>(chart, feed, signal, () => void open.delete(chart.id));
+  };
+  const begin = <Output>(agent: Agent<Output>, input: string | readonly Message[], options: AgentRunOptions = {}) => {
+    const chart = charts.get(agent);
+    if (!chart) {
+      throw new TroupeError(
+        'usage',
+        `This runner does not have the agent "${agent?.name}". Give it to createAgentRunner({ agents }).`,
+      );
+    }
+    const { id = crypto.randomUUID(), context, signal } = options;
+    open.set(id, { feed: new AgentFeed(id), context });
+    const request = toRequest(input, options, { limits, logged });
+    return opened<Output>(runner.start(chart, { id, input: request } as never), signal); // the chart of an agent takes a request
+  };
+  return {
+    run: begin,
+    async invoke(agent, input, options) {
+      const run = begin(agent, input, options);
+      const result = await run.settled();
+      if (result.status === 'waiting') await run.leave();
+      return result;
+    },
+    async resume(id, { context, signal } = {}) {
+      open.set(id, { feed: new AgentFeed(id), context });
+      return opened(await runner.resume(id), signal);
+    },
+    async recover() {
+      const { runs, parked } = await runner.recover();
+      return { runs: runs.map((chart) => opened(chart)), parked };
+    },
+    replay: (run) => runner.replay(run),
+    check: (run) => runner.check(run),
+    async fork(id, { at, newRunId = crypto.randomUUID(), context, signal }) {
+      open.set(newRunId, { feed: new AgentFeed(newRunId), context });
+      const { run, again } = await runner.fork(id, { at, newRunId });
+      return { run: opened(run, signal), again };
+    },
+    close: () => runner.close(),
+  };
+}
+
+function servicesFor(
+  { id, log }: PreparedRun,
+  about: Pick<AgentServices, 'clock' | 'prices' | 'paceOf' | 'policy'> &
+    Opened & { readonly limits: AgentLimits | undefined },
+): AgentServices {
+  const { feed, context, limits, ...rest } = about;
+  let ledger: Ledger | undefined;
+  const request = () => {
+    const [first] = log.entries;
+    return first?.type === 'chart.started' ? (first.data.input as AgentRequest) : undefined; // what the chart was started with
+  };
+  return {
+    ...rest,
+    run: id,
+    log,
+    // Made when a call is first made: in a run that continues, everything that was used before is in the log by then.
+    get ledger() {
+      ledger ??= new Ledger(request()?.limits ?? limits ?? {}, { spent: spendingOf(feed.fold.usage) });
+      return ledger;
+    },
+    get context() {
+      return Object.freeze({ ...request()?.context, ...context });
+    },
+    delta: (runPath, edit) => feed.delta(runPath, edit),
+  };
+}
+
+function toRequest(
+  input: string | readonly Message[],
+  { values, context = {}, limits: own, sessionId, metadata }: AgentRunOptions,
+  { limits, logged }: { limits: AgentLimits | undefined; logged: readonly string[] },
+): AgentRequest {
+  const messages: readonly Message[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  const problem = requestProblem(messages);
+  if (problem) throw new TroupeError('bad-request', problem);
+  const kept = Object.fromEntries(
+    logged.filter((name) => name in context).map((name) => [name, context[name] as JsonValue]),
+  ); // checked when it is written
+  return {
+    messages,
+    limits: { modelCalls: 200, ...limits, ...own },
+    ...(values ? { values } : {}),
+    ...(Object.keys(kept).length > 0 ? { context: kept } : {}),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(metadata ? { metadata } : {}),
+  };
+}
+
+/** The handle of a run, which its signal cancels. */
+function follow<Output>(
+  chart: ChartRun,
+  feed: AgentFeed,
+  signal: AbortSignal | undefined,
+  left: () => void,
+): AgentRun<Output> {
+  const cancel = () => void chart.cancel(String(signal?.reason ?? ''));
+  if (signal?.aborted) cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  const over = () => {
+    signal?.removeEventListener('abort', cancel);
+    feed.close();
+    left();
+  };
+  chart.result.then(over, over);
+  return toAgentRun<Output>(chart, feed);
+}

@@ -1,0 +1,306 @@
+import { describe, expect, it } from 'vitest';
+import { setup } from 'xstate';
+import { z } from 'zod';
+import { agent, asTool, createAgentRunner, defineAgent, sessionValue } from '../../src/agents/index.ts';
+import { ModelError } from '../../src/models/model-error.ts';
+import { memoryStore } from '../../src/stores/memory-store.ts';
+import { type Reply, scriptedModel } from '../../src/testing/scripted-model.ts';
+import { simulatedClock } from '../../src/testing/simulated-clock.ts';
+import { defineTool } from '../../src/tools/tool.ts';
+import { modelOf, surviveEveryWrite, toolResults } from './agent-lives.ts';
+
+const script = (...replies: readonly Reply[]) => scriptedModel(replies.map((reply) => ({ purpose: 'agent', reply })));
+const calling = (name: string, input: object): Reply => ({ toolCalls: [{ name, arguments: JSON.stringify(input) }] });
+const lookUp = defineTool({
+  name: 'look_up',
+  description: 'Looks something up.',
+  capability: 'read',
+  input: z.object({ what: z.string() }),
+  run: ({ what }) => `about ${what}`,
+});
+const about = { name: 'helper', description: 'Looks things up for people.' };
+
+describe('an agent with an output schema', () => {
+  const outputSchema = z.object({ city: z.string(), people: z.int() });
+
+  it('gives its answer as data, after it has used its tools', async () => {
+    const model = script(
+      calling('look_up', { what: 'Porto' }),
+      calling('final_answer', { city: 'Porto', people: 231_800 }),
+    );
+    const bot = agent({ ...about, model, tools: [lookUp], outputSchema });
+    const { status, output, message } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
+    expect({ status, people: output?.people }).toEqual({ status: 'completed', people: 231_800 });
+    expect(message?.content).toBe('{"city":"Porto","people":231800}');
+    expect(model.calls[0]?.tools?.map(({ name }) => name)).toEqual(['look_up', 'final_answer']);
+    model.assertUsedUp();
+  });
+
+  it('is told once what does not fit', async () => {
+    const model = script(
+      calling('final_answer', { city: 'Porto', people: 'many' }),
+      calling('final_answer', { city: 'Porto', people: 1 }),
+    );
+    const bot = agent({ ...about, model, outputSchema });
+    const { output } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
+    expect(output).toEqual({ city: 'Porto', people: 1 });
+    expect(model.calls[1]?.messages.at(-1)?.content).toContain('expected number, received string');
+  });
+
+  it('fails with the reason when it does not fit twice', async () => {
+    const wrong = calling('final_answer', { city: 'Porto' });
+    const bot = agent({ ...about, model: script(wrong, wrong), outputSchema });
+    const { status, error } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
+    expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'bad-output' });
+    expect(error?.message).toContain('people');
+  });
+});
+
+describe('a model that fails', () => {
+  it('is asked again after a while', async () => {
+    const clock = simulatedClock();
+    const bot = agent({
+      ...about,
+      model: script(new ModelError('server', 'down'), new ModelError('server', 'down'), 'here'),
+    });
+    const store = memoryStore();
+    const runner = createAgentRunner({ agents: [bot], clock, store });
+    const run = runner.run(bot, 'Hello.', { id: 'r' });
+    const { message, usage } = await clock.run(run.result);
+    expect(message?.content).toBe('here');
+    expect(usage.modelCalls).toBe(3);
+    expect(clock.now()).toBeGreaterThan(Date.UTC(2026, 0));
+    expect(await runner.replay('r')).toMatchObject({ equal: true });
+  });
+
+  it('hands over to the next one, and the log has the reason', async () => {
+    const first = { ...script(new ModelError('auth', 'The key is not valid.')), name: 'first' };
+    const second = { ...script('here'), name: 'second' };
+    const bot = agent({ ...about, model: [first, second] });
+    const run = createAgentRunner({ agents: [bot] }).run(bot, 'Hello.');
+    const actions = [];
+    for await (const { action } of run) if (action) actions.push(action);
+    expect(actions).toEqual([{ type: 'failover', from: 'first', to: 'second', reason: 'The key is not valid.' }]);
+    expect((await run.result).message?.content).toBe('here');
+  });
+
+  it('fails the agent, with its reason, when nobody is left', async () => {
+    const bot = agent({ ...about, model: script(new ModelError('auth', 'The key is not valid.')) });
+    const { status, error } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Hello.');
+    expect({ status, error }).toEqual({ status: 'failed', error: { code: 'auth', message: 'The key is not valid.' } });
+  });
+});
+
+describe('a limit', () => {
+  it('ends an agent with what it has, and no call is made beyond it', async () => {
+    const model = modelOf(() => ({ text: 'I go on.', calls: [{ name: 'look_up', input: { what: 'more' } }] }));
+    const bot = agent({ ...about, model, tools: [lookUp] });
+    const runner = createAgentRunner({ agents: [bot], limits: { modelCalls: 3 } });
+    const { status, message, limit, usage } = await runner.invoke(bot, 'Hello.');
+    expect({ status, limit, calls: usage.modelCalls }).toEqual({
+      status: 'completed',
+      limit: { name: 'modelCalls', max: 3 },
+      calls: 3,
+    });
+    expect(message?.content).toBe('I go on.\n\n[The limit of 3 calls of a model ended the work here.]');
+  });
+
+  it('of turns is the last call, in which no tool is offered', async () => {
+    const bot = agent({
+      ...about,
+      turns: 3,
+      tools: [lookUp],
+      model: modelOf(({ toolChoice }) =>
+        toolChoice === 'none' ? { text: 'That is all.' } : { calls: [{ name: 'look_up', input: { what: 'more' } }] },
+      ),
+    });
+    const { message, usage } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Hello.');
+    expect({ text: message?.content, calls: usage.modelCalls }).toEqual({ text: 'That is all.', calls: 3 });
+  });
+
+  it('of time ends a run whose agent is still at work', async () => {
+    const clock = simulatedClock();
+    const bot = agent({ ...about, model: { name: 'silent', call: () => new Promise(() => {}) } });
+    const run = createAgentRunner({ agents: [bot], clock, limits: { wallMs: 1000 } }).run(bot, 'Hello.');
+    const { limit, status } = await clock.run(run.result);
+    expect({ status, limit }).toEqual({ status: 'completed', limit: { name: 'wallMs', max: 1000 } });
+  });
+});
+
+describe('a session', () => {
+  const user = sessionValue('user', z.string());
+  const tools = [
+    defineTool({
+      name: 'remember',
+      description: 'Remembers a name.',
+      capability: 'read',
+      input: z.object({ name: z.string() }),
+      run: ({ name }, { session }) => {
+        user.set(session, name);
+        return 'remembered';
+      },
+    }),
+    defineTool({
+      name: 'greet',
+      description: 'Greets the user.',
+      capability: 'read',
+      input: z.object({}),
+      run: (_, { session }) => `Hello, ${user.get(session)}!`,
+    }),
+  ];
+
+  it('carries what one tool sets to another one, wherever the process dies', async () => {
+    const result = await surviveEveryWrite({
+      agent: (asked) =>
+        agent({
+          ...about,
+          tools,
+          model: modelOf((request) => {
+            const results = toolResults(request);
+            if (results.length === 0) return { calls: [{ name: 'remember', input: { name: 'Ada' } }] };
+            if (results.length === 1) return { calls: [{ name: 'greet', input: {} }] };
+            return { text: results.at(-1) ?? '' };
+          }, asked),
+        }),
+      input: 'I am Ada.',
+    });
+    expect(result.message?.content).toBe('Hello, Ada!');
+  });
+
+  it('begins with the values of the call', async () => {
+    const bot = agent({ ...about, tools, model: script(calling('greet', {}), 'done') });
+    const { history } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Hello.', { values: { user: 'Ben' } });
+    expect(history.map(({ message }) => message.content)).toEqual(['', 'Hello, Ben!', 'done']);
+  });
+});
+
+describe('the context of a request', () => {
+  const whose = defineTool({
+    name: 'whose',
+    description: 'Whose request it is.',
+    capability: 'read',
+    input: z.object({}),
+    run: (_, { context }) => JSON.stringify(context),
+  });
+  const bot = () => agent({ ...about, tools: [whose], model: script(calling('whose', {}), 'done') });
+
+  it('reaches tools and instructions, and is not in the log but for the fields that may be', async () => {
+    const store = memoryStore();
+    const model = script(calling('whose', {}), 'done');
+    const one = agent({
+      ...about,
+      model,
+      tools: [{ ...whose, run: async (_input, { context }) => ({ text: Object.keys(context as object).join() }) }],
+      instructions: ({ context }) => `You work for ${(context as { tenant: string }).tenant}.`,
+    });
+    const runner = createAgentRunner({ agents: [one], store, logged: ['tenant'] });
+    const { runId, history } = await runner.invoke(one, 'Hello.', { context: { tenant: 'acme', token: 's3cret' } });
+    expect(history[1]?.message.content).toBe('tenant,token');
+    expect(model.calls[0]?.messages[0]?.content).toContain('You work for acme.');
+    const log = JSON.stringify(await store.read(runId));
+    expect(log).not.toContain('s3cret');
+    expect(log).toContain('acme');
+  });
+
+  it('is each run its own', async () => {
+    const agents = [bot(), bot()] as const;
+    const [one, other] = await Promise.all(
+      agents.map((each, index) =>
+        createAgentRunner({ agents: [each] }).invoke(each, 'Hello.', { context: { tenant: index } }),
+      ),
+    );
+    expect([one, other].map((result) => result?.history[1]?.message.content)).toEqual(['{"tenant":0}', '{"tenant":1}']);
+  });
+});
+
+describe('an agent as a tool', () => {
+  it('begins with nothing but its task, and its answer is the result', async () => {
+    const inner = script('42');
+    const thinker = agent({ name: 'thinker', description: 'Thinks hard about questions.', model: inner });
+    const bot = agent({
+      ...about,
+      tools: [asTool(thinker)],
+      model: script(calling('thinker', { task: 'What is six times seven?' }), 'It is 42.'),
+    });
+    const run = createAgentRunner({ agents: [bot] }).run(bot, 'Ask the thinker.');
+    const paths = [];
+    for await (const { runPath, output } of run) if (output && 'message' in output) paths.push(runPath.join('/'));
+    expect(paths).toEqual(['helper', 'helper/thinker', 'helper', 'helper']);
+    expect(inner.calls[0]?.messages.at(-1)).toEqual({ role: 'user', content: 'What is six times seven?' });
+    expect((await run.result).message?.content).toBe('It is 42.');
+  });
+
+  it('that fails is a result that the model reads', async () => {
+    const thinker = agent({
+      name: 'thinker',
+      description: 'Thinks hard about questions.',
+      model: script(new ModelError('auth', 'No key.')),
+    });
+    const bot = agent({
+      ...about,
+      tools: [asTool(thinker)],
+      model: script(calling('thinker', { task: 'Think.' }), 'It cannot.'),
+    });
+    const { history, message } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Ask the thinker.');
+    expect(history[1]?.message.content).toBe('Error: No key.');
+    expect(message?.content).toBe('It cannot.');
+  });
+});
+
+it('a cancel aborts the call that is under way', async () => {
+  const reason = Promise.withResolvers<unknown>();
+  const bot = agent({
+    ...about,
+    model: {
+      name: 'slow',
+      call: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reason.resolve(signal.aborted);
+            reject(new ModelError('aborted', 'stopped'));
+          });
+        }),
+    },
+  });
+  const controller = new AbortController();
+  const run = createAgentRunner({ agents: [bot] }).run(bot, 'Hello.', { signal: controller.signal });
+  while (!run.log.some((entry) => entry.type === 'effect.started' && entry.data.source === 'callModel')) await null;
+  controller.abort('enough');
+  expect((await run.result).status).toBe('cancelled');
+  expect(await reason.promise).toBe(true);
+});
+
+it('any machine can be an agent', async () => {
+  const machine = setup({
+    types: { input: {} as { messages: readonly { content: string }[] }, output: {} as string },
+  }).createMachine({
+    context: ({ input }) => ({ said: input.messages[0]?.content ?? '' }),
+    initial: 'done',
+    states: { done: { type: 'final' } },
+    output: ({ context }) => `You said: ${(context as { said: string }).said}`,
+  });
+  const echo = defineAgent({ name: 'echo', description: 'Repeats what the user said.', machine });
+  const { message } = await createAgentRunner({ agents: [echo] }).invoke(echo, 'Hello.');
+  expect(message?.content).toBe('You said: Hello.');
+});
+
+describe('a definition', () => {
+  const model = script();
+  it.each([
+    [
+      'a name that cannot be one',
+      () => agent({ name: 'no spaces', description: 'Does this and that.', model }),
+      'The agent name "no spaces" is not allowed',
+    ],
+    ['no description', () => agent({ name: 'a', description: ' ', model }), 'needs a description'],
+    ['no model', () => agent({ ...about, model: [] }), 'needs a model'],
+    ['two tools of one name', () => agent({ ...about, model, tools: [lookUp, lookUp] }), 'two tools named "look_up"'],
+    [
+      'itself as a tool',
+      () => agent({ ...about, model, tools: [asTool(agent({ ...about, model }))] }),
+      'The agent "helper" is a part of itself: helper > helper.',
+    ],
+  ])('with %s is refused', (_, make, message) => {
+    expect(make).toThrow(message);
+  });
+});

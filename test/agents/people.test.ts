@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { agent, createAgentRunner } from '../../src/agents/index.ts';
+import { memoryStore } from '../../src/stores/memory-store.ts';
+import { simulatedClock } from '../../src/testing/simulated-clock.ts';
+import { ask } from '../../src/tools/ask.ts';
+import { defineTool } from '../../src/tools/tool.ts';
+import { type Asked, modelOf, surviveEveryWrite, toolResults } from './agent-lives.ts';
+
+/** Sends mails, and notes them. */
+const mailer = (sent: string[], asked: Asked = () => {}) =>
+  defineTool({
+    name: 'send_mail',
+    description: 'Sends a mail.',
+    capability: 'write',
+    input: z.object({ to: z.string(), text: z.string() }),
+    run: ({ to, text }, { key }) => {
+      asked(key);
+      sent.push(`${to}: ${text}`);
+      return `sent to ${to}`;
+    },
+  });
+
+/** Writes to Ada, Ben and Eve at once, then says what became of it. */
+const writer = (sent: string[], asked?: Asked, approvalMs?: number) =>
+  agent({
+    name: 'writer',
+    description: 'Writes mails to people.',
+    ...(approvalMs === undefined ? {} : { approvalMs }),
+    tools: [mailer(sent, asked)],
+    model: modelOf((request) => {
+      const results = toolResults(request);
+      if (results.length > 0) return { text: results.join(' | ') };
+      return { calls: ['Ada', 'Ben', 'Eve'].map((to) => ({ name: 'send_mail', input: { to, text: 'hello' } })) };
+    }, asked),
+  });
+
+describe('a call of a tool that does more than to read', () => {
+  it('waits for a person; several wait at once, and each answer reaches its call', async () => {
+    const sent: string[] = [];
+    const clock = simulatedClock();
+    const bot = writer(sent, undefined, 60_000);
+    const runner = createAgentRunner({ agents: [bot], store: memoryStore(), clock });
+    const run = runner.run(bot, 'Write to all.', { id: 'r' });
+    const { status, waiting } = await run.settled();
+    expect(status).toBe('waiting');
+    expect(waiting).toMatchObject([
+      { kind: 'approval', tool: 'send_mail', arguments: '{"to":"Ada","text":"hello"}', runPath: ['writer'] },
+      { arguments: '{"to":"Ben","text":"hello"}' },
+      { arguments: '{"to":"Eve","text":"hello"}', until: '2026-01-01T00:01:00.000Z' },
+    ]);
+    expect(sent).toEqual([]);
+    const [ada, ben, eve] = waiting.map(({ id }) => id);
+    await run.refuse(ben ?? '', 'He is on holiday.');
+    await run.approve(ada ?? '', { arguments: { to: 'Ada', text: 'good morning' } });
+    expect(run.waiting.map(({ id }) => id)).toEqual([eve]);
+    const result = await clock.run(run.result);
+    expect(sent).toEqual(['Ada: good morning']);
+    expect(result.message?.content).toBe(
+      'sent to Ada | Error: A person refused this call: He is on holiday. | Error: A person refused this call: Nobody answered in time.',
+    );
+    expect(await runner.replay('r')).toMatchObject({ equal: true });
+  });
+
+  it('is not made twice by a second answer, and an answer to nothing is refused', async () => {
+    const sent: string[] = [];
+    const bot = writer(sent);
+    const runner = createAgentRunner({ agents: [bot] });
+    const run = runner.run(bot, 'Write to all.');
+    const { waiting } = await run.settled();
+    const [ada = '', ben = '', eve = ''] = waiting.map(({ id }) => id);
+    await run.approve(ada);
+    await expect(run.approve(ada)).rejects.toThrow(
+      `does not wait for an answer to "${ada}". It waits for: ${ben}, ${eve}.`,
+    );
+    await expect(run.approve('ask-999')).rejects.toThrow('does not wait for an answer to "ask-999"');
+    await expect(run.answer(ben, 'yes')).rejects.toThrow('it is an approval. Use approve or refuse.');
+    await run.refuse(ben);
+    await run.refuse(eve);
+    await run.result;
+    expect(sent).toEqual(['Ada: hello']);
+  });
+
+  it('is asked for once and made once, wherever its process dies', async () => {
+    const result = await surviveEveryWrite({
+      agent: (asked) => writer([], asked),
+      input: 'Write to all.',
+      answer: async (run) => {
+        for (const { id, arguments: given = '' } of [...run.waiting].reverse()) {
+          if (given.includes('Ben')) await run.refuse(id, 'no');
+          else await run.approve(id);
+        }
+      },
+    });
+    expect(result.message?.content).toBe('sent to Ada | Error: A person refused this call: no | sent to Eve');
+  });
+
+  it('is refused, with a reason that the model reads, where the policy says so', async () => {
+    const sent: string[] = [];
+    const bot = writer(sent);
+    const rules = [{ arguments: { to: 'Eve' }, verdict: 'refuse', because: 'Eve wants no mail.' }] as const;
+    const policy = { rules, default: 'allow' } as const;
+    const runner = createAgentRunner({ agents: [bot], policy });
+    const { message } = await runner.invoke(bot, 'Write to all.');
+    expect(message?.content).toContain(
+      'Error: The policy of this application does not allow this call: Eve wants no mail.',
+    );
+    expect(sent).toEqual(['Ada: hello', 'Ben: hello']);
+  });
+});
+
+/** Books a table after it has asked when, and for how many; notes what it does. */
+const booking = (done: string[]) =>
+  defineTool({
+    name: 'book',
+    description: 'Books a table.',
+    capability: 'read',
+    input: z.object({ place: z.string() }),
+    run: ({ place }, { resumed }) => {
+      if (!resumed) {
+        done.push(`looked up ${place}`);
+        return ask({ kind: 'choice', question: 'When?', options: ['18:00', '20:00'], keep: { number: 7 } });
+      }
+      done.push(`booked ${place} with ${JSON.stringify(resumed.keep)}`);
+      return `booked for ${resumed.answer}`;
+    },
+  });
+
+const concierge = (done: string[], asked?: Asked) =>
+  agent({
+    name: 'concierge',
+    description: 'Books tables in restaurants.',
+    tools: [booking(done)],
+    model: modelOf((request) => {
+      const [result] = toolResults(request);
+      return result === undefined ? { calls: [{ name: 'book', input: { place: 'Rosa' } }] } : { text: result };
+    }, asked),
+  });
+
+describe('a tool that asks', () => {
+  it('is called again with the answer and with what it kept, and what it did before is not done again', async () => {
+    const done: string[] = [];
+    const bot = concierge(done);
+    const store = memoryStore();
+    const first = createAgentRunner({ agents: [bot], store });
+    const { status, waiting, runId } = await first.invoke(bot, 'A table, please.');
+    expect({ status, waiting }).toMatchObject({
+      status: 'waiting',
+      waiting: [{ kind: 'choice', options: ['18:00', '20:00'] }],
+    });
+    const run = await createAgentRunner({ agents: [bot], store }).resume(runId);
+    const [ask] = run.waiting;
+    await expect(run.answer(ask?.id ?? '', '19:00')).rejects.toThrow(
+      '"19:00" cannot be chosen; there are: 18:00, 20:00',
+    );
+    await run.answer(ask?.id ?? '', '20:00');
+    expect((await run.result).message?.content).toBe('booked for 20:00');
+    expect(done).toEqual(['looked up Rosa', 'booked Rosa with {"number":7}']);
+  });
+
+  it('is asked for an answer of the shape that it wants', async () => {
+    const schema = z.object({ guests: z.int().min(1) });
+    const tool = defineTool({
+      name: 'book',
+      description: 'Books a table.',
+      capability: 'read',
+      input: z.object({}),
+      run: (_, { resumed }) =>
+        resumed ? JSON.stringify(resumed) : ask({ kind: 'form', question: 'For whom?', schema }),
+    });
+    const bot = agent({
+      name: 'concierge',
+      description: 'Books tables in restaurants.',
+      tools: [tool],
+      model: modelOf((request) => {
+        const [result] = toolResults(request);
+        return result === undefined ? { calls: [{ name: 'book', input: {} }] } : { text: result };
+      }),
+    });
+    const run = createAgentRunner({ agents: [bot] }).run(bot, 'A table.');
+    const [open] = (await run.settled()).waiting;
+    await expect(run.answer(open?.id ?? '', { guests: 0 })).rejects.toThrow('guests');
+    await run.answer(open?.id ?? '', { guests: 4 });
+    expect((await run.result).message?.content).toBe('{"isTimeout":false,"answer":{"guests":4}}');
+  });
+});
