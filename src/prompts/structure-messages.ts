@@ -1,10 +1,10 @@
 import type { Message } from '../domain/message.ts';
+import type { Brief } from './brief.ts';
 import { defused, defusedMessages, fenced, fencedKnowledge, fencedLookups, fencedResults } from './fences.ts';
 import { unread, user, withSystem, wordsFor } from './message-parts.ts';
-import type { BriefOf } from './to-messages.ts';
 
 /** The messages that put the answer into a shape. */
-export function structureMessages(brief: BriefOf<'structure'>): Message[] {
+export function structureMessages(brief: Extract<Brief, { purpose: 'structure' }>): Message[] {
   const words = unread(wordsFor(brief));
   const { unfit } = brief;
   const task = user(

@@ -164,7 +164,9 @@ function parametersOf({ name, input, parameters }: Pick<ToolDefinition, 'name' |
 /** Nobody changes a tool afterwards. */
 function copied(name: string, parameters: JsonSchema): JsonSchema {
   try {
-    return structuredClone(parameters);
+    // Some endpoints refuse the name of the schema's own schema.
+    const { $schema: _, ...bare } = structuredClone(parameters);
+    return bare;
   } catch (cause) {
     const why = `The parameters of tool "${name}" are not JSON: ${messageOf(cause)}.`;
     throw new TroupeError('bad-config', `${why} Give a JSON Schema.`, { cause });
