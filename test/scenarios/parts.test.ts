@@ -39,8 +39,14 @@ describe('an image in a request', () => {
       { purpose: 'plan', reply: planText({ a: [] }) },
       { purpose: 'work', reply: 'black' },
     ];
-    const { troupe, model } = stage(lines);
-    await troupe.invoke([asked, { role: 'assistant', content: 'A cat.' }, { role: 'user', content: 'Its colour?' }]);
+    const store = memoryStore();
+    const { troupe, model } = stage(lines, { store });
+    const later: Message[] = [
+      { role: 'assistant', content: 'A cat.' },
+      { role: 'user', content: 'What colour has the cat?' },
+    ];
+    await troupe.invoke([{ ...asked, content: 'Here is the cat.' }, ...later], { runId: 'r' });
+    expect(JSON.stringify(await store.read('r')).split(data)).toHaveLength(2);
     const [think, , work] = model.calls;
     expect(shownIn(think?.messages)).toEqual([image]);
     expect(shownIn(work?.messages)).toEqual([]);
@@ -63,7 +69,10 @@ describe('an image in a request', () => {
     const other: Part = { ...image, data: 'AAAA' };
     analyst.prepare([asked]);
     expect(shownIn(analyst.prepare([{ ...asked, parts: [other] }]))).toEqual([other]);
-    expect(analyst.analyze([asked], 'now').tokenCount).toBe(messageTokens(asked));
+    const { parts: _, ...bare } = asked;
+    for (const message of [bare, asked]) {
+      expect(analyst.analyze([message], 'now').tokenCount).toBe(messageTokens(message));
+    }
   });
 
   it('counts in the estimates', () => {

@@ -173,6 +173,22 @@ describe('a limit', () => {
     expect(result.output).toEqual({ city: 'Oslo', total: 42 });
   });
 
+  it('that ended the work before leaves room for it', async () => {
+    const long = planText({ a: [], b: [], c: [] });
+    const { result } = await shaped(
+      [
+        { purpose: 'think', reply: thinking() },
+        ...[1, 2, 3].map((): ScriptLine => ({ purpose: 'plan', reply: long })),
+        { purpose: 'work', reply: 'one' },
+        { purpose: 'work', reply: 'two' },
+        { purpose: 'finalize', reply: 'two of three' },
+        { purpose: 'structure', reply: fitting },
+      ],
+      { limits: { steps: 2 } },
+    );
+    expect(result).toMatchObject({ limit: { name: 'steps' }, output: { city: 'Oslo', total: 42 } });
+  });
+
   it('of time ends the run with the text', async () => {
     const clock = simulatedClock();
     const { troupe } = stage([direct, { purpose: 'structure', reply: () => new Promise(() => {}) }], {
