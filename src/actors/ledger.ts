@@ -47,6 +47,11 @@ export class Ledger {
     return undefined;
   }
 
+  /** Counts what somebody has used who does not ask before. */
+  charge(used: Spending): void {
+    this.#spent = add(this.#spent, used, 1);
+  }
+
   /** Holds a worst case, or says which limit does not cover it. */
   reserve(
     worst: Spending,

@@ -20,6 +20,8 @@ export interface Agent<Output = unknown> {
   readonly machine: AnyStateMachine;
   /** The agents in it. */
   readonly parts: readonly Agent[];
+  /** Whether its answer is data: then `output` of its end has it, unless a limit ended the work. @default false */
+  readonly givesData?: boolean;
   /** Only for the compiler: what `output` of its result is. */
   readonly outputType?: Output;
 }

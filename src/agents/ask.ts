@@ -26,6 +26,9 @@ export function approvalOf(question: string, { because, approvalMs, onTimeout }:
   };
 }
 
+/** The name of what stands by while a person is asked: nobody works there, so a run in which nothing else is under way waits. */
+export const standBySource = 'person.awaited';
+
 /** What counts when nobody has answered in time. */
 export function defaultAnswer({ kind, default: value }: Ask): Answer {
   if (kind === 'approval')

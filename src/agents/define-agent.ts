@@ -5,8 +5,12 @@ import { isMachine } from '../run/define-chart.ts';
 import { type Agent, type AgentEnd, type AgentStart, brokenEnd } from './agent.ts';
 import type { AgentNews } from './agent-event.ts';
 import { checkAgent } from './check-agent.ts';
+import { type FunctionAgentDefinition, functionAgent } from './function-agent.ts';
+import { endWith, messageIn } from './message-in.ts';
 
-/** What `defineAgent` takes. */
+export { endWith, messageIn };
+
+/** What `defineAgent` takes for a machine. */
 export interface MachineAgentDefinition<Machine extends AnyStateMachine> {
   readonly name: string;
   readonly description: string;
@@ -16,11 +20,19 @@ export interface MachineAgentDefinition<Machine extends AnyStateMachine> {
   readonly machine: Machine;
 }
 
-/** Makes an agent of any machine. @throws TroupeError `bad-config` for a definition that cannot be used. */
-export function defineAgent<Machine extends AnyStateMachine>(definition: MachineAgentDefinition<Machine>): Agent {
+/** Makes an agent of a function or of any machine. @throws TroupeError `bad-config` for a definition that cannot be used. */
+export function defineAgent<Output>(definition: FunctionAgentDefinition<Output>): Agent<Output>;
+export function defineAgent<Machine extends AnyStateMachine>(definition: MachineAgentDefinition<Machine>): Agent;
+export function defineAgent(
+  definition: FunctionAgentDefinition<unknown> | MachineAgentDefinition<AnyStateMachine>,
+): Agent {
+  if ('run' in definition) return functionAgent(definition);
   const { name, description, version = '1', machine } = definition;
   if (!isMachine(machine)) {
-    throw new TroupeError('bad-config', `The agent "${name}" needs a machine of XState 5: what createMachine returns.`);
+    throw new TroupeError(
+      'bad-config',
+      `The agent "${name}" needs a function \`run\`, or a machine of XState 5: what createMachine returns.`,
+    );
   }
   checkAgent({ name, description, parts: [] });
   return {
@@ -84,23 +96,3 @@ const wrapped = (name: string) =>
     },
     output: ({ context }) => context.end,
   });
-
-export const endWith = (name: string, message: Message): AgentEnd => ({
-  status: 'completed',
-  message,
-  history: [{ agent: name, message }],
-  moves: [],
-});
-
-/** The message that somebody's own code came to. */
-export function messageIn(output: unknown, name: string): Message {
-  if (typeof output === 'string') return { role: 'assistant', content: output };
-  const found = (typeof output === 'object' && output !== null ? output : {}) as {
-    content?: unknown;
-    message?: unknown;
-  }; // whatever it has
-  if (typeof found.content === 'string') return { role: 'assistant', content: found.content };
-  if (found.message !== undefined && found.message !== output) return messageIn(found.message, name);
-  const content = JSON.stringify(output ?? null);
-  return { role: 'assistant', content };
-}

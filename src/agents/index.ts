@@ -1,10 +1,16 @@
 /** Agents, alone and together: each is a chart, so that it is drawn, stepped, logged, replayed, resumed and forked like any other. */
 export type { Agent, AgentEnd, AgentProblem, AgentStart } from './agent.ts';
+export { type AgentSpecialistOptions, type AgentToolOptions, agentAsTool, asSpecialist } from './agent-at-work.ts';
 export type { AgentAction, AgentEvent, WaitingAsk } from './agent-event.ts';
 export { type AgentTool, asTool } from './agent-tool.ts';
 export type { Answer, Ask } from './ask.ts';
 export * from './compositions/index.ts';
-export { defineAgent } from './define-agent.ts';
+export { defineAgent, type MachineAgentDefinition } from './define-agent.ts';
+export { type AgentWork, type FunctionAnswer, Stopped } from './function/perform-function.ts';
+export type { FunctionAgentDefinition } from './function-agent.ts';
+export type { Graph, GraphInput } from './graph/graph.ts';
+export { type GraphBuilder, type GraphDefinition, graph } from './graph/graph-builder.ts';
+export type { AgentReply, NodeContext } from './graph/graph-shape.ts';
 export { type HistoryEntry, type HistoryRewriter, rewriteHistory } from './history.ts';
 export { type AgentDefinition, agent } from './model/model-agent.ts';
 export type { GenInput, InputParts, Instructions } from './model/prepare.ts';
@@ -20,4 +26,5 @@ export {
   type AgentRunOptions,
   createAgentRunner,
 } from './running/agent-runner.ts';
+export { type RunOnceOptions, runOnce } from './running/run-once.ts';
 export { type SessionValue, sessionValue } from './session.ts';

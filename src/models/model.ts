@@ -39,13 +39,13 @@ export interface ModelRequest {
   readonly onCallDelta?: (piece: { readonly index: number; readonly name: string; readonly text: string }) => void;
 }
 
-/** A model that was asked and did not answer, so that another one was. */
-export interface FailedOver {
+/** A model that was asked and did not answer, so that another one was. It is data, as it goes into logs: so it is no interface. */
+export type FailedOver = {
   readonly model: string;
   /** The code of its error, and what it said. */
   readonly reason: string;
   readonly message: string;
-}
+};
 
 export interface Usage {
   /** Calls that are counted and paid for: 1 for a language model, 0 for rules. */

@@ -1,4 +1,5 @@
 import type { Prompt } from '../actors/performers/prompt-of.ts';
+import type { Agent } from '../agents/agent.ts';
 import type { Message } from '../domain/message.ts';
 import type { RequestContext } from '../domain/options.ts';
 import type { OutputOf, StandardSchema } from '../domain/schemas/standard-schema.ts';
@@ -11,6 +12,7 @@ import { toRunResult } from '../log/to-run-result.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import { OpenRuns } from '../run/open-runs.ts';
+import { type AsAgentOptions, orchestratorAgent } from './as-agent.ts';
 import {
   type AnyCallOptions,
   type AnySchema,
@@ -72,6 +74,8 @@ export interface Orchestrator<Context = RequestContext, Given = Context> {
   ): Promise<Prompt | undefined>;
   /** How a stored run came out. */
   read(runId: string): Promise<RunResult>;
+  /** The orchestrator as an agent of `troupe/agents`: each time it is asked is a run of its own, under the key of the outer run's effect. */
+  asAgent(options: AsAgentOptions): Agent;
   /** The plain XState machine: its input is `{ messages }`, its output says how the run ended. */
   readonly machine: typeof hostMachine;
 }
@@ -102,6 +106,8 @@ function orchestratorOf(parts: HostParts): Orchestrator {
     const run = open.begin(hostChart(ground, runId, { input }, readCall));
     return { run, unfollow: followSignal(run, signal) };
   };
+  const read = async (runId: string) => toRunResult(new RunLog(runId, await open.read(runId)));
+  const resume = (runId: string, continueOptions: ContinueOptions = {}) => resumeRun(ground, runId, continueOptions);
   return {
     machine: host.machine,
     start: (messages, callOptions) => start(messages, callOptions).run,
@@ -120,7 +126,7 @@ function orchestratorOf(parts: HostParts): Orchestrator {
       callOptions?: CallOptions<RequestContext, RequestContext, Output>,
     ) => streamRun(() => start(messages, callOptions)) as AsyncGenerator<RunEvent, RunResult<OutputOf<Output>>>, // the schema made it
     restore: (snapshot, continueOptions = {}) => restoreSnapshot(ground, snapshot, continueOptions),
-    resume: (runId, continueOptions = {}) => resumeRun(ground, runId, continueOptions),
+    resume,
     fork: ground.fork,
     quote(messages, { limits, models } = {}) {
       const { options, ...call } = parts.calls.options({ limits, models });
@@ -128,7 +134,12 @@ function orchestratorOf(parts: HostParts): Orchestrator {
     },
     health: () => healthOf(store, open.size),
     promptOf: promptReader(parts),
-    read: async (runId) => toRunResult(new RunLog(runId, await open.read(runId))),
+    read,
+    asAgent: (agentOptions) =>
+      orchestratorAgent(
+        { store, clock: parts.clock, resume, read, start: (messages, about) => start(messages, about).run },
+        agentOptions,
+      ),
   };
 }
 

@@ -9,7 +9,7 @@ import { definitionProblem, functionSchema } from '../domain/schemas/config-prob
 import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import { TroupeError } from '../errors.ts';
-import type { Model } from '../models/model.ts';
+import type { Model, Usage } from '../models/model.ts';
 import type { PlanStep } from '../plan/plan.ts';
 import type { Asking } from '../tools/ask.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -40,6 +40,8 @@ export interface WorkOutput extends OwnAssessment {
   readonly data?: JsonValue;
   /** For those who look at the result: it is in `SpecialistResult.metadata`. */
   readonly metadata?: Readonly<Record<string, JsonValue>>;
+  /** What its own calls of models used: counted with those of the run. */
+  readonly usage?: Usage;
   /** A person is asked first: `return ask({ … })`. */
   readonly ask?: Asking['ask'];
 }

@@ -105,6 +105,14 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'the answer: Dear office, 38 desk lamps are on their way.',
     '3 calls of the model',
   ],
+  'graph.ts': [
+    'report/researcher: Lamps sold best in spring.',
+    'report/writer: Lamps sell.',
+    'report/judge: {"ok":false,"remark":"Say when."}',
+    'report/writer: Lamps sell in spring.',
+    'report: Lamps sell in spring.',
+    'completed: Lamps sell in spring.',
+  ],
   'hello.ts': [
     '# Report on sales.csv',
     '- Total revenue: 147,308.50; highest: north (41,415.50, 28.11%); lowest: south (32,432.10, 22.02%).',
@@ -146,6 +154,13 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'milk, bread, cheese',
   ],
   'openai.ts': ['North, with 41,415.50.'],
+  'orchestrator-as-agent.ts': [
+    'press/office asks: For which year?',
+    '2025 WAS A GOOD YEAR. (3 calls)',
+    'stored: monday/press/report/run/s1#1/ask#1.1',
+    'stored: monday/press/report/run',
+    'stored: monday',
+  ],
   'own-specialist.ts': [
     'There are 12 desk lamps; order 38 more.',
     '1. warehouse: There are 12 lamps.',

@@ -63,7 +63,7 @@ const layers: Readonly<Record<string, Layer>> = {
   // The handle of a run of the host.
   'orchestrator/run': { folders: [...lower, 'machines', 'actors', 'actors/performers'], packages: ['xstate', 'zod'] },
   orchestrator: {
-    folders: [...lower, 'machines', 'actors', 'actors/performers', 'run', 'orchestrator/run'],
+    folders: [...lower, 'machines', 'actors', 'actors/performers', 'run', 'agents', 'orchestrator/run'],
     packages: ['xstate', 'zod'],
   },
   agents: { folders: [...lower, 'actors', 'actors/performers', 'run'], packages: ['xstate', 'zod'] },

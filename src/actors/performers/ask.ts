@@ -15,6 +15,7 @@ import type { Specialist, WorkInput, WorkOutput } from '../../specialists/specia
 import type { Tool } from '../../tools/tool.ts';
 import type { Performed } from '../effect-pack.ts';
 import { askedBy, mayAskUser, resumedOf } from './asking.ts';
+import { spendingOf } from './bill.ts';
 import { asJson, callModel, resourcesOf } from './call-model.ts';
 import { languageOf } from './conversation-of.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
@@ -28,10 +29,17 @@ import type { Performance, Performer } from './performer.ts';
 export const ask: Performer<'ask'> = async (input, performance) => {
   const turn = turnOf(input, performance);
   const { specialist, work } = turn;
-  if (specialist.run) return { output: await settle(turn, await specialist.run(work)) };
+  if (specialist.run) return ownWork(turn, await specialist.run(work));
   if (specialist.stream) return { output: await finish(turn, await streamed(turn, specialist.stream(work)), 0) };
   return askModel(turn);
 };
+
+/** What a specialist's own function came to; what it used counts. */
+async function ownWork(turn: Turn, given: WorkOutput | string): Promise<Performed<AskOutput>> {
+  const { usage } = typeof given === 'object' && given !== null ? given : {};
+  if (usage) turn.performance.ledger.charge(spendingOf(usage));
+  return { output: await settle(turn, given), ...(usage ? { usage } : {}) };
+}
 
 /** What a turn is about. */
 interface Turn {
@@ -73,7 +81,7 @@ async function finish(
   const { name } = specialist;
   const raw = checkedOutput(output, name);
   const result = specialist.processOutput ? checkedOutput(await specialist.processOutput(raw, work), name) : raw;
-  const { text, data, metadata, ...own } = result;
+  const { text, data, metadata, usage: _counted, ...own } = result;
   performance.speech.end(text);
   const assessed = assessWork({ text, failedTools, format: work.step.format, own });
   const verdict =

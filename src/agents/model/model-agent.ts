@@ -106,7 +106,7 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
       }),
     },
   });
-  return { name, description, version, machine, parts };
+  return { name, description, version, machine, parts, ...(outputSchema ? { givesData: true } : {}) };
 }
 
 function checkTools(name: string, tools: readonly { readonly name: string }[]): void {

@@ -3,6 +3,7 @@ import type { Usage } from '../../models/model.ts';
 import { readData } from '../../run/data.ts';
 import type { AgentEnd } from '../agent.ts';
 import type { AgentAction, AgentEvent, AgentNews, WaitingAsk } from '../agent-event.ts';
+import { standBySource } from '../ask.ts';
 import { exitName, transferName } from '../moves.ts';
 
 /** A question that waits, and where its answer has to go. */
@@ -63,7 +64,7 @@ export class AgentFold {
       case 'event.emitted':
         return this.#news(readData(entry.data.event) as AgentNews, entry); // what the charts of agents emit
       case 'effect.started':
-        this.#live.add(entry.data.key);
+        if (entry.data.source !== standBySource) this.#live.add(entry.data.key);
         return [];
       case 'effect.completed':
         this.#live.delete(entry.data.key);

@@ -68,6 +68,8 @@ export interface AgentRunner {
   resume(run: string, options?: AgentCallOptions): Promise<AgentRun>;
   /** Continues every stored run of these agents that has not ended and that nobody else drives. */
   recover(): Promise<{ readonly runs: readonly AgentRun[]; readonly parked: readonly ParkedRun[] }>;
+  /** The log of a stored run; no entries for one that is not there. */
+  entries(run: string): Promise<readonly Entry[]>;
   replay(run: string | readonly Entry[]): Promise<Comparison>;
   check(run: string | readonly Entry[]): Promise<CheckReport>;
   fork(
@@ -135,6 +137,7 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       const { runs, parked } = await runner.recover();
       return { runs: runs.map((chart) => opened(chart)), parked };
     },
+    entries: async (id) => (await rest.store?.read(id)) ?? [],
     replay: (run) => runner.replay(run),
     check: (run) => runner.check(run),
     async fork(id, { at, newRunId = crypto.randomUUID(), context, signal }) {
