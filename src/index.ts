@@ -12,8 +12,10 @@ export type { JsonValue } from './domain/json.ts';
 export type { ReachedLimit } from './domain/limit.ts';
 export type { Message, ToolCall } from './domain/message.ts';
 export type { RequestContext, RunSettings, SessionSettings } from './domain/options.ts';
+export type { Part } from './domain/part.ts';
 export type { PersonAsk, Resumed } from './domain/person-ask.ts';
 export type { CollectedResults, SpecialistResult } from './domain/results.ts';
+export type { JsonSchema, StandardSchema } from './domain/schemas/standard-schema.ts';
 export type { Resource, SpecialistCard } from './domain/specialist-card.ts';
 export type { ExecutionStatus, StepStatus, TaskComplexity } from './domain/status.ts';
 export { type SteeredState, type Steering, steeringTable } from './domain/steering.ts';
@@ -45,7 +47,8 @@ export type { HostOutput, RunResult, WaitingFor } from './log/run-result.ts';
 export type { ExecutionRecord, RunState } from './log/state/run-state.ts';
 export type { Checkpoint } from './log/state/to-checkpoint.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/engine-event.ts';
-export type { Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
+export { type FailoverOptions, failover, type ModelGroup } from './models/failover.ts';
+export type { FailedOver, Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
 export type { CallOptions, ContinueOptions, ForkOptions } from './orchestrator/call-options.ts';
 export type { ContextSchema } from './orchestrator/context-reader.ts';
@@ -83,4 +86,11 @@ export type {
   PolicyDecision,
   PolicyRule,
 } from './tools/policy.ts';
-export { type Capability, defineTool, type Tool, type ToolContext, type ToolOutput } from './tools/tool.ts';
+export {
+  type Capability,
+  defineTool,
+  type Tool,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolOutput,
+} from './tools/tool.ts';

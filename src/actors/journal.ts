@@ -1,6 +1,7 @@
 import type { ActorLogic, AnyActorRef, Snapshot } from 'xstate';
 import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
+import type { OutputShape } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import type { RequestLabels } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
@@ -14,12 +15,13 @@ export interface JournalInput {
   readonly runId: string | undefined;
   readonly messages: readonly Message[];
   readonly knowledge: readonly string[];
+  readonly output: OutputShape | undefined;
 }
 
 /** The request is there until it is in the log. */
 type JournalSnapshot = Snapshot<undefined> & {
   log: RunLog;
-  request: Pick<JournalInput, 'messages' | 'knowledge'> | undefined;
+  request: Omit<JournalInput, 'runId'> | undefined;
 };
 type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown }, JournalInput>;
 
@@ -58,8 +60,8 @@ export function journal(options: {
     },
     getInitialSnapshot: (_scope, input) => {
       const log = new RunLog(input.runId || options.newRunId());
-      const { messages, knowledge } = input;
-      return { status: 'active', output: undefined, error: undefined, log, request: { messages, knowledge } };
+      const { runId: _, ...request } = input;
+      return { status: 'active', output: undefined, error: undefined, log, request };
     },
     start: ({ log, request }, { self, system }) => {
       const host = self._parent;
@@ -79,10 +81,11 @@ export function journal(options: {
         queueMicrotask(() => effects.restore());
         return;
       }
-      const { messages, knowledge } = request;
+      const { messages, knowledge, output } = request;
       const known = knowledge.length > 0 ? { knowledge } : {};
       const forked = forkedAt === undefined ? {} : { forkedAt };
-      const data = { run, messages, ...known, options: runOptions, machine, ...labels, ...forked };
+      const shaped = output ? { output } : {};
+      const data = { run, messages, ...known, ...shaped, options: runOptions, machine, ...labels, ...forked };
       effects.record({ type: 'request.received', actor: options.chart.name, data });
       const kept = log.latest('request.received');
       host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });

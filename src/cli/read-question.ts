@@ -21,9 +21,16 @@ export interface QuestionSource {
   note(line: string): void;
 }
 
+/** What was given on the command line. */
+interface AskedAbout {
+  readonly question?: string;
+  readonly files: readonly string[];
+  readonly images?: readonly string[];
+}
+
 /** Finds the question: the one on the command line, else the one on standard input, else the demo's. */
 export async function readQuestion(
-  { question, files }: { readonly question?: string; readonly files: readonly string[] },
+  { question, files, images = [] }: AskedAbout,
   source: QuestionSource,
 ): Promise<Question> {
   for (const file of files) checkFile(file);
@@ -31,7 +38,7 @@ export async function readQuestion(
   const piped = question === '-' || source.isPiped ? await readAll(source) : '';
   if (piped.trim() !== '') return { text: piped.trim(), files, isDemo: false };
   if (question === '-') throw new TroupeError('usage', 'There is no question on standard input.');
-  if (files.length > 0) {
+  if (files.length > 0 || images.length > 0) {
     throw new TroupeError('usage', 'There is no question. Write it after "ask", in quotes: troupe ask "…" --file F');
   }
   if (!statSync(demo.file, { throwIfNoEntry: false })) {

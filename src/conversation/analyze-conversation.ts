@@ -1,4 +1,4 @@
-import type { Message } from '../domain/message.ts';
+import { type Message, withoutParts } from '../domain/message.ts';
 import { clip } from '../text/clip.ts';
 import { analyzeIntent } from './analyze-intent.ts';
 import { complexityHint } from './complexity-hint.ts';
@@ -49,14 +49,15 @@ export function conversationContext(
     most: maxRelevant,
     withLastTurn: isElliptical || isAnswer,
   });
-  const relevantHistory = relevant.flatMap((each) => messages[each] ?? []);
+  // What comes of it is written down: images and files stay where the conversation is.
+  const relevantHistory = relevant.flatMap((each) => messages[each] ?? []).map(withoutParts);
   const lines = relevantHistory.map((message) => `${message.role}: ${clip(message.content, summaryLine)}`);
   return {
     turnCount: index.users.length,
     isFirstTurn: index.users.length <= 1 && !assistant,
     isContinuation,
-    ...(latest ? { latestUserMessage: latest } : {}),
-    ...(assistant ? { latestAssistantMessage: assistant } : {}),
+    ...(latest ? { latestUserMessage: withoutParts(latest) } : {}),
+    ...(assistant ? { latestAssistantMessage: withoutParts(assistant) } : {}),
     conversationTopic: conversationTopic(index, isContinuation),
     userIntent: isAnswer && intent.intent === 'statement' ? 'answer' : intent.intent,
     intentConfidence: isAnswer && intent.intent === 'statement' ? answerConfidence(question) : intent.confidence,

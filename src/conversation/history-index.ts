@@ -1,4 +1,5 @@
 import type { Message, ToolCall } from '../domain/message.ts';
+import { hasSameParts, type Part, withNotes } from '../domain/part.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { hasFact } from '../text/has-fact.ts';
 import { sentencesIn } from '../text/sentences-in.ts';
@@ -21,6 +22,7 @@ export interface IndexedMessage {
   readonly name: string | undefined;
   readonly toolCallId: string | undefined;
   readonly toolCalls: readonly ToolCall[] | undefined;
+  readonly parts: readonly Part[] | undefined;
   readonly tokens: number;
   /** Empty for system messages: they are always kept, so nobody looks for them. */
   readonly terms: readonly string[];
@@ -101,7 +103,7 @@ export class HistoryIndex {
   sentences(place: number): readonly IndexedSentence[] {
     const entry = this.entries[place];
     if (!entry) return [];
-    entry.sentences ??= sentencesIn(entry.content).map((text) => ({
+    entry.sentences ??= sentencesIn(withNotes(entry.content, entry.parts)).map((text) => ({
       text,
       terms: termsOf(text),
       hasFact: hasFact(text),
@@ -112,12 +114,14 @@ export class HistoryIndex {
 
   #add(message: Message): void {
     const place = this.entries.length;
-    const { role, content, name, toolCallId, toolCalls } = message;
+    const { role, content, name, toolCallId, toolCalls, parts } = message;
     const calls = toolCalls?.map(({ id, name: tool, arguments: given }) => ({ id, name: tool, arguments: given }));
     const owner = role === 'tool' ? this.#callOf(toolCallId) : place;
     const terms = role === 'system' ? [] : termsOf(content);
     const tokens = messageTokens(message);
-    this.entries.push({ role, content, name, toolCallId, toolCalls: calls, tokens, terms, owner });
+    // A copy: whoever changes the list of a message changes another one.
+    const kept = parts && [...parts];
+    this.entries.push({ role, content, name, toolCallId, toolCalls: calls, parts: kept, tokens, terms, owner });
     for (const term of terms) push(this.#places, term, place);
     for (const call of calls ?? []) push(this.#calls, call.id, place);
     if (owner < 0) this.#strays++;
@@ -125,7 +129,7 @@ export class HistoryIndex {
     if (role === 'system') this.systems.push(place);
     if (role === 'user') this.users.push(place);
     this.#tokens += tokens;
-    this.#characters += content.length;
+    this.#characters += charactersOf(message);
   }
 
   #takeOff(): void {
@@ -139,7 +143,7 @@ export class HistoryIndex {
     if (entry.role === 'system') this.systems.pop();
     if (entry.role === 'user') this.users.pop();
     this.#tokens -= entry.tokens;
-    this.#characters -= entry.content.length;
+    this.#characters -= charactersOf(entry);
   }
 
   /** The latest call with an id; without an id, the call right before the results. */
@@ -151,12 +155,19 @@ export class HistoryIndex {
   }
 }
 
+const charactersOf = ({
+  content,
+  parts = [],
+}: Pick<IndexedMessage, 'content'> & { parts?: readonly Part[] | undefined }) =>
+  parts.reduce((sum, { data = '' }) => sum + data.length, content.length);
+
 function isSame(entry: IndexedMessage, message: Message): boolean {
   return (
     entry.content === message.content &&
     entry.role === message.role &&
     entry.name === message.name &&
     entry.toolCallId === message.toolCallId &&
+    hasSameParts(entry.parts, message.parts) &&
     (entry.toolCalls === message.toolCalls || hasSameCalls(entry.toolCalls, message.toolCalls))
   );
 }

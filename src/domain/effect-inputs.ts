@@ -66,6 +66,13 @@ export interface FinalizeInput {
   readonly adopts?: string;
 }
 
+/** What putting the answer into a shape gets: everything else it reads from the log. */
+export interface StructureInput {
+  readonly answer: string;
+  /** The key of the attempt whose value did not fit. */
+  readonly unfit?: string;
+}
+
 /** What a tool gets. */
 export interface UseToolInput {
   readonly specialist?: string;
@@ -112,5 +119,6 @@ export interface EffectInputs {
   readonly useTool: UseToolInput;
   readonly reflect: ReflectInput;
   readonly finalize: FinalizeInput;
+  readonly structure: StructureInput;
   readonly wait: WaitInput;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonValue } from './json.ts';
+import { partSchema } from './part.ts';
 
 /** What an endpoint gave beside a message or a call and wants to have back as it came, such as the signature of a thought. */
 export const providerSchema = z.record(z.string(), z.custom<JsonValue>());
@@ -19,6 +20,8 @@ export type ToolCall = z.infer<typeof toolCallSchema>;
 export const messageSchema = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.string(),
+  /** Images and files beside the text, of a user or of a tool's result. */
+  parts: z.array(partSchema).optional(),
   name: z.string().optional(),
   toolCalls: z.array(toolCallSchema).optional(),
   toolCallId: z.string().optional(),
@@ -27,6 +30,13 @@ export const messageSchema = z.object({
 });
 /** One message of a conversation. */
 export type Message = z.infer<typeof messageSchema>;
+
+/** A message without its parts, where its text alone is kept. */
+export const withoutParts = (message: Message): Message => {
+  if (!message.parts) return message;
+  const { parts: _, ...rest } = message;
+  return rest;
+};
 
 /** The text of the last user message; nothing when there is none. */
 export const lastUserText = (messages: readonly Message[]): string | undefined =>
@@ -41,6 +51,10 @@ export function requestProblem(messages: unknown): string | undefined {
     const issue = parsed.error.issues[0];
     const where = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
     return `messages${where.join('')}: ${issue?.message ?? 'not a list of messages'}. Give a list of { role, content }.`;
+  }
+  const odd = parsed.data.findIndex(({ role, parts = [] }) => parts.length > 0 && role !== 'user' && role !== 'tool');
+  if (odd >= 0) {
+    return `messages[${odd}].parts: a message from "${parsed.data[odd]?.role}" has no parts. Give them with a message from "user".`;
   }
   const last = parsed.data.findLast((message) => message.role !== 'system');
   if (!last) return 'There is no message to answer. Give at least one { role: "user", content }.';

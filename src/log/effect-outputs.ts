@@ -3,6 +3,7 @@ import { conversationContextSchema } from '../conversation/conversation-context.
 import { feedbackResultSchema } from '../domain/feedback.ts';
 import type { JsonValue } from '../domain/json.ts';
 import { providerSchema, toolCallSchema } from '../domain/message.ts';
+import { partSchema } from '../domain/part.ts';
 import { personAskSchema } from '../domain/person-ask.ts';
 import { thinkingResultSchema } from '../domain/thinking.ts';
 import { listOf } from './entries/entry-row.ts';
@@ -41,6 +42,7 @@ const toolResultSchema = z.object({
   text: z.string(),
   data: z.custom<JsonValue>().optional(),
   isError: z.boolean(),
+  parts: listOf(partSchema).optional(),
   /** The result that it is a part of, and where it begins there, when it reads one. */
   part: z.object({ id: z.string(), from: z.number() }).optional(),
   /** What was asked, for a look-up of the host. */
@@ -55,6 +57,14 @@ const verdictSchema = z.object({ run: z.boolean(), reason: z.string() });
 /** Whether a step is to be done, and why. */
 export type Verdict = Readonly<z.infer<typeof verdictSchema>>;
 
+const structuredSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.custom<JsonValue>() }),
+  /** What the model wrote instead, and why it does not fit. */
+  z.object({ ok: z.literal(false), text: z.string(), problem: z.string() }),
+]);
+/** The answer in the shape that was asked for, or why it is not. */
+export type Structured = Readonly<z.infer<typeof structuredSchema>>;
+
 /** Every kind of effect with the shape of its output. */
 export const effectOutputs = {
   analyze: conversationContextSchema,
@@ -66,6 +76,7 @@ export const effectOutputs = {
   useTool: toolResultSchema,
   reflect: feedbackResultSchema,
   finalize: z.string(),
+  structure: structuredSchema,
   wait: z.object({}),
 } as const satisfies Record<string, z.ZodType>;
 

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../domain/json.ts';
 import type { ReachedLimit } from '../domain/limit.ts';
 import type { EndState, TaskComplexity } from '../domain/status.ts';
 import type { NotDone } from '../domain/thinking.ts';
@@ -33,6 +34,8 @@ export interface HostOutput {
   readonly runId: string;
   readonly status: EndState;
   readonly message: { readonly role: 'assistant'; readonly content: string };
+  /** The answer in the shape that was asked for, checked; absent when none was, or when `notDone` says why not. */
+  readonly output?: JsonValue;
   readonly complexity: TaskComplexity;
   readonly plan?: { readonly version: number; readonly steps: readonly PlanStep[] };
   readonly rounds: number;
@@ -43,7 +46,9 @@ export interface HostOutput {
 }
 
 /** Everything a caller gets back from a run. */
-export interface RunResult extends Omit<HostOutput, 'status' | 'plan'> {
+export interface RunResult<Output = JsonValue> extends Omit<HostOutput, 'status' | 'plan' | 'output'> {
+  /** The answer in the shape that was asked for, checked; absent when none was, or when `notDone` says why not. */
+  readonly output?: Output;
   /** `running` only for a stored run that has not ended and waits for nobody. */
   readonly status: EndState | 'waiting' | 'running';
   readonly plan?: { readonly version: number; readonly content: string; readonly steps: readonly PlanStep[] };

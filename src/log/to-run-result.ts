@@ -13,13 +13,16 @@ export function toRunResult(log: RunLog): RunResult {
   const waitingFor = waitingOf(log);
   const closing: Partial<EntryData['status.changed']> = log.latest('status.changed')?.data ?? {};
   const failure = log.latest('run.failed')?.data;
-  const content = log.latest('answer.given')?.data.content ?? failure?.message ?? waitingFor?.question ?? '';
+  const given = log.latest('answer.given')?.data;
+  const structured = given?.structured === undefined ? undefined : log.output('structure', given.structured);
+  const content = given?.content ?? failure?.message ?? waitingFor?.question ?? '';
   const [first, last] = [log.entries[0], log.entries.at(-1)];
   const { session, metadata }: Partial<EntryData['request.received']> = log.latest('request.received')?.data ?? {};
   return {
     runId: log.run,
     status: waitingFor ? 'waiting' : ((closing.status && endStateOf(closing.status)) ?? 'running'),
     message: { role: 'assistant', content },
+    ...(structured?.ok ? { output: structured.value } : {}),
     complexity: thoughtOf(log)?.complexity ?? 'simple',
     ...(plan ? { plan: planIn(plan) } : {}),
     rounds: closing.rounds ?? 0,

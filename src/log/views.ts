@@ -1,6 +1,7 @@
 import { type ConversationContext, withJudgement } from '../conversation/conversation-context.ts';
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { Message } from '../domain/message.ts';
+import { withNotes } from '../domain/part.ts';
 import { readResult } from '../domain/read-move.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { StepOutput } from '../domain/step-output.ts';
@@ -177,12 +178,12 @@ export function lookupsOf(log: RunLog): (StepOutput & { readonly key: string })[
   const found = log
     .completed('useTool', 'host')
     .flatMap(({ key, output }) => (output.isError || output.tool === readResult ? [] : [{ ...output, key }]));
-  return found.map(({ tool, text, data, key, arguments: asked = '' }, index) => ({
+  return found.map(({ tool, text, data, parts, key, arguments: asked = '' }, index) => ({
     key,
     stepId: `lookup-${index + 1}`,
     description: `${tool} ${asked}`.trim(),
     specialist: 'host',
-    text,
+    text: withNotes(text, parts),
     data: data === undefined ? [] : [data],
   }));
 }

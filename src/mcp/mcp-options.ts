@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../actors/clock.ts';
-import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
+import { definitionProblem, functionSchema } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import type { Capability } from '../tools/tool.ts';
 

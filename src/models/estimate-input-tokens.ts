@@ -1,3 +1,4 @@
+import { partTokens } from '../domain/part.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import type { ModelRequest } from './model.ts';
 import { toWireSchema } from './structured-output.ts';
@@ -14,6 +15,7 @@ export function estimateInputTokens({
       `${content}${toolCalls.map((call) => call.arguments).join()}${provider.reasoning_content ?? ''}`,
   );
   const extras = [...tools, ...(schema ? [toWireSchema(schema)] : [])].map((extra) => JSON.stringify(extra));
+  const shown = messages.flatMap(({ parts = [] }) => parts).reduce((sum, part) => sum + partTokens(part), 0);
   // Each message is framed by about four tokens.
-  return messages.length * 4 + estimateTokens([...texts, ...extras].join('\n'));
+  return messages.length * 4 + shown + estimateTokens([...texts, ...extras].join('\n'));
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Message, ProviderFields, ToolCall } from '../domain/message.ts';
+import type { JsonSchema } from '../domain/schemas/standard-schema.ts';
 import type { AgentBrief, Brief } from '../prompts/brief.ts';
 
 /** What a tool looks like to a model. */
@@ -10,10 +11,12 @@ export interface ToolSpec {
   readonly parameters: Record<string, unknown>;
 }
 
-/** A shape that the text has to have, as JSON. The zod schema is kept to what every endpoint accepts. */
+/** A shape that the text has to have, as JSON. */
 export interface OutputSchema {
   readonly name: string;
   readonly schema: z.ZodType;
+  /** The same as JSON Schema, where it came so. @default made from `schema`, which is then kept to what every endpoint accepts */
+  readonly jsonSchema?: JsonSchema;
 }
 
 export interface ModelRequest {
@@ -36,6 +39,14 @@ export interface ModelRequest {
   readonly onCallDelta?: (piece: { readonly index: number; readonly name: string; readonly text: string }) => void;
 }
 
+/** A model that was asked and did not answer, so that another one was. It is data, as it goes into logs: so it is no interface. */
+export type FailedOver = {
+  readonly model: string;
+  /** The code of its error, and what it said. */
+  readonly reason: string;
+  readonly message: string;
+};
+
 export interface Usage {
   /** Calls that are counted and paid for: 1 for a language model, 0 for rules. */
   readonly modelCalls: number;
@@ -43,6 +54,10 @@ export interface Usage {
   readonly outputTokens: number;
   /** Where a price is known. */
   readonly costUsd?: number;
+  /** Who answered, where several stand in the place of one (`failover`). */
+  readonly model?: string;
+  /** Who was asked before, and why they did not answer. */
+  readonly failedOver?: readonly FailedOver[];
 }
 
 export interface ModelResponse {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { deepFreeze } from '../domain/deep-freeze.ts';
+import { isRecord } from '../domain/is-record.ts';
+import type { JsonSchema, OutputShape } from '../domain/schemas/standard-schema.ts';
 import { type FoundJson, findJson } from './json-in-text.ts';
 import type { ModelResponse, OutputSchema } from './model.ts';
 import { ModelError } from './model-error.ts';
@@ -18,7 +20,7 @@ export function parseStructured<S extends z.ZodType>(
   response: Answer,
   schema: OutputSchema & { readonly schema: S },
 ): z.output<S> {
-  const found = findIn(response);
+  const found = valuesIn(response);
   if (found.isCut) throw badOutput(schema, 'ends in the middle of its JSON value');
   // The last value that fits: a model that shows a draft or repeats the question's data does so before it answers.
   const results = found.values.map((value) => schema.schema.safeParse(value));
@@ -27,6 +29,51 @@ export function parseStructured<S extends z.ZodType>(
   const error = results.at(-1)?.error;
   if (!error) throw badOutput(schema, 'has no closed JSON value. Write one JSON object and nothing else');
   throw badOutput(schema, `does not fit: ${describeIssues(error)}`, error);
+}
+
+/** A shape as a call has it, the same object each time: for who knows zod only it is read from the JSON Schema. */
+export function toOutputSchema(shape: OutputShape): OutputSchema {
+  const known = outputSchemas.get(shape) ?? { name: shape.name, schema: zodOf(shape), jsonSchema: shape.schema };
+  outputSchemas.set(shape, known);
+  return known;
+}
+
+const outputSchemas = new WeakMap<OutputShape, OutputSchema>();
+
+function zodOf({ schema }: OutputShape): z.ZodType {
+  try {
+    return z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema); // JSON Schema by its name: what is not throws
+  } catch {
+    return z.looseObject({});
+  }
+}
+
+/** Whether a JSON Schema says of every object all that strict endpoints want to know: no open objects, every property required. */
+export const isStrict = ({ jsonSchema }: OutputSchema): boolean => jsonSchema === undefined || isClosable(jsonSchema);
+
+function isClosable(node: unknown): boolean {
+  if (Array.isArray(node)) return node.every(isClosable);
+  if (!isRecord(node)) return true;
+  const { type, properties, required = [], additionalProperties } = node;
+  if (type === 'object') {
+    if (!isRecord(properties) || (additionalProperties !== undefined && additionalProperties !== false)) return false;
+    if (!Object.keys(properties).every((name) => [required].flat().includes(name))) return false;
+  }
+  return Object.values(node).every(isClosable);
+}
+
+/** The same schema without what strict endpoints refuse. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (!isRecord(node)) return node;
+  const { oneOf, ...rest } = node;
+  const isKeyword = (name: string) => (unsent as readonly string[]).includes(name);
+  const kept = Object.entries(rest).filter(([name, value]) => !isKeyword(name) || isRecord(value));
+  return {
+    ...Object.fromEntries(kept.map(([name, value]) => [name, closed(value)])),
+    ...(oneOf === undefined ? {} : { [Array.isArray(oneOf) ? 'anyOf' : 'oneOf']: closed(oneOf) }),
+    ...(node.type === 'object' ? { additionalProperties: false } : {}),
+  };
 }
 
 /**
@@ -42,7 +89,9 @@ export function toWireSchema(output: OutputSchema): Readonly<Record<string, unkn
 
 const wireSchemas = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
 
-function wireSchemaOf({ name, schema }: OutputSchema): Record<string, unknown> {
+function wireSchemaOf(output: OutputSchema): JsonSchema {
+  const { name, schema, jsonSchema } = output;
+  if (jsonSchema) return isStrict(output) ? (closed(jsonSchema) as JsonSchema) : structuredClone(jsonSchema); // an object stays one
   let wire: Record<string, unknown>;
   try {
     wire = z.toJSONSchema(schema, {
@@ -73,7 +122,8 @@ export function beginsAsObject({ text, reasoning = '' }: Answer): boolean {
   return [splitThinking(text).answer, reasoning].some((part) => part.trimStart().startsWith('{'));
 }
 
-function findIn(response: Answer): FoundJson {
+/** The JSON values in a response: in its text, or else in its reasoning. */
+export function valuesIn(response: Answer): FoundJson {
   const { answer, thinking } = splitThinking(response.text);
   let found = findJson(answer);
   for (const source of [response.reasoning ?? '', thinking]) {

@@ -9,6 +9,7 @@ import { reflect } from './reflect.ts';
 import { type Reply, say } from './reply.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
 import { think } from './think.ts';
+import { withUnseen } from './with-unseen.ts';
 import { work } from './work.ts';
 
 /** What the offline rules work on. */
@@ -31,7 +32,7 @@ export function offlineModel({ files = [] }: OfflineModelOptions = {}): Model {
       const { brief } = request;
       const around = await look('specialists' in brief ? brief.specialists : [], request.signal);
       stopIfAborted(request);
-      const reply = respond(brief, around);
+      const reply = withUnseen(brief, respond(brief, around));
       if (reply.text !== '') request.onDelta?.(reply.text);
       for (const [index, { name, arguments: text }] of reply.toolCalls.entries()) {
         request.onCallDelta?.({ index, name, text });
@@ -60,6 +61,11 @@ function respond(brief: Brief | AgentBrief, around: Surroundings): Reply {
       return reflect(brief, around);
     case 'finalize':
       return say(finalize(brief));
+    case 'structure':
+      throw new ModelError(
+        'refusal',
+        `The offline rules cannot put an answer into the shape "${brief.shape.name}". Use a language model for models.answering.`,
+      );
     case 'agent':
       throw new ModelError(
         'refusal',

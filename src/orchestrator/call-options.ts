@@ -1,10 +1,18 @@
+import type { JsonValue } from '../domain/json.ts';
 import type { RequestContext } from '../domain/options.ts';
+import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import type { Callbacks } from './run/callbacks.ts';
 
-/** Options for a run that continues. */
+/** A schema of which nothing is known but that its values are JSON. */
+export type AnySchema = StandardSchema<unknown, JsonValue>;
+
+/** The options of any call. */
+export type AnyCallOptions = CallOptions<RequestContext, RequestContext, StandardSchema>;
+
+/** Options for a run that continues. Without `outputSchema` an answer that is wanted in a shape is checked by the JSON Schema in the log. */
 export interface ContinueOptions<Context = RequestContext, Given = Context> {
   /** Cancels the run when it aborts. */
   signal?: AbortSignal;
@@ -14,10 +22,12 @@ export interface ContinueOptions<Context = RequestContext, Given = Context> {
   models?: OrchestratorConfig['models'] | undefined;
   /** What the caller knows about the request, given again: only the fields in `logged` are in the log, and may be left out. */
   context?: Partial<Given> | undefined;
+  /** Checks the answer in the shape that was asked for. @default the JSON Schema in the log */
+  outputSchema?: StandardSchema | undefined;
 }
 
-export interface CallOptions<Context = RequestContext, Given = Context>
-  extends Omit<ContinueOptions<Context, Given>, 'context'> {
+export interface CallOptions<Context = RequestContext, Given = Context, Output extends StandardSchema = AnySchema>
+  extends Omit<ContinueOptions<Context, Given>, 'context' | 'outputSchema'> {
   /** @default a new id */
   runId?: string;
   /** What is known that helps with the request. Everyone gets it as data, never as a rule. @default nothing */
@@ -30,6 +40,13 @@ export interface CallOptions<Context = RequestContext, Given = Context>
   metadata?: RunMetadata | undefined;
   /** The conversation that the run belongs to: `store.runs({ session })` lists its runs. */
   sessionId?: string | undefined;
+  /**
+   * The shape in which the answer is wanted too, as `output` of the result: an object schema of zod, or of a library that writes JSON Schema. What does not
+   * fit is repaired once; after that `notDone` says what is wrong. @default the answer is text alone
+   */
+  outputSchema?: Output | undefined;
+  /** What the shape is called, for the model. @default 'answer' */
+  outputName?: string | undefined;
 }
 
 export interface ForkOptions<Context = RequestContext, Given = Context> extends ContinueOptions<Context, Given> {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Cast } from '../actors/performers/performer.ts';
-import { configProblem } from '../domain/config-problem.ts';
 import { isRecord } from '../domain/is-record.ts';
 import { limitsSchema } from '../domain/limit.ts';
 import type { RequestContext, RunOptions } from '../domain/options.ts';
+import { configProblem } from '../domain/schemas/config-problem.ts';
+import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import { labelsOf, metadataSchema, type RequestLabels, sessionSchema } from '../log/entries/request-labels.ts';
 import type { EntryData } from '../log/entry-types.ts';
-import type { CallOptions, ContinueOptions } from './call-options.ts';
+import type { AnyCallOptions, ContinueOptions } from './call-options.ts';
 import type { ContextReader } from './context-reader.ts';
 import { checkPrices, modelsByPurpose, modelsSchema, type ParsedConfig } from './orchestrator-config.ts';
 
@@ -18,16 +19,18 @@ export interface Call {
   /** Those of a run that begins. One that continues keeps the options of its log. */
   readonly options: RunOptions;
   readonly labels: RequestLabels;
+  /** Checks the answer in the shape that was asked for. */
+  readonly outputSchema: StandardSchema | undefined;
   /** What a fork of the run is given again, as it came. */
-  readonly given: Pick<ContinueOptions, 'context' | 'models'>;
+  readonly given: Pick<ContinueOptions, 'context' | 'models' | 'outputSchema'>;
 }
 
 /** Reads the options of calls. @throws TroupeError `bad-config` or `bad-request` for what cannot work, before anything begins. */
 export interface CallReader {
   /** For a new run. */
-  begin(options: CallOptions): Call;
+  begin(options: AnyCallOptions): Call;
   /** The options and models of a new run, whatever it is about. */
-  options(options: Pick<CallOptions, 'limits' | 'models'>): Pick<Call, 'options' | 'models'>;
+  options(options: Pick<AnyCallOptions, 'limits' | 'models'>): Pick<Call, 'options' | 'models'>;
   /** For a run that continues from its log. */
   again(options: ContinueOptions, request: EntryData['request.received']): Call;
 }
@@ -40,7 +43,7 @@ const callSchema = z.object({
 });
 
 export function callReader(config: ParsedConfig, options: RunOptions, context: ContextReader): CallReader {
-  const read = ({ limits, models, metadata, sessionId }: CallOptions, over: RunOptions) => {
+  const read = ({ limits, models, metadata, sessionId }: AnyCallOptions, over: RunOptions) => {
     const merged = {
       limits: merge(over.limits, limits),
       models: merge(config.models, models),
@@ -70,6 +73,7 @@ export function callReader(config: ParsedConfig, options: RunOptions, context: C
         models: byPurpose,
         options: { ...options, limits },
         labels,
+        outputSchema: given.outputSchema,
         given: givenIn(given),
       };
     },
@@ -85,13 +89,18 @@ export function callReader(config: ParsedConfig, options: RunOptions, context: C
         models: byPurpose,
         options: request.options,
         labels: labelsOf(request),
+        outputSchema: given.outputSchema,
         given: givenIn(given),
       };
     },
   };
 }
 
-const givenIn = ({ context, models }: Pick<ContinueOptions, 'context' | 'models'>) => ({ context, models });
+const givenIn = ({ context, models, outputSchema }: Call['given']): Call['given'] => ({
+  context,
+  models,
+  outputSchema,
+});
 
 /** What is given beside or in place of what is configured. What is undefined is not given; what is no record is refused by the schema. */
 function merge<Configured extends object>(configured: Configured, given: unknown): unknown {

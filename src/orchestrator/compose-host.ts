@@ -26,6 +26,7 @@ export function composeHost(opened: ReturnType<typeof journal>): typeof hostMach
       toolCalls,
       answer: effect('answer'),
       finalize: effect('finalize'),
+      structure: effect('structure'),
       wait: effect('wait'),
       planner: plannerMachine.provide({ actors: { draft: effect('draft'), wait: effect('wait') } }),
       decider: deciderMachine.provide({ actors: { decide: effect('decide'), wait: effect('wait') } }),

@@ -1,7 +1,7 @@
-import { isPromise } from '../domain/config-problem.ts';
 import { isRecord } from '../domain/is-record.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { RequestContext } from '../domain/options.ts';
+import { isPromise } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 
 /** What a schema says of a value. */

@@ -10,7 +10,7 @@ import type { ContinueOptions, ForkOptions } from './call-options.ts';
 import { followSignal } from './follow-signal.ts';
 import { type Ground, hostChart } from './host-chart.ts';
 import { parseCallbacks } from './run/callbacks.ts';
-import { checkCharts } from './run/host-log.ts';
+import { checkCharts, toHostInput } from './run/host-log.ts';
 import type { Run } from './run/run.ts';
 
 type Edits = NonNullable<ForkOptions['edits']>;
@@ -53,9 +53,8 @@ function continued(
   edits: Edits = [],
 ): ConnectedChart<Run> {
   const request = requestOf(entries).data;
-  const { messages, knowledge = [] } = request;
   const readCall = () => ({ ...options, ...ground.parts.calls.again(options, request) });
-  return hostChart(ground, runId, { input: { messages, knowledge, runId } }, readCall, (run) => {
+  return hostChart(ground, runId, { input: { ...toHostInput(entries), runId } }, readCall, (run) => {
     for (const { path, value } of edits) run.edit(path, value);
     followSignal(run, signal);
   });

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../actors/clock.ts';
+import type { Price } from '../actors/performers/bill.ts';
 import { cardsOf } from '../actors/performers/call-model.ts';
 import { paceByModel } from '../actors/performers/pace.ts';
 import type { Cast } from '../actors/performers/performer.ts';
@@ -6,6 +7,8 @@ import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
 import { noContext, type RunOptions, type RunSettings } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
+import { membersOf } from '../models/failover.ts';
+import type { Model } from '../models/model.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Store } from '../stores/store.ts';
 import { allowing, joined, type Policy } from '../tools/policy.ts';
@@ -29,10 +32,16 @@ export interface HostParts {
   /** Reads what a call brings along. */
   readonly calls: CallReader;
   /** Who performs the effects of a run with these options. */
-  castOf(options: RunOptions, call?: Partial<Pick<Call, 'context' | 'models'>>): Cast;
+  castOf(options: RunOptions, call?: Partial<Pick<Call, 'context' | 'models' | 'outputSchema'>>): Cast;
   /** What may be seen of the context of a stored run by whoever looks at it. */
   shownContext: ContextReader['shown'];
 }
+
+/** What a model costs; of several that may answer, the one that writes at the highest price. */
+const priceOf = (model: Model, prices: Readonly<Record<string, Price>>): Price | undefined =>
+  membersOf(model)
+    .flatMap(({ name }) => ownValue(prices, name) ?? [])
+    .reduce<Price | undefined>((most, each) => (most && most.outputUsd >= each.outputUsd ? most : each), undefined);
 
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
 export function hostParts(config: unknown): HostParts {
@@ -68,9 +77,9 @@ export function hostParts(config: unknown): HostParts {
     leaseMs,
     watchers,
     newRunId,
-    castOf(runOptions, { models: called = byPurpose, context: known = noContext } = {}) {
-      const kept = reserves(runOptions, ownValue(prices, called.finalize.name));
-      return { ...shared, models: called, context: known, options: runOptions, ...kept };
+    castOf(runOptions, { models: called = byPurpose, context: known = noContext, outputSchema } = {}) {
+      const kept = reserves(runOptions, priceOf(called.finalize, prices));
+      return { ...shared, models: called, context: known, outputSchema, options: runOptions, ...kept };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { InspectionEvent, Observer } from 'xstate';
 import { z } from 'zod';
-import { isPromise } from '../domain/config-problem.ts';
+import { isPromise } from '../domain/schemas/config-problem.ts';
 import type { RunObserver } from './run/run-observer.ts';
 
 /** Receives XState's own inspection events: what `createActor` takes as `inspect`, such as that of `@statelyai/inspect`. */

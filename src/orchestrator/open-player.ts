@@ -5,7 +5,7 @@ import { TroupeError } from '../errors.ts';
 import { labelsOf } from '../log/entries/request-labels.ts';
 import { requestOf } from '../log/request-of.ts';
 import type { Player } from '../run/connected-chart.ts';
-import { hostTitle } from './run/host-log.ts';
+import { hostTitle, toHostInput } from './run/host-log.ts';
 import { type SharedHost, sharedHost } from './shared-host.ts';
 
 let composed: SharedHost | undefined;
@@ -23,14 +23,16 @@ function playerHost(): SharedHost {
 
 /** Opens a host for a recording. Its actor has not started yet, so that whoever watches sees everything; the effects that `start` returns take the facts. */
 export function openPlayer(recording: Recording) {
-  const { run: runId, messages, knowledge = [], options: runOptions, ...rest } = requestOf(recording.entries).data;
+  const request = requestOf(recording.entries).data;
+  const { options: runOptions, forkedAt, machine } = request;
   let effects: (() => Effects) | undefined;
   const host = playerHost();
-  const actor = createActor(host.machine, { input: { messages, knowledge, runId } });
+  const actor = createActor(host.machine, { input: toHostInput(recording.entries) });
   host.bind(actor, () => ({
-    ...rest,
+    forkedAt,
+    machine,
     runOptions,
-    labels: labelsOf(rest),
+    labels: labelsOf(request),
     parts(opened) {
       effects = opened;
       return { stage: recording.stage() };

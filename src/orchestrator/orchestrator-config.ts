@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Clock } from '../actors/clock.ts';
 import type { Price } from '../actors/performers/bill.ts';
-import { configProblem } from '../domain/config-problem.ts';
 import { type RequestContext, runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
+import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import { metadataSchema, type RunMetadata } from '../log/entries/request-labels.ts';
+import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
@@ -31,7 +32,7 @@ export interface OrchestratorConfig<Context = RequestContext, Given = Context>
     tools?: Model;
     /** Judges results and conditions. */
     reflection?: Model;
-    /** Writes direct and final answers. */
+    /** Writes direct and final answers, and puts them into a shape. */
     answering?: Model;
   };
   /** Prompts in place of the default ones, by what a call is for. @default `defaultPrompts` */
@@ -98,6 +99,7 @@ const configSchema = runSettingsSchema.extend({
       decide: promptSchema('decide'),
       reflect: promptSchema('reflect'),
       finalize: promptSchema('finalize'),
+      structure: promptSchema('structure'),
     })
     .default({}),
   systemPrompt: z.string().optional(),
@@ -154,6 +156,7 @@ export function modelsByPurpose(
     decide: reflection ?? model,
     reflect: reflection ?? model,
     finalize: answering ?? model,
+    structure: answering ?? model,
   };
 }
 
@@ -198,7 +201,8 @@ export function checkPrices(
   }: Pick<ParsedConfig, 'limits' | 'prices' | 'specialists'> & { byPurpose: Readonly<Record<Purpose, Model>> },
 ): void {
   if (limits.costUsd === undefined) return;
-  const models = [...Object.values(byPurpose), ...specialists.flatMap((specialist) => specialist.model ?? [])];
+  const all = [...Object.values(byPurpose), ...specialists.flatMap((specialist) => specialist.model ?? [])];
+  const models = all.flatMap(membersOf);
   const unpriced = models.find((model) => !model.isFree && !ownValue(prices, model.name));
   if (!unpriced) return;
   throw new TroupeError(

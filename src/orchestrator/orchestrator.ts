@@ -2,6 +2,7 @@ import type { Prompt } from '../actors/performers/prompt-of.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Message } from '../domain/message.ts';
 import type { RequestContext } from '../domain/options.ts';
+import type { OutputOf, StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import { asData } from '../log/as-data.ts';
 import type { Entry } from '../log/entry.ts';
@@ -12,7 +13,14 @@ import type { hostMachine } from '../machines/host/host-machine.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import { OpenRuns } from '../run/open-runs.ts';
 import { type AsAgentOptions, orchestratorAgent } from './as-agent.ts';
-import { type CallOptions, type ContinueOptions, checkForkOptions, type ForkOptions } from './call-options.ts';
+import {
+  type AnyCallOptions,
+  type AnySchema,
+  type CallOptions,
+  type ContinueOptions,
+  checkForkOptions,
+  type ForkOptions,
+} from './call-options.ts';
 import { forkRun, resumeRun } from './continue-run.ts';
 import { followSignal } from './follow-signal.ts';
 import { type Health, healthOf } from './health.ts';
@@ -20,6 +28,7 @@ import { type Ground, hostChart, promptReader } from './host-chart.ts';
 import { type HostParts, hostParts } from './host-parts.ts';
 import { bareJournal } from './live-journal.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
+import { outputShape } from './output-shape.ts';
 import { type Quote, quoteOf } from './quote.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import type { Run, RunEvent } from './run/run.ts';
@@ -29,11 +38,17 @@ import { streamRun } from './stream-run.ts';
 /** Messages in, a message out. `Context` is what its code gets of a request's context, `Given` what callers give. */
 export interface Orchestrator<Context = RequestContext, Given = Context> {
   /** Works on the last user message and resolves when the run has ended or waits for a person. */
-  invoke(messages: readonly Message[], options?: CallOptions<Context, Given>): Promise<RunResult>;
+  invoke<Output extends StandardSchema = AnySchema>(
+    messages: readonly Message[],
+    options?: CallOptions<Context, Given, Output>,
+  ): Promise<RunResult<OutputOf<Output>>>;
   /** The same, as it happens. Leaving the loop early cancels the run. */
-  stream(messages: readonly Message[], options?: CallOptions<Context, Given>): AsyncGenerator<RunEvent, RunResult>;
+  stream<Output extends StandardSchema = AnySchema>(
+    messages: readonly Message[],
+    options?: CallOptions<Context, Given, Output>,
+  ): AsyncGenerator<RunEvent, RunResult<OutputOf<Output>>>;
   /** Starts a run and hands it over. */
-  start(messages: readonly Message[], options?: CallOptions<Context, Given>): Run;
+  start(messages: readonly Message[], options?: CallOptions<Context, Given, StandardSchema>): Run;
   /** Continues a run from its `snapshot()`, in this process or another: only what was unfinished is done again. */
   restore(snapshot: unknown, options?: ContinueOptions<Context, Given>): Run;
   /**
@@ -84,9 +99,9 @@ function orchestratorOf(parts: HostParts): Orchestrator {
     open,
     fork: async (runId, forkOptions) => forkRun(ground, runId, checkForkOptions(forkOptions)),
   };
-  const start = (messages: readonly Message[], callOptions: CallOptions = {}) => {
+  const start = (messages: readonly Message[], callOptions: AnyCallOptions = {}) => {
     const { runId = parts.newRunId(), knowledge = [], signal } = callOptions;
-    const input = asData({ messages, knowledge, runId }, 'The request');
+    const input = asData({ messages, knowledge, runId, ...outputShape(callOptions) }, 'The request');
     const readCall = () => ({ ...callOptions, ...parts.calls.begin(callOptions) });
     const run = open.begin(hostChart(ground, runId, { input }, readCall));
     return { run, unfollow: followSignal(run, signal) };
@@ -96,14 +111,20 @@ function orchestratorOf(parts: HostParts): Orchestrator {
   return {
     machine: host.machine,
     start: (messages, callOptions) => start(messages, callOptions).run,
-    async invoke(messages, callOptions) {
+    async invoke<Output extends StandardSchema>(
+      messages: readonly Message[],
+      callOptions?: CallOptions<RequestContext, RequestContext, Output>,
+    ) {
       const { run, unfollow } = start(messages, callOptions);
       const result = await run.settled();
       run.actor.stop();
       unfollow();
-      return result;
+      return result as RunResult<OutputOf<Output>>; // the schema made it
     },
-    stream: (messages, callOptions) => streamRun(() => start(messages, callOptions)),
+    stream: <Output extends StandardSchema>(
+      messages: readonly Message[],
+      callOptions?: CallOptions<RequestContext, RequestContext, Output>,
+    ) => streamRun(() => start(messages, callOptions)) as AsyncGenerator<RunEvent, RunResult<OutputOf<Output>>>, // the schema made it
     restore: (snapshot, continueOptions = {}) => restoreSnapshot(ground, snapshot, continueOptions),
     resume,
     fork: ground.fork,

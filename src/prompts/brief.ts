@@ -3,6 +3,7 @@ import type { FeedbackResult } from '../domain/feedback.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
 import type { CollectedResults } from '../domain/results.ts';
+import type { OutputShape } from '../domain/schemas/standard-schema.ts';
 import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
@@ -144,6 +145,17 @@ export type BriefTopic =
       readonly unanswered?: string;
       /** The limit that ended the work, in words. */
       readonly limit?: string;
+    }
+  | {
+      readonly purpose: 'structure';
+      /** The answer, as text. */
+      readonly answer: string;
+      /** The shape that it is wanted in. */
+      readonly shape: OutputShape;
+      readonly lookups: readonly StepOutput[];
+      readonly outputs: readonly StepOutput[];
+      /** What was written before and why it does not fit; absent for the first attempt. */
+      readonly unfit?: { readonly text: string; readonly problem: string };
     };
 
 /** What a call of a model is for in a run of the host. */

@@ -78,6 +78,12 @@ export const chinese: Words = {
   limit: (limit) => `工作因达到限制而结束：${limit}。用一句话说明。`,
   notDone: '如实说明以下内容没有完成：',
   writeAnswer: '写出最终回答。',
+  structure:
+    '用户的请求已经得到回答。请把这个回答写成所要求结构的一个 JSON 对象，不要写其他内容。所有的值都取自回答、结果和对话，不要编造。没有信息之处，使用该结构允许的写法，例如 null。',
+  answered: '回答：',
+  unfit: '之前写的内容不符合要求：',
+  because: '问题：',
+  writeShape: '写出 JSON 对象。',
   moves: {
     plan: '让专家按这份计划完成工作。',
     handOver: '把工作交给专家来计划和完成。',

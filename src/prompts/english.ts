@@ -79,6 +79,11 @@ When one result is already the whole answer, call use_result instead of writing 
   limit: (limit) => `The work ended at a limit: ${limit}. Say so in one sentence.`,
   notDone: 'Say plainly that this was not done:',
   writeAnswer: 'Write the final answer.',
+  structure: `The user's request has been answered. Write that answer as one JSON object of the shape that is asked for, and nothing else. Take every value from the answer, the results and the conversation; invent nothing. Where nothing is known, write what the shape allows for that, such as null.`,
+  answered: 'The answer:',
+  unfit: 'This was written before and does not fit:',
+  because: 'What is wrong with it:',
+  writeShape: 'Write the JSON object.',
   moves: {
     plan: 'Has the specialists do the work by this plan.',
     handOver: 'Hands the work over to be planned and done by the specialists.',

@@ -1,4 +1,5 @@
 import type { Message } from '../domain/message.ts';
+import { withNotes } from '../domain/part.ts';
 import type { Resource } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import { type Fitting, fitTexts, isCut } from '../text/fit-texts.ts';
@@ -94,7 +95,7 @@ function fencedBefore(words: Words, messages: readonly Message[], count: number)
   const before = messages.filter(({ role }) => role === 'user' || role === 'assistant').slice(0, -count);
   if (before.length === 0) return '';
   const texts = fitTexts(
-    before.map(({ content }, index) => ({ id: '', text: content, weight: index + 1 })),
+    before.map(({ content, parts }, index) => ({ id: '', text: withNotes(content, parts), weight: index + 1 })),
     roomFor.conversation,
     words.cut,
   );

@@ -26,6 +26,7 @@ import {
   withSystem,
   wordsFor,
 } from './message-parts.ts';
+import { structureMessages } from './structure-messages.ts';
 import type { Words } from './words.ts';
 
 /** The brief of a call for one purpose. */
@@ -123,7 +124,10 @@ function workMessages(brief: BriefOf<'work'>): Message[] {
     step.format ? words.format(defused(step.format)) : '',
     brief.remarks.length > 0 ? `${words.earlierAttempts} ${defused(brief.remarks.join(' '))}` : '',
   );
-  const rest = [...rulesOf(brief), task, ...defusedMessages(brief.exchange)];
+  // What came with the request goes along with its words.
+  const parts = brief.request.flatMap((message) => message.parts ?? []);
+  const shown = parts.length > 0 ? { ...task, parts } : task;
+  const rest = [...rulesOf(brief), shown, ...defusedMessages(brief.exchange)];
   return [
     system(
       brief.systemPrompt || words.youAre(specialist.name, specialist.description),
@@ -222,6 +226,7 @@ export const defaultPrompts: { readonly [P in Purpose]: (brief: BriefOf<P>) => r
   decide: decideMessages,
   reflect: reflectMessages,
   finalize: finalizeMessages,
+  structure: structureMessages,
 };
 
 /** The messages for a language model that fit a brief. */

@@ -61,6 +61,12 @@ export interface Words {
   readonly limit: (limit: string) => string;
   readonly notDone: string;
   readonly writeAnswer: string;
+  readonly structure: string;
+  readonly answered: string;
+  /** Stands before a value that did not fit, and before the reason. */
+  readonly unfit: string;
+  readonly because: string;
+  readonly writeShape: string;
   readonly moves: MoveWords;
 }
 

@@ -2,7 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import { z } from 'zod';
 import { type Clock, systemClock } from '../actors/clock.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
-import { configProblem } from '../domain/config-problem.ts';
+import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Store } from '../stores/store.ts';

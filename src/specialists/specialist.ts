@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { OwnAssessment } from '../domain/assessment.ts';
 import type { CheckVerdict } from '../domain/check-format.ts';
-import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Message } from '../domain/message.ts';
 import type { RequestContext } from '../domain/options.ts';
 import type { Resumed } from '../domain/person-ask.ts';
+import { definitionProblem, functionSchema } from '../domain/schemas/config-problem.ts';
 import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import { TroupeError } from '../errors.ts';
@@ -78,8 +78,8 @@ export interface Specialist<Context = RequestContext> extends SpecialistCard {
 
 const toolSchema = z.custom<Tool>(
   (value) => {
-    const { name, run } = (value ?? {}) as Partial<Tool>; // any value may be asked for a key
-    return typeof name === 'string' && typeof run === 'function';
+    const { name, parameters, run } = (value ?? {}) as Partial<Tool>; // any value may be asked for a key
+    return typeof name === 'string' && typeof parameters === 'object' && typeof run === 'function';
   },
   { error: 'a tool is made with defineTool()' },
 );

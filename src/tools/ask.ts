@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { definitionProblem } from '../domain/config-problem.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { PersonAsk } from '../domain/person-ask.ts';
+import { definitionProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import { schemaProblem } from './schema-problem.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { functionSchema } from '../domain/config-problem.ts';
 import { isRecord } from '../domain/is-record.ts';
 import { milliseconds } from '../domain/limit.ts';
 import type { RequestContext } from '../domain/options.ts';
+import { functionSchema } from '../domain/schemas/config-problem.ts';
 import { matchesGlob } from '../text/matches-glob.ts';
 import type { Capability } from './tool.ts';
 

@@ -1,11 +1,22 @@
 import { z } from 'zod';
-import { definitionProblem, functionSchema } from '../domain/config-problem.ts';
 import { deepFreeze } from '../domain/deep-freeze.ts';
+import { isRecord } from '../domain/is-record.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { RequestContext } from '../domain/options.ts';
+import type { Part } from '../domain/part.ts';
 import type { Resumed } from '../domain/person-ask.ts';
 import { moves, readResult } from '../domain/read-move.ts';
-import { TroupeError } from '../errors.ts';
+import { definitionProblem, functionSchema } from '../domain/schemas/config-problem.ts';
+import {
+  checkValue,
+  isStandardSchema,
+  type JsonSchema,
+  type OutputOf,
+  type StandardSchema,
+  toJsonSchema,
+  withoutNulls,
+} from '../domain/schemas/standard-schema.ts';
+import { messageOf, TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
 import type { Asking } from './ask.ts';
 import { schemaProblem } from './schema-problem.ts';
@@ -18,6 +29,8 @@ export interface ToolOutput {
   readonly text: string;
   /** The same as data, for rules, checks and later steps. */
   readonly data?: JsonValue;
+  /** Images and files: shown to a model that takes them, described in words to others. */
+  readonly parts?: readonly Part[];
   /** A person is asked first: `return ask({ … })`. */
   readonly ask?: Asking['ask'];
 }
@@ -54,9 +67,10 @@ export interface Tool<Context = RequestContext> {
   readonly description: string;
   /** Unknown when it is not declared: then a person is asked before it runs. */
   readonly capability: Capability | undefined;
-  readonly input: z.ZodType;
-  /** What a model sees of the input, as JSON Schema. @default made from `input` */
-  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** What `run` checks its input with; absent where nothing but `parameters` describes it. */
+  readonly input?: StandardSchema;
+  /** The JSON Schema of the input, as a model sees it. */
+  readonly parameters: JsonSchema;
   readonly run: (input: unknown, context: ToolContext<Context>) => Promise<ToolOutput>;
 }
 
@@ -66,62 +80,106 @@ const definitionSchema = z.strictObject({
   name: z.string(),
   description: z.string(),
   capability: z.enum(['read', 'write', 'network', 'exec']).optional(),
-  input: z.custom(
-    // Any value may be asked for a key; `_zod` is what the schemas of Zod 4 have.
-    (value) => typeof (value as Partial<z.ZodType> | null | undefined)?._zod === 'object',
-    { error: 'pass a schema of Zod 4, such as z.object({ city: z.string() })' },
-  ),
-  parameters: z.record(z.string(), z.unknown()).optional(),
+  input: z
+    .custom(isStandardSchema, {
+      error:
+        'pass a schema of Zod 4 or of another library with Standard Schema, such as z.object({ city: z.string() }); a JSON Schema goes into parameters',
+    })
+    .optional(),
+  parameters: z.custom(isRecord, { error: 'pass a JSON Schema, as an object' }).optional(),
   run: functionSchema,
 });
 
-/** Defines a tool: its input is checked against the schema before `run` sees it. */
-export function defineTool<S extends z.ZodType, Context = RequestContext>(definition: {
-  name: string;
-  description: string;
+/** What a tool is made of: the schema of its input, or else the JSON Schema of it. */
+export type ToolDefinition<S extends StandardSchema = StandardSchema, Context = RequestContext> = {
+  readonly name: string;
+  readonly description: string;
   /** What it may do to the world. A tool that reads runs; about others the policy decides. @default unknown: a person is asked */
-  capability?: Capability;
-  input: S;
-  /** JSON Schema for the model, as it is, where it is known better than by `input`. @default made from `input` */
-  parameters?: Readonly<Record<string, unknown>>;
-  run: (input: z.output<S>, context: ToolContext<Context>) => Promise<ToolOutput | string> | ToolOutput | string;
-}): Tool<Context> {
+  readonly capability?: Capability;
+  readonly run: (
+    input: OutputOf<S>,
+    context: ToolContext<Context>,
+  ) => Promise<ToolOutput | string> | ToolOutput | string;
+} & (
+  | {
+      /** Checks what a model wrote, before `run` sees it: a schema of zod 4, or of any library with Standard Schema. */
+      readonly input: S;
+      /** @default made from `input`, where its library can do that */
+      readonly parameters?: JsonSchema;
+    }
+  | {
+      readonly input?: undefined;
+      /** The JSON Schema that a model sees. Nobody checks what it wrote but `run` itself. */
+      readonly parameters: JsonSchema;
+    }
+);
+
+/** Defines a tool: its input is checked against the schema before `run` sees it. */
+export function defineTool<S extends StandardSchema, Context = RequestContext>(
+  definition: ToolDefinition<S, Context>,
+): Tool<Context> {
   const problem = definitionProblem(definition, definitionSchema);
   if (problem) throw new TroupeError('bad-config', `defineTool: ${problem}.`);
-  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(definition.name)) {
-    throw new TroupeError(
-      'bad-config',
-      `Tool name "${definition.name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`,
-    );
+  const { name, description, capability, input: schema, run } = definition;
+  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+    throw new TroupeError('bad-config', `Tool name "${name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`);
   }
-  if (reserved.has(definition.name)) {
+  if (reserved.has(name)) {
     throw new TroupeError(
       'bad-config',
-      `Tool name "${definition.name}" is taken: the charts offer a move of this name. Give the tool another name.`,
+      `Tool name "${name}" is taken: the charts offer a move of this name. Give the tool another name.`,
     );
   }
   return {
-    name: definition.name,
-    description: definition.description,
-    capability: definition.capability,
-    input: definition.input,
-    ...(definition.parameters ? { parameters: definition.parameters } : {}),
+    name,
+    description,
+    capability,
+    ...(schema ? { input: schema } : {}),
+    parameters: parametersOf(definition),
     run: async (input, context) => {
-      const given = definition.input.safeParse(input);
-      // Many models write null for what they leave out.
-      const parsed = given.success ? given : definition.input.safeParse(withoutNulls(input));
-      if (!parsed.success) {
-        throw new TroupeError('tool', `The input of ${definition.name} is wrong: ${z.prettifyError(parsed.error)}`);
-      }
-      const output = await definition.run(parsed.data, context);
+      const output = await run(schema ? await checked(name, schema, input) : input, context);
       return typeof output === 'string' ? { text: output } : output;
     },
   };
 }
 
-function withoutNulls(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+/** @throws TroupeError `bad-config` where nothing says what a model has to write. */
+function parametersOf({ name, input, parameters }: Pick<ToolDefinition, 'name' | 'input' | 'parameters'>): JsonSchema {
+  if (parameters) return copied(name, parameters);
+  const advice = 'Give its JSON Schema as parameters: { type: "object", properties: { … } }.';
+  if (!input) throw new TroupeError('bad-config', `Tool "${name}" has no input schema and no parameters. ${advice}`);
+  let converted: JsonSchema | undefined;
+  try {
+    converted = toJsonSchema(input);
+  } catch (cause) {
+    const why = `The input schema of tool "${name}" cannot be written as JSON Schema, which a model needs: ${messageOf(cause)}.`;
+    throw new TroupeError('bad-config', `${why} ${advice}`, { cause });
+  }
+  if (converted) return converted;
+  const { vendor } = input['~standard'];
+  throw new TroupeError(
+    'bad-config',
+    `The input schema of tool "${name}" (${vendor}) cannot be written as JSON Schema, which a model needs: ${vendor} has no conversion of its own. ${advice}`,
+  );
+}
+
+/** Nobody changes a tool afterwards. */
+function copied(name: string, parameters: JsonSchema): JsonSchema {
+  try {
+    // Some endpoints refuse the name of the schema's own schema.
+    const { $schema: _, ...bare } = structuredClone(parameters);
+    return bare;
+  } catch (cause) {
+    const why = `The parameters of tool "${name}" are not JSON: ${messageOf(cause)}.`;
+    throw new TroupeError('bad-config', `${why} Give a JSON Schema.`, { cause });
+  }
+}
+
+/** What the schema makes of an input. @throws TroupeError `tool` for one that does not fit. */
+async function checked<S extends StandardSchema>(name: string, schema: S, input: unknown): Promise<OutputOf<S>> {
+  const parsed = await checkValue(schema, input);
+  if (!parsed.ok) throw new TroupeError('tool', `The input of ${name} is wrong: ${parsed.problem}`);
+  return parsed.value;
 }
 
 /** What is wrong with the arguments of a call, as far as the tool's JSON Schema says it; nothing when they fit. */
@@ -132,28 +190,11 @@ export function argumentsProblem(tool: Tool, input: unknown): string | undefined
 
 /** A tool as a model sees it; the same object each time. */
 export function toToolSpec(tool: Tool): ToolSpec {
-  const known = specs.get(tool) ?? specOf(tool);
+  const known = specs.get(tool) ?? deepFreeze(specOf(tool));
   specs.set(tool, known);
   return known;
 }
 
 const specs = new WeakMap<Tool, ToolSpec>();
 
-function specOf(tool: Tool): ToolSpec {
-  // Some endpoints refuse the name of the schema's own schema.
-  const { $schema: _, ...parameters } = parametersOf(tool);
-  return deepFreeze({ name: tool.name, description: tool.description, parameters });
-}
-
-/** JSON Schema of a tool's input: a copy of its own, or made from the schema that checks it. */
-function parametersOf({ input, parameters }: Tool): Record<string, unknown> {
-  if (parameters) return structuredClone(parameters);
-  return z.toJSONSchema(input, {
-    io: 'input',
-    // The bounds of every integer say nothing to a model, and cost tokens in each call.
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  });
-}
+const specOf = ({ name, description, parameters }: Tool): ToolSpec => ({ name, description, parameters });

@@ -164,3 +164,20 @@ it.each([
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(start);
 });
+
+it('an image goes along with the question, known by its content', async () => {
+  const folder = temporaryFolder();
+  const [picture, text] = [join(folder, 'picture'), join(folder, 'text.png')];
+  writeFileSync(picture, Buffer.from('iVBORw0KGgoAAAAN', 'base64'));
+  writeFileSync(text, 'no image');
+  const { code, stdout } = await runCli(['ask', 'What is this?', '--json', '--image', picture]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).notDone).toContainEqual(
+    expect.objectContaining({ what: '[image, image/png, 1 KB, not shown]' }),
+  );
+  const refused = await runCli(['ask', 'What is this?', '--image', text]);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('text.png is no image that models take. Give a PNG, JPEG, GIF or WebP file.');
+  const silent = await runCli(['ask', '--image', picture]);
+  expect(silent.stderr).toContain('There is no question.');
+});

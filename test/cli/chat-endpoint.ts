@@ -45,6 +45,7 @@ const answers: Record<Purpose, Reply> = {
   decide: '{"run":true,"reason":"so"}',
   reflect: 'All of it is done.',
   finalize: 'All of it is done.',
+  structure: '{}',
 };
 
 /** A reply, or pieces of a text that come as they are made; pieces that throw are a connection that breaks. */

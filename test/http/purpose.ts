@@ -17,6 +17,7 @@ const marksIn = (words: Words): Record<Purpose, string> => ({
   reflect: words.close,
   answer: words.answer,
   finalize: words.writeAnswer,
+  structure: words.writeShape,
 });
 
 /** The words by which the prompts in English say what a request is for. */

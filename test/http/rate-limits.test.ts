@@ -30,6 +30,7 @@ async function startBusy(places: number, plan: string, headers: Record<string, s
       reflect: () => 'all of it',
       finalize: () => 'all of it',
       answer: () => 'all of it',
+      structure: () => '{}',
     }[purpose]();
     const answer = () => {
       open--;

@@ -199,6 +199,10 @@ export const readers: Readonly<Record<string, Reader>> = {
     readPlan({ steps: (text.match(/[\s\S]{1,50}/g) ?? []).map(written), answer_from: text }, roster),
   refersBack,
   requestProblem: (text) => requestProblem(history(text)),
+  'requestProblem of an image': (text) =>
+    requestProblem([
+      { role: 'user', content: 'x', parts: [{ type: 'image', mediaType: text, data: text, url: `https://${text}` }] },
+    ]),
   sentencesIn,
   stepIdPattern: (text) => stepIdPattern.test(text),
   termsOf,

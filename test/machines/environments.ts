@@ -9,7 +9,7 @@ import { defaultRunOptions, type RunOptions } from '../../src/domain/options.ts'
 import type { PersonAsk } from '../../src/domain/person-ask.ts';
 import type { SpecialistResult } from '../../src/domain/results.ts';
 import type { ThinkingResult } from '../../src/domain/thinking.ts';
-import type { AskOutput } from '../../src/log/effect-outputs.ts';
+import type { AskOutput, Structured } from '../../src/log/effect-outputs.ts';
 import type { DeciderInput, DeciderOutput, deciderMachine } from '../../src/machines/decider-machine.ts';
 import type { HostEvent } from '../../src/machines/host/host-events.ts';
 import type { hostMachine } from '../../src/machines/host/host-machine.ts';
@@ -84,6 +84,14 @@ export const request = (parts: Partial<RunOptions> = {}, content = 'do it', run 
     options: runOptions(parts),
     at: 500,
   }) satisfies HostEvent;
+
+/** A request whose answer is wanted in a shape. */
+export const shapedRequest = (parts: Partial<RunOptions> = {}, run = 'run-1') => ({
+  ...request(parts, 'do it', run),
+  output: { name: 'total', schema: { type: 'object' } },
+});
+export const shaped: Structured = { ok: true, value: { total: 1 } };
+export const shapeless: Structured = { ok: false, text: 'one', problem: 'total: expected a number' };
 
 export const thought = (parts: Partial<ThinkingResult> = {}): ThinkingResult => ({
   thought: 'a thought',
@@ -349,6 +357,20 @@ const worlds: Readonly<Record<string, World>> = {
     steps: forkedSteps,
     happens: () => gate,
   },
+  shaped: {
+    request: shapedRequest({}, 'shaped'),
+    thoughts: thoughts.slice(0, 2),
+    happens: (context) => [...gate, ...upTo(1)(context)],
+  },
+  shapedPlan: {
+    request: shapedRequest({ limits: limits({ rounds: 1 }) }, 'shapedPlan'),
+    steps: firstSteps.slice(0, 1),
+    happens: upTo(1),
+  },
+  shapedInTime: {
+    request: shapedRequest({ limits: limits({ rounds: 1, wallMs: 1000 }) }, 'shapedInTime'),
+    thoughts: thoughts.slice(0, 2),
+  },
 };
 
 export function hostEvents(snapshot: HostSnapshot) {
@@ -394,6 +416,9 @@ export function hostEvents(snapshot: HostSnapshot) {
       }
       case 'toolCalls':
         return [childDone(id, { keys: ['t1/look.1'], succeeded: [], at: 2000 }), childFailed(id, lasting)];
+      case 'structure':
+      case 'repair':
+        return both(id, [settled(shaped), settled(shapeless)]);
       default:
         return both(id, [settled('a text')]);
     }
@@ -438,7 +463,7 @@ export function hostKey({ status, value, context, children, output }: HostSnapsh
     output?.status,
   ]);
 }
-const retried = new Set(['think', 'answer', 'finalize', 'wait']);
+const retried = new Set(['think', 'answer', 'finalize', 'structure', 'repair', 'wait']);
 
 export const plannerInput: PlannerInput = {
   run: 'run-1',

@@ -136,6 +136,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'correction (0.69), urgent',
     'goes on: true, with 2 messages',
   ],
+  'image.ts': ['I see 2 images, both image/png.'],
   'inspect.ts': ['{"lamps":{"red":"wait"},"power":"on"}'],
   'limits.ts': [
     'at most 4 calls',
@@ -230,6 +231,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'bad-state: The state of run "job" is not sound: roundNumber is 9: at most 3 are allowed (maxRounds). currentPlan.steps[1].dependencies is ["1","7"]: step 7 is not in the plan.',
     'the state itself is in round 1',
   ],
+  'structured.ts': ['Ms Berg ordered two desk lamps for 59.80 in total.', 'Ms Berg: 2 pieces, 59.80 euros'],
   'test-without-key.ts': ['ok'],
   'two-tenants.ts': [
     'north: Ada has 3 open invoices.',

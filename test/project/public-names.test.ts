@@ -17,6 +17,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'defineSpecialist',
     'defineTool',
     'effectKey',
+    'failover',
     'memoryStore',
     'replay',
     'steeringTable',

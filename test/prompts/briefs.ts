@@ -134,6 +134,16 @@ export function briefsOf(language: string, text: () => string, own: string): Rec
       notDone: [],
       ...parts,
     }) as Brief; // the parts only choose between the turns
+  const structure = (parts: object) =>
+    ({
+      ...common(),
+      purpose: 'structure',
+      answer: text(),
+      shape: { name: 'total', schema: { type: 'object', properties: {} } },
+      lookups,
+      outputs: [output('1')],
+      ...parts,
+    }) as Brief; // the parts only choose between the turns
   const asked: ThinkingResult = { ...thought, responseStrategy: 'clarification', question: text() };
   return {
     think: think({}),
@@ -155,5 +165,7 @@ export function briefsOf(language: string, text: () => string, own: string): Rec
     'reflect, in the last round': reflect({ round: 2, isStalled: true, remark: text(), exchange: exchange() }),
     finalize: finalize({ feedback, notDone: [{ what: text(), why: text() }], limit: 'limits.rounds' }),
     'finalize, unanswered': finalize({ unanswered: text() }),
+    structure: structure({}),
+    'structure, repaired': structure({ unfit: { text: text(), problem: text() } }),
   };
 }

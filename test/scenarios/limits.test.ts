@@ -47,6 +47,7 @@ function greedyModel(next: () => number, steps: number) {
         reflect: () => reflection({ verdict: next() < 0.5 ? 'done' : 'continue' }),
         finalize: () => 'the answer',
         answer: () => 'the answer',
+        structure: () => '{}',
       }[brief.purpose]();
       return toResponse(reply, usage);
     },

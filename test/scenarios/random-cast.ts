@@ -70,6 +70,7 @@ function answerTo({ brief: { purpose } }: ModelRequest, number: number, written:
     ],
     answer: ['an answer'],
     finalize: ['the end'],
+    structure: ['{"found":1}', '{"found":"one"}', 'nothing'],
   };
   if (purpose === 'agent') throw new Error('This model is for runs of the host.');
   return pick(answers[purpose], number);

@@ -37,6 +37,7 @@ function echo(answers: Partial<Record<Brief['purpose'], (brief: Brief, count: nu
     decide: () => '{"run":true,"reason":"why not"}',
     reflect: (brief: Brief) => `seen: ${saidIn(brief.messages)}`,
     finalize: (brief: Brief) => `seen: ${saidIn(brief.messages)}`,
+    structure: () => '{}',
   };
   const model: Model = {
     name: 'echo',

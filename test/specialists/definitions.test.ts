@@ -14,14 +14,19 @@ describe('a tool that cannot work is refused at once', () => {
     [
       'the fields of another library',
       { name: 'w', description: 'd', parameters: {}, execute() {} },
-      'input is undefined: pass a schema of Zod 4',
+      'run is undefined: pass a function; "execute" is not a setting',
     ],
     [
       'the fields of another library, named',
       { ...tool, execute() {} },
-      '"execute" is not a setting: allowed are name, description, capability, input, run',
+      '"execute" is not a setting: allowed are name, description, capability, input, parameters, run',
     ],
     ['a JSON schema', { ...tool, input: { type: 'object' } }, 'input is an object: pass a schema of Zod 4'],
+    [
+      'a JSON schema, with where it belongs',
+      { ...tool, input: { type: 'object' } },
+      'a JSON Schema goes into parameters',
+    ],
     ['no function', { ...tool, run: 'sun' }, 'run is "sun": pass a function'],
     ['no name', { ...tool, name: undefined }, 'name is undefined'],
     ['no description', { ...tool, description: 7 }, 'description is 7'],

@@ -2,6 +2,7 @@ import { assessWork, cannotMark, withVerdict } from '../../domain/assessment.ts'
 import type { CheckVerdict } from '../../domain/check-format.ts';
 import type { AskInput } from '../../domain/effect-inputs.ts';
 import type { ToolCall } from '../../domain/message.ts';
+import { withNotes } from '../../domain/part.ts';
 import { argumentsOf, textArgument } from '../../domain/read-move.ts';
 import type { StepOutput } from '../../domain/step-output.ts';
 import { TroupeError } from '../../errors.ts';
@@ -120,7 +121,10 @@ async function askModel(turn: Turn): Promise<Performed<AskOutput>> {
   const lookups = lookupsOf(log);
   const past = fittedExchange(log, input.exchange, roomBeside(inputs, lookups));
   if (adopts) {
-    const results = adopts.map((each) => log.output('useTool', each)?.text ?? '');
+    const results = adopts.map((each) => {
+      const { text = '', parts } = log.output('useTool', each) ?? {};
+      return withNotes(text, parts);
+    });
     return { output: await finish(turn, results.join('\n\n'), past.failed) };
   }
   const topic = {

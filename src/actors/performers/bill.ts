@@ -21,7 +21,8 @@ export interface Bill {
 
 /** Reserves the worst case of a call that is about to be made; throws a `LimitError` when a limit does not cover it. */
 export function openBill(request: ModelRequest, ledger: Ledger, price: Price | undefined): Bill {
-  const isFinal = request.brief.purpose === 'finalize';
+  const { purpose } = request.brief;
+  const isFinal = purpose === 'finalize' || purpose === 'structure';
   const worstOf = (call: typeof request) => (ledger.limitsTokens ? worstCase(call, price) : oneCall);
   const held = ledger.reserve(worstOf(request), { isFinal });
   if (!held.ok) throw new LimitError(held.limit);
@@ -72,6 +73,8 @@ export const spendingOf = (usage: Omit<Usage, 'costUsd'> & { readonly costUsd?: 
 /** A limit does not cover a call, so it was not made. */
 export class LimitError extends TroupeError {
   readonly limit: ReachedLimit;
+  /** What models that were asked before have used. */
+  readonly usage?: Usage;
 
   constructor(limit: ReachedLimit) {
     super('limit', `What is left of the limit of ${limitText(limit)} does not cover the next call.`);

@@ -26,7 +26,7 @@ interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoic
   readonly toMessages?: (brief: Brief) => readonly Message[] | Promise<readonly Message[]>;
 }
 
-/** Calls a model about a topic, when its turn has come. The worst case is reserved before; a call that a limit does not cover is not made. */
+/** Calls a model about a topic; of several that stand in the place of one, the first that answers. */
 export async function callModel(
   performance: Performance,
   topic: BriefTopic,
@@ -43,8 +43,9 @@ export async function callModel(
   return paidCall(request, {
     model,
     ledger,
-    price: ownValue(cast.prices, model.name),
-    pace: cast.paceOf(model),
+    priceOf: ({ name }) => ownValue(cast.prices, name),
+    paceOf: cast.paceOf,
+    clock: cast.clock,
     retry,
     whileWaiting,
     onCall,

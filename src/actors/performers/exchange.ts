@@ -2,7 +2,7 @@ import type { JsonValue } from '../../domain/json.ts';
 import type { Message, ToolCall } from '../../domain/message.ts';
 import type { StepOutput } from '../../domain/step-output.ts';
 import { messageOf } from '../../errors.ts';
-import type { AskOutput } from '../../log/effect-outputs.ts';
+import type { AskOutput, ToolResult } from '../../log/effect-outputs.ts';
 import type { Completion } from '../../log/entries/effect-entries.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { lookupsOf } from '../../log/views.ts';
@@ -46,11 +46,19 @@ function readExchange(log: RunLog, keys: readonly string[]): Exchange {
     const tool = call?.name ?? key;
     if (!result || result.isError) failed.set(tool, turns);
     else if ((failed.get(tool) ?? turns) < turns) failed.delete(tool);
-    messages.push({ role: 'tool', content, toolCallId: call?.id ?? key, ...(call ? { name: call.name } : {}) });
+    messages.push({
+      role: 'tool',
+      content,
+      toolCallId: call?.id ?? key,
+      ...(call ? { name: call.name } : {}),
+      ...shownBy(result),
+    });
     data.push(result?.data ?? null);
   }
   return { messages, data, failed: failed.size };
 }
+
+const shownBy = (result: ToolResult | undefined) => (result?.parts ? { parts: [...result.parts] } : {});
 
 /** What a call of a model came to, if it asked for tools. */
 function turnOf(done: Completion | undefined): Pick<AskOutput, 'text' | 'toolCalls' | 'provider'> | undefined {

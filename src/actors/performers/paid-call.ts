@@ -1,18 +1,20 @@
 import type { RetryPolicy } from '../../domain/effect.ts';
+import { isGroup, listening } from '../../models/failover.ts';
 import type { Model, ModelRequest, ModelResponse } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import type { Ledger } from '../ledger.ts';
 import { type Bill, billed, openBill, type Price } from './bill.ts';
-import { type Room, withMoreRoom } from './more-room.ts';
+import { type Room, withMoreRoom } from './calls/more-room.ts';
+import { soundFailure, soundUsage } from './calls/sound-answer.ts';
 import type { Pace } from './pace.ts';
-import { soundFailure, soundUsage } from './sound-answer.ts';
 
 /** What a call stands on. */
 export interface PaidCall {
   readonly model: Model;
   readonly ledger: Ledger;
-  readonly price: Price | undefined;
-  readonly pace: Pace;
+  readonly priceOf: (model: Model) => Price | undefined;
+  readonly paceOf: (model: Model) => Pace;
+  readonly clock: { now(): number };
   readonly retry: RetryPolicy;
   /** What an attempt before was given, and the most that is allowed. */
   readonly moreRoom: Room;
@@ -22,10 +24,19 @@ export interface PaidCall {
   onCall(): void;
 }
 
-/** Makes one call of a model, when its turn has come. The worst case is reserved before; a call that a limit does not cover is not made. */
-export async function paidCall(request: ModelRequest, call: PaidCall): Promise<ModelResponse> {
-  const { model, ledger, price, pace, retry, moreRoom } = call;
+/** Makes one call of a model; of several that stand in the place of one, the first that answers. */
+export function paidCall(request: ModelRequest, call: PaidCall): Promise<ModelResponse> {
+  const { model, clock } = call;
+  if (!isGroup(model)) return callOne(model, request, call);
+  const { heard, hasBegun } = listening(request);
+  return model.ask((member) => callOne(member, heard, call), { now: () => clock.now(), hasBegun });
+}
+
+/** Calls one model, when its turn has come. The worst case is reserved before; a call that a limit does not cover is not made. */
+async function callOne(model: Model, request: ModelRequest, call: Omit<PaidCall, 'model'>): Promise<ModelResponse> {
+  const { ledger, retry, moreRoom } = call;
   const { signal } = request;
+  const pace = call.paceOf(model);
   const turn = pace.enter(signal, retry);
   if (turn) await call.whileWaiting(turn);
   let isUnderWay = true;
@@ -40,7 +51,7 @@ export async function paidCall(request: ModelRequest, call: PaidCall): Promise<M
     // The turn may have come in the same moment in which nobody wanted it any more.
     signal.throwIfAborted();
     if (!model.isFree) {
-      bill = openBill(request, ledger, price);
+      bill = openBill(request, ledger, call.priceOf(model));
       call.onCall();
     }
     const response = await model.call(request);

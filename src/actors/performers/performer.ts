@@ -1,6 +1,7 @@
 import type { ConversationAnalyst } from '../../conversation/conversation-analyst.ts';
 import type { EffectInputs } from '../../domain/effect-inputs.ts';
 import type { RequestContext, RunOptions } from '../../domain/options.ts';
+import type { StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import type { EffectKind, EffectOutputs } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import type { Model } from '../../models/model.ts';
@@ -39,6 +40,8 @@ export interface Cast {
   readonly keptBack: Spending;
   /** The pace at which a model is called. */
   readonly paceOf: (model: Model) => Pace;
+  /** Checks the answer in the shape that was asked for. @default the JSON Schema in the log */
+  readonly outputSchema?: StandardSchema | undefined;
   /** Remembers what it worked out about the messages of conversations. */
   readonly analyst: ConversationAnalyst;
 }

@@ -8,6 +8,7 @@ import { draft } from './draft.ts';
 import { finalize } from './finalize.ts';
 import type { Performance, Performer } from './performer.ts';
 import { reflect } from './reflect.ts';
+import { structure } from './structure.ts';
 import { think } from './think.ts';
 import { useTool } from './use-tool.ts';
 import { wait } from './wait.ts';
@@ -23,6 +24,7 @@ const performers: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   useTool,
   reflect,
   finalize,
+  structure,
   wait,
 };
 

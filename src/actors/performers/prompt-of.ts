@@ -1,5 +1,6 @@
 import { isRecord } from '../../domain/is-record.ts';
-import type { Message } from '../../domain/message.ts';
+import { type Message, withoutParts } from '../../domain/message.ts';
+import { withNotes } from '../../domain/part.ts';
 import type { EffectKind } from '../../log/effect-outputs.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
@@ -10,7 +11,7 @@ import { Ledger } from '../ledger.ts';
 import type { Cast } from './performer.ts';
 import { performerOf } from './performers.ts';
 
-/** What a model is asked. */
+/** What a model is asked, with images and files in words. */
 export interface Prompt extends Pick<ModelRequest, 'toolChoice'> {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSpec[];
@@ -57,13 +58,17 @@ export async function promptOf(
   }).catch(nothing);
   return (
     asked && {
-      messages: asked.messages,
+      messages: asked.messages.map(inWords),
       tools: asked.tools ?? [],
       ...(asked.toolChoice ? { toolChoice: asked.toolChoice } : {}),
       ...(asked.schema ? { schema: asked.schema.name } : {}),
     }
   );
 }
+
+/** A message without the bytes of its images and files. */
+const inWords = (message: Message): Message =>
+  message.parts ? { ...withoutParts(message), content: withNotes(message.content, message.parts) } : message;
 
 /** Whether a model is asked by an effect of a kind. */
 const asking: Readonly<Record<EffectKind, boolean>> = {
@@ -76,6 +81,7 @@ const asking: Readonly<Record<EffectKind, boolean>> = {
   useTool: false,
   reflect: true,
   finalize: true,
+  structure: true,
   wait: false,
 };
 

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { UseToolInput } from '../../domain/effect-inputs.ts';
 import type { ToolCall } from '../../domain/message.ts';
+import { type Part, partSchema } from '../../domain/part.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
 import { argumentsOf, readResult, stepNamed, textArgument } from '../../domain/read-move.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
 import { replyTo } from '../../log/asks.ts';
 import type { ToolResult } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
@@ -100,12 +102,17 @@ async function runTool(tool: Tool, { input, resumed }: Cleared, performance: Per
   const who = `Tool "${tool.name}"`;
   try {
     const given = { signal, key, context: cast.context, ...(resumed ? { resumed } : {}) };
-    const { text, data, ask } = await tool.run(input, given);
+    const { text, data, parts, ask } = await tool.run(input, given);
     if (ask) {
       const call = { tool: tool.name, arguments: JSON.stringify(input) };
       return { text: clean(text), isError: true, ask: askedBy(performance, who, ask, call) };
     }
-    return { text: clean(text), ...(data === undefined ? {} : { data: asJson(data, who) }), isError: false };
+    return {
+      text: clean(text),
+      ...(data === undefined ? {} : { data: asJson(data, who) }),
+      isError: false,
+      ...(parts === undefined || parts.length === 0 ? {} : { parts: checkedParts(parts, tool.name) }),
+    };
   } catch (error) {
     signal.throwIfAborted();
     return refused(`Error: ${messageOf(error)}`);
@@ -125,6 +132,15 @@ function askUser({ call, resumes }: UseToolInput, performance: Performance): Out
   if (!mayAskUser(performance)) return refused('Error: no more questions may be asked. Go on with your best reading.');
   return { text: question, isError: true, ask: questionOf(performance, question) };
 }
+
+/** Images and files that a tool gave. @throws TroupeError `tool` for what cannot be shown to anybody. */
+function checkedParts(parts: unknown, tool: string): readonly Part[] {
+  const parsed = partsSchema.safeParse(parts);
+  if (parsed.success) return parsed.data;
+  throw new TroupeError('tool', `The tool "${tool}" gave parts that are none: ${z.prettifyError(parsed.error)}`);
+}
+
+const partsSchema = z.array(partSchema);
 
 /** What a step or a look-up gave, from a place on: what was shown in part can be read to its end. */
 function readFound(log: RunLog, call: ToolCall): Pick<ToolResult, 'text' | 'isError' | 'part'> {

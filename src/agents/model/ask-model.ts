@@ -43,8 +43,9 @@ export async function askModel(
     paidCall(toRequest({ key: effectKey(self), signal: until, date, ...room }), {
       model,
       ledger: services.ledger,
-      price: ownValue(services.prices, model.name),
-      pace: services.paceOf(model),
+      priceOf: ({ name }) => ownValue(services.prices, name),
+      paceOf: services.paceOf,
+      clock: services.clock,
       retry,
       moreRoom: { raised: asked.maxOutputTokens, most },
       whileWaiting: (turn) => turn,

@@ -1,3 +1,4 @@
+import type { Message } from '../../domain/message.ts';
 import { TroupeError } from '../../errors.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
@@ -16,6 +17,7 @@ import {
   toBounds,
   withReviewOfAll,
 } from '../options/bound-options.ts';
+import { imageHelp, imageOption, readImage } from '../options/image-option.ts';
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
 import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { toSwitch } from '../options/option-values.ts';
@@ -41,6 +43,8 @@ interface AskOptions extends WorkOptions, BoundOptions, LabelOptions {
   readonly question?: string;
   /** Only the worst case is printed. */
   readonly quote?: true;
+  /** Files with images that go along with the question. */
+  readonly images?: readonly string[];
   /** The inspector shows the run from its first entry on. */
   readonly inspect?: InspectOptions;
 }
@@ -50,6 +54,7 @@ const options = {
   ...boundOptions,
   ...labelOptions,
   ...inspectOptions,
+  ...imageOption,
   quote: { type: 'boolean' },
 } as const;
 
@@ -64,6 +69,7 @@ The question may come from standard input: troupe ask - < question.txt
 Without a question it asks one about a table that comes with the package.
 
 ${workHelp}
+${imageHelp}
 ${reviewHelp}
   --quote           print the most that the run can use as JSON, and call no model
 ${limitsHelp}
@@ -89,7 +95,11 @@ ${codesHelp}
       ...toBounds(values),
       ...toLabels(values),
       ...toInspect(values),
-      ...present({ question: positionals.length > 0 ? question : undefined, quote: toSwitch(values.quote) }),
+      ...present({
+        question: positionals.length > 0 ? question : undefined,
+        images: values.image,
+        quote: toSwitch(values.quote),
+      }),
     };
   },
   run: runAsk,
@@ -100,7 +110,8 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   const note = (line: string) => stderr.write(`${toPrintableLine(line)}\n`);
   const question = await readQuestion(command, { ...world, note });
-  const messages = [{ role: 'user' as const, content: question.text }];
+  const parts = (command.images ?? []).map(readImage);
+  const messages: Message[] = [{ role: 'user', content: question.text, ...(parts.length > 0 ? { parts } : {}) }];
   const cast = await chooseCast(config, question.files, command.price);
   await using servers = await openServers(command, config, world);
   const { limits, concurrency, allow, mcp } = command;

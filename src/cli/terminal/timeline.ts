@@ -75,6 +75,8 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
       const step = stepOf(actor);
       return `${step === undefined ? data.kind : `step ${step}`}: a call failed: ${message}`;
     }
+    case 'effect.completed':
+      return failoverWords(actor, data);
     case 'effect.started':
       return retryWords(actor, data);
     case 'feedback.given': {
@@ -90,6 +92,14 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
     default:
       return undefined;
   }
+}
+
+/** That another model answered than the first. */
+function failoverWords(actor: string, { kind, usage }: EntryData['effect.completed']): string | undefined {
+  if (!usage?.failedOver) return undefined;
+  const step = stepOf(actor);
+  const others = usage.failedOver.map(({ model, reason }) => `${model}: ${reason}`).join(', ');
+  return `${step === undefined ? kind : `step ${step}`}: ${usage.model} answered (${others})`;
 }
 
 /** The first call of an attempt after the first. */

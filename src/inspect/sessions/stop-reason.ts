@@ -4,7 +4,17 @@ import type { Breakpoint, Change, Chart } from '../protocol.ts';
 /** Where a session stops: at a breakpoint, or when the next call of a model begins. */
 export type StopPoint = Breakpoint | { readonly kind: 'call' };
 
-const modelEffects = new Set(['think', 'answer', 'draft', 'ask', 'decide', 'reflect', 'finalize']);
+const modelEffects = new Set([
+  'think',
+  'answer',
+  'draft',
+  'ask',
+  'decide',
+  'reflect',
+  'finalize',
+  'structure',
+  'repair',
+]);
 
 /** Why a session stops after a change: a state was entered, a transition was taken or a call begins. Undefined: it does not stop. */
 export function stopReason(point: StopPoint, change: Change, charts: readonly Chart[]): string | undefined {

@@ -2,12 +2,20 @@ import { z } from 'zod';
 import { reachedLimitSchema } from '../../domain/limit.ts';
 import { planStepSchema } from '../../plan/plan.ts';
 import { type EffectKind, type EffectOutputs, effectKindSchema, effectOutputs } from '../effect-outputs.ts';
-import { effectOf, fact, move, plain, workOf } from './entry-row.ts';
+import { effectOf, fact, listOf, move, plain, workOf } from './entry-row.ts';
 
 // A model of somebody's own may count what is no number, which JSON keeps as null.
 const count = z.custom<number>((value) => typeof value === 'number' || value === null).optional();
 
-const usageSchema = z.object({ modelCalls: count, inputTokens: count, outputTokens: count, costUsd: count });
+const usageSchema = z.object({
+  modelCalls: count,
+  inputTokens: count,
+  outputTokens: count,
+  costUsd: count,
+  /** Who answered, where several models stand in the place of one, and who did not and why. */
+  model: z.string().exactOptional(),
+  failedOver: listOf(z.object({ model: z.string(), reason: z.string(), message: z.string() })).exactOptional(),
+});
 /** What an effect has used, as far as it is known. */
 export type EntryUsage = Readonly<z.infer<typeof usageSchema>>;
 

@@ -34,7 +34,7 @@ export const questionEntries = {
       id: z.string().exactOptional(),
       text: z.string(),
       /** The host's state in which it came. */
-      state: z.enum(Object.keys(steeringTable) as [SteeredState, ...SteeredState[]]).exactOptional(), // the table has rows
+      state: z.enum(['structuring', ...(Object.keys(steeringTable) as SteeredState[])]).exactOptional(), // the table's rows
       does: z.enum([...new Set(Object.values(steeringTable).flat())] as [Steering, ...Steering[]]).exactOptional(), // it has entries
       /** The question that it answers. */
       answers: z.string().exactOptional(),

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../domain/json.ts';
 import { reachedLimitSchema } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
+import type { JsonSchema } from '../../domain/schemas/standard-schema.ts';
 import { complexitySchema, executionStatusSchema } from '../../domain/status.ts';
 import { notDoneSchema, thinkingResultSchema } from '../../domain/thinking.ts';
 import { fact, listOf, move, nothing, plain, unlinked } from './entry-row.ts';
@@ -19,6 +20,8 @@ export const runEntries = {
       // What cannot be worked on is in a log too: the chart says what is wrong with it.
       messages: z.custom<readonly Message[]>(),
       knowledge: listOf(z.string()).optional(),
+      /** The shape that the answer is wanted in. */
+      output: z.object({ name: z.string(), schema: z.custom<JsonSchema>(isObject) }).optional(),
       // Whole when it was written; a version that knows more options reads it with fewer.
       options: z.custom<RunOptions>(isObject),
       /** The name and version of the chart that the log belongs to. */
@@ -65,5 +68,6 @@ export const runEntries = {
     }),
     plain,
   ),
-  'answer.given': move(z.object({ content: z.string() }), plain),
+  /** `structured` is the key under which the log holds it in the shape that was asked for. */
+  'answer.given': move(z.object({ content: z.string(), structured: z.string().exactOptional() }), plain),
 } as const;

@@ -1,4 +1,5 @@
 import type { Retry } from '../../domain/feedback.ts';
+import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import { defaultRunOptions, type RunOptions } from '../../domain/options.ts';
@@ -74,6 +75,12 @@ export interface HostContext extends Attempts, Remarked {
       }
     | undefined;
   readonly answer: string | undefined;
+  /** The name of the shape that the answer is wanted in. */
+  readonly shape: string | undefined;
+  /** The key of the value that did not fit it. */
+  readonly unfit: string | undefined;
+  /** The answer in that shape, and the key of the effect that gave it. */
+  readonly structured: { readonly key: string; readonly value: JsonValue } | undefined;
   readonly notDone: readonly NotDone[];
   /** What could not be done on the way to the answer. */
   readonly notes: readonly NotDone[];
@@ -131,6 +138,9 @@ export const initialHostContext: HostContext = growable<HostContext>({
   stalls: 0,
   judgement: undefined,
   answer: undefined,
+  shape: undefined,
+  unfit: undefined,
+  structured: undefined,
   notDone: [],
   notes: [],
   limit: undefined,

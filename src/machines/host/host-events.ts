@@ -1,6 +1,7 @@
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
+import type { OutputShape } from '../../domain/schemas/standard-schema.ts';
 import type { PlanStep } from '../../plan/plan.ts';
 import type { PlanOutline } from '../../plan/plan-markdown.ts';
 
@@ -8,13 +9,22 @@ export interface HostInput {
   readonly messages: readonly Message[];
   /** What is known that helps with the request, as data. */
   readonly knowledge?: readonly string[];
+  /** The shape that the answer is wanted in. @default text */
+  readonly output?: OutputShape;
   /** @default a new id */
   readonly runId?: string;
 }
 
 /** What happens to a host from outside. */
 export type HostEvent =
-  | { type: 'request.received'; run: string; messages: readonly Message[]; options: RunOptions; at: number }
+  | {
+      type: 'request.received';
+      run: string;
+      messages: readonly Message[];
+      output?: OutputShape;
+      options: RunOptions;
+      at: number;
+    }
   | { type: 'run.paused' }
   | { type: 'run.resumed' }
   | { type: 'run.cancelled'; reason?: string }

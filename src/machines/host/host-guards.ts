@@ -4,6 +4,7 @@ import { type Message, requestProblem } from '../../domain/message.ts';
 import type { SteeredState, Steering } from '../../domain/steering.ts';
 import type { ThinkingResult } from '../../domain/thinking.ts';
 import { type Verdict, verdictNames } from '../../domain/verdict.ts';
+import type { Structured } from '../../log/effect-outputs.ts';
 import type { PlannerOutput } from '../planner-machine.ts';
 import type { ReflectorOutput } from '../reflector-machine.ts';
 import { answerStep } from './host-board.ts';
@@ -28,6 +29,9 @@ export const hostGuards = {
   looksUp: ({ context }: HostArgs, { toolCalls = [] }: ThinkingResult) => toolCalls.length > 0 && !isLastLook(context),
   // An answer that was written before a message came does not answer it.
   hasAnswer: ({ context }: HostArgs) => Boolean(context.answer) && !context.isQueued,
+  wantsShape: ({ context }: HostArgs) => context.shape !== undefined,
+  isOutOfTime: ({ context }: HostArgs) => context.limit?.name === 'wallMs',
+  fitsShape: (_: HostArgs, output: Structured) => output.ok,
   isPlanned: (_: HostArgs, output: PlannerOutput) => output.ok,
   isPlannedTooSoon: ({ context }: HostArgs, output: PlannerOutput) => output.ok && context.isUnplanned,
   isPlannedForReview: ({ context }: HostArgs, output: PlannerOutput) =>

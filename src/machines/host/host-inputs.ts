@@ -16,7 +16,9 @@ import {
   finalizeKey,
   lookScope,
   planScope,
+  repairKey,
   roundScope,
+  structureKey,
   thinkKey,
 } from './host-keys.ts';
 import { allNotDone } from './host-output.ts';
@@ -67,6 +69,17 @@ export const adoptInput = ({ context }: HostArgs) => ({
 });
 /** No model writes the answer: the results are put together as they are, so that no work is lost. */
 export const assembleInput = ({ context }: HostArgs) => ({ ...closing(context, assembleKey(context)), isPlain: true });
+
+export const structureInput = ({ context }: HostArgs) => ({
+  ...callOf(context, structureKey(context)),
+  answer: context.answer ?? '',
+});
+/** The value that did not fit goes along, with the reason. */
+export const repairInput = ({ context }: HostArgs) => ({
+  ...callOf(context, repairKey(context)),
+  answer: context.answer ?? '',
+  unfit: context.unfit ?? '',
+});
 
 /** How long the run may take. */
 export const deadlineInput = (context: HostContext) => ({

@@ -20,6 +20,9 @@ export const finalizeKey = (context: HostContext) => `finalize${plus(context)}#$
 export const adoptKey = (context: HostContext) => `adopt${plus(context)}`;
 export const assembleKey = (context: HostContext) => `assemble${plus(context)}`;
 
+export const structureKey = (context: HostContext) => `structure${plus(context)}#${context.attempt}`;
+export const repairKey = (context: HostContext) => `repair${plus(context)}#${context.attempt}`;
+
 /** How the steps name what they ask for. */
 export const stepScope = (id: string, start: number, worker: number) =>
   `s${id}#${start}${worker === 0 ? '' : `@${worker + 1}`}`;

@@ -70,8 +70,8 @@ export const hostMachine = hostSetup.createMachine({
     id: 'journal',
     src: 'journal',
     input: ({ event }) => {
-      const { messages, knowledge, runId } = (event as { input?: Partial<HostInput> }).input ?? {}; // the start event carries the actor's input
-      return { runId, messages: messages ?? [], knowledge: knowledge ?? [] };
+      const { messages, knowledge, output, runId } = (event as { input?: Partial<HostInput> }).input ?? {}; // the start event carries the actor's input
+      return { runId, messages: messages ?? [], knowledge: knowledge ?? [], output };
     },
   },
   initial: 'running',

@@ -49,7 +49,7 @@ export const answeredNote = ({ context, event }: EventOf<'clarification.answered
 
 /** A message has come while the run worked. */
 export const addedNote =
-  (state: SteeredState, does: Steering) =>
+  (state: SteeredState | 'structuring', does: Steering) =>
   ({ context, event }: EventOf<'message.added'>): Note => {
     const answers = state === 'clarifying' ? { answers: questionId(context) } : {};
     return {
@@ -112,7 +112,10 @@ export const feedbackNote = ({ context, event: { output } }: DoneOf<ReflectorOut
 
 export const answerNote = ({ context }: HostArgs): Note => ({
   type: 'answer.given',
-  data: { content: context.answer ?? '' },
+  data: {
+    content: context.answer ?? '',
+    ...(context.structured ? { structured: context.structured.key } : {}),
+  },
 });
 
 export const failureNote = ({ context }: HostArgs): Note => ({

@@ -31,11 +31,12 @@ export function allNotDone(context: HostContext): NotDone[] {
 }
 
 export function toHostOutput(context: HostContext, status: HostOutput['status']): HostOutput {
-  const { plan, limit, error } = context;
+  const { plan, limit, error, structured } = context;
   return {
     runId: context.run,
     status,
     message: { role: 'assistant', content: context.answer ?? error?.message ?? '' },
+    ...(structured ? { output: structured.value } : {}),
     complexity: context.thought?.complexity ?? 'simple',
     ...(plan ? { plan: { version: plan.version, steps: standingSteps(context) } } : {}),
     rounds: context.round,

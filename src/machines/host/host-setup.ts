@@ -5,6 +5,7 @@ import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RunOptions } from '../../domain/options.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
+import type { OutputShape } from '../../domain/schemas/standard-schema.ts';
 import type { ExecutionStatus } from '../../domain/status.ts';
 import { type NotDone, responseBranch, type ThinkingResult } from '../../domain/thinking.ts';
 import { withValue } from '../../domain/with-value.ts';
@@ -41,13 +42,19 @@ export const hostSetup = setup({
   actors: {
     journal: fromPromise<
       unknown,
-      { runId: string | undefined; messages: readonly Message[]; knowledge: readonly string[] }
+      {
+        runId: string | undefined;
+        messages: readonly Message[];
+        knowledge: readonly string[];
+        output: OutputShape | undefined;
+      }
     >(() => Promise.reject(new Error('The slot "journal" is empty.'))),
     analyze: slot('analyze'),
     think: slot('think'),
     toolCalls: toolCallsMachine,
     answer: slot('answer'),
     finalize: slot('finalize'),
+    structure: slot('structure'),
     wait: slot('wait'),
     planner: plannerMachine,
     decider: deciderMachine,
@@ -56,7 +63,14 @@ export const hostSetup = setup({
   },
   actions: {
     record: (_, _notes: Note | readonly Note[]) => {},
-    keepRequest: assign((_, request: { run: string; options: RunOptions; at: number }) => request),
+    keepRequest: assign(
+      (_, { output, run, options, at }: { run: string; options: RunOptions; at: number; output?: OutputShape }) => ({
+        run,
+        options,
+        at,
+        shape: output?.name,
+      }),
+    ),
     startClock: assign(({ context, spawn }) => {
       if (context.options.limits.wallMs !== undefined) spawn('wait', { id: 'deadline', input: deadlineInput(context) });
       return {};
@@ -86,6 +100,8 @@ export const hostSetup = setup({
       at: Math.max(context.at, at),
     })),
     keepAnswer: assign((_, { value, at }: Settled<string>) => ({ answer: value, at })),
+    keepStructured: assign((_, structured: HostContext['structured']) => ({ structured })),
+    keepUnfit: assign((_, unfit: string) => ({ unfit })),
     /** A planner's plan is in force: a person reviews it, a message updates it first, or its steps start. */
     keepPlan: assign(({ context }, [output, next]: readonly [PlannerOutput, 'review' | 'update' | 'run']) =>
       output.ok

@@ -16,7 +16,7 @@ import { addedNote, closingNote, editNote } from './host-notes.ts';
 import { toHostOutput } from './host-output.ts';
 
 /** A working state of the host, as logs, the steering table and breakpoints name it. */
-export type HostState = SteeredState | 'judging' | 'collecting';
+export type HostState = SteeredState | 'judging' | 'collecting' | 'structuring';
 
 /** A note that an action writes into the log. */
 export const records = <Args>(params: (args: Args) => Note | readonly Note[]) => ({ type: 'record', params }) as const;
@@ -64,7 +64,7 @@ type PlanEdit = Extract<HostEvent, { type: 'plan.edited' | 'plan.restored' }>;
 export const keepDrafted = ['keepDrafted', ...afterChange] as const;
 
 /** What every transition does first that takes a message in. */
-export const receive = (state: SteeredState, does: Steering) =>
+export const receive = (state: SteeredState | 'structuring', does: Steering) =>
   [records(addedNote(state, does)), 'countMessage'] as const;
 
 /** A step whose draft is complete starts while the rest of the plan still arrives. */

@@ -50,15 +50,12 @@ export const understanding = hostSetup.createStateConfig({
           {
             guard: { type: 'isRequest', params: ({ event }) => event.messages },
             target: 'analyzing',
-            actions: [
-              { type: 'keepRequest', params: ({ event: { run, options, at } }) => ({ run, options, at }) },
-              'startClock',
-            ],
+            actions: [{ type: 'keepRequest', params: ({ event }) => event }, 'startClock'],
           },
           {
             target: '#failed',
             actions: [
-              { type: 'keepRequest', params: ({ event: { run, options, at } }) => ({ run, options, at }) },
+              { type: 'keepRequest', params: ({ event }) => event },
               {
                 type: 'noteError',
                 params: ({ event }) => ({ code: 'bad-request', message: requestProblem(event.messages) ?? '' }),

@@ -14,6 +14,8 @@ export interface Dialect {
   readonly toolSchemas: 'whole' | 'plain';
   /** Whether fields that the endpoint gave with its calls go back to it. */
   readonly providerFields: 'returned' | 'left out';
+  /** Images and files as the protocol has them, or in words that say what is not shown. */
+  readonly parts: 'shown' | 'described';
   /** Where the instructions stand: in a message of their own, or in the first message of the user. */
   readonly system: 'own' | 'in user';
   /** Whether a user may speak right after a result, or the assistant has a word in between. */
@@ -36,6 +38,7 @@ export const fullDialect: Dialect = {
   toolChoice: 'named',
   toolSchemas: 'whole',
   providerFields: 'returned',
+  parts: 'shown',
   system: 'own',
   afterTool: 'direct',
   outputField: 'max_tokens',
@@ -58,6 +61,7 @@ interface Point<F extends Feature> {
 
 const hasTools = ({ tools = [], messages }: ModelRequest) =>
   tools.length > 0 || messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls);
+const hasParts = ({ messages }: ModelRequest) => messages.some(({ parts = [] }) => parts.length > 0);
 const isNative = (request: ModelRequest, { tools }: Dialect) => tools === 'native' && hasTools(request);
 
 /** Whether a request wants a JSON value from the endpoint: with tools the schema goes into the prompt, since several servers drop the call when both are asked for. */
@@ -94,6 +98,15 @@ const points: { readonly [F in Feature]: Point<F> } = {
     isNamed: (words) =>
       /extra_content|reasoning_content|reasoning_details|provider_specific_fields/i.test(words) && refusing.test(words),
   },
+  parts: {
+    forms: ['shown', 'described'],
+    isUsed: hasParts,
+    isNamed: (words) =>
+      !/unsupported image|image format|formats|invalid image|image data|download/i.test(words) &&
+      ((/\b(?:image(?:s|_url)?|vision|multi-?modal|file(?:s|_data)?|media|content type)\b/i.test(words) &&
+        refusing.test(words)) ||
+        /unknown variant|(?:expected|valid|must be) (?:a |an? )?string|image_url is only/i.test(words)),
+  },
   toolChoice: {
     forms: ['named', 'required', 'left out'],
     isUsed: (request, dialect) => isNative(request, dialect) && request.toolChoice !== undefined,
@@ -103,7 +116,11 @@ const points: { readonly [F in Feature]: Point<F> } = {
     forms: ['direct', 'bridged'],
     isUsed: (request, dialect) =>
       isNative(request, dialect) &&
-      request.messages.some(({ role }, at) => role === 'user' && request.messages[at - 1]?.role === 'tool'),
+      request.messages.some(
+        ({ role, parts }, at) =>
+          (role === 'user' && request.messages[at - 1]?.role === 'tool') ||
+          (role === 'tool' && parts !== undefined && dialect.parts === 'shown'),
+      ),
     isNamed: (words) => /role\W{1,4}user\W{1,4}after role\W{1,4}tool/i.test(words),
   },
   tools: {
@@ -157,7 +174,7 @@ export function plainerByName(
   return undefined;
 }
 
-/** What to try when an endpoint does not say what it refuses: nothing beyond messages. Nothing when the request has no more than that already. */
+/** What to try when an endpoint does not say what it refuses: nothing beyond messages. Images stay: one that is broken must not vanish. Nothing when the request has no more than that already. */
 export function plainest(dialect: Dialect, request: ModelRequest): Dialect | undefined {
   const plain: Dialect = {
     ...dialect,

@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { ModelRequest, ToolSpec } from '../model.ts';
-import { schemaInstruction, toWireSchema } from '../structured-output.ts';
+import { isStrict, schemaInstruction, toWireSchema } from '../structured-output.ts';
 import { asksForJson, type Dialect } from './dialect.ts';
 import { toolParameters } from './tool-schema.ts';
 import { toWireMessages } from './wire-messages.ts';
@@ -72,6 +72,6 @@ function formatFields(request: ModelRequest, { format }: Dialect) {
   const { schema } = request;
   if (!schema || !asksForJson(request) || format === 'prompt') return {};
   if (format === 'json_object') return { response_format: { type: 'json_object' } };
-  const json_schema = { name: schema.name, schema: toWireSchema(schema), strict: true };
+  const json_schema = { name: schema.name, schema: toWireSchema(schema), strict: isStrict(schema) };
   return { response_format: { type: 'json_schema', json_schema } };
 }

@@ -1,7 +1,9 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Message, ToolCall } from '../../domain/message.ts';
+import { withNotes } from '../../domain/part.ts';
 import type { ModelRequest } from '../model.ts';
 import type { Dialect } from './dialect.ts';
+import { toWireParts } from './wire-parts.ts';
 import { speaksChinese, toWrittenMessages } from './written-protocol.ts';
 
 /**
@@ -13,7 +15,8 @@ export function toWireMessages(
   dialect: Dialect,
   instructions: readonly string[],
 ): ChatCompletionMessageParam[] {
-  const all = dialect.tools === 'written' ? toWrittenMessages(request) : request.messages;
+  const told = dialect.parts === 'shown' ? request : { ...request, messages: request.messages.map(inWords) };
+  const all = dialect.tools === 'written' ? toWrittenMessages(told) : told.messages.flatMap(showAfterTools(request));
   const system = [...all.filter(({ role }) => role === 'system').map(({ content }) => content), ...instructions]
     .filter((text) => text.trim() !== '')
     .join('\n\n');
@@ -26,6 +29,27 @@ export function toWireMessages(
   return shaped.map((message, at) =>
     wire(at > 0 ? message : { ...message, content: `${system}\n\n${message.content}` }),
   );
+}
+
+/** A message whose parts are described. */
+function inWords(message: Message): Message {
+  const { parts, ...rest } = message;
+  return parts ? { ...rest, content: withNotes(message.content, parts) } : message;
+}
+
+/** The results of tools are text: what they show follows them as a message of the user. */
+function showAfterTools(request: ModelRequest) {
+  return (message: Message, at: number, all: readonly Message[]): readonly Message[] => {
+    if (message.role !== 'tool') return [message];
+    const { parts: _, ...own } = message;
+    if (all[at + 1]?.role === 'tool') return [own];
+    const first = all.findLastIndex(({ role }, place) => place < at && role !== 'tool') + 1;
+    const shown = all.slice(first, at + 1).filter(({ parts = [] }) => parts.length > 0);
+    if (shown.length === 0) return [own];
+    const names = shown.map(({ name = '?' }) => name).join(', ');
+    const content = speaksChinese(request) ? `（工具 ${names} 给出的内容：）` : `(Shown by ${names}:)`;
+    return [own, { role: 'user', content, parts: shown.flatMap(({ parts = [] }) => parts) }];
+  };
 }
 
 /** What a user says where the conversation begins with something else. */
@@ -50,7 +74,13 @@ function joined(one: Message, other: Message): Message {
   const said = ({ name: speaker, content }: Message) =>
     isOneSpeaker || speaker === undefined ? content : `${speaker}: ${content}`;
   const content = [said(one), said(other)].filter((text) => text !== '').join('\n\n');
-  return { ...rest, ...(isOneSpeaker && name !== undefined ? { name } : {}), content };
+  const parts = [...(one.parts ?? []), ...(other.parts ?? [])];
+  return {
+    ...rest,
+    ...(isOneSpeaker && name !== undefined ? { name } : {}),
+    ...(parts.length > 0 ? { parts } : {}),
+    content,
+  };
 }
 
 /** A word of the assistant between a result and the next message of the user, as some templates want it. */
@@ -65,6 +95,7 @@ function toWireMessage(message: Message, { providerFields }: Dialect): ChatCompl
   const { role, content, toolCalls = [], toolCallId = '' } = message;
   if (role === 'tool') return { role, content, tool_call_id: toolCallId };
   const name = message.name && /^[^\s<|\\/>]{1,64}$/.test(message.name) ? { name: message.name } : {};
+  if (role === 'user' && message.parts?.length) return { role, content: toWireParts(content, message.parts), ...name };
   if (role !== 'assistant' || toolCalls.length === 0) return { role, content, ...name };
   const isReturned = providerFields === 'returned';
   const tool_calls = toolCalls.map(({ id, name: tool, arguments: given, provider }: ToolCall) => ({

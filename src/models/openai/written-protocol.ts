@@ -49,11 +49,12 @@ export function toWrittenMessages(request: ModelRequest): Message[] {
   const words = wordsFor(request);
   const names = new Map<string, string>();
   return request.messages.map((message): Message => {
-    const { role, content, toolCalls = [], toolCallId = '' } = message;
+    const { role, content, toolCalls = [], toolCallId = '', parts } = message;
     for (const call of toolCalls) names.set(call.id, call.name);
     if (role === 'tool') {
       const name = message.name ?? names.get(toolCallId) ?? '?';
-      return { role: 'user', content: `${words.result(name)}\n${fenced(content)}` };
+      const shown = parts ? { parts } : {};
+      return { role: 'user', content: `${words.result(name)}\n${fenced(content)}`, ...shown };
     }
     if (toolCalls.length === 0) return message;
     return { role, content: [content, writtenCalls(toolCalls)].filter(Boolean).join('\n\n') };

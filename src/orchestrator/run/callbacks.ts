@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { configProblem } from '../../domain/config-problem.ts';
 import type { RequestContext } from '../../domain/options.ts';
+import { configProblem } from '../../domain/schemas/config-problem.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Milestone, MilestoneOf } from '../../log/milestone.ts';

@@ -2,9 +2,16 @@ import { TroupeError } from '../../errors.ts';
 import type { Comparison } from '../../log/compare-entries.ts';
 import type { Entry } from '../../log/entry.ts';
 import { requestOf } from '../../log/request-of.ts';
+import type { HostInput } from '../../machines/host/host-events.ts';
 
 /** The name and version of the host's chart, which the first entry of its logs has. */
 export const hostTitle = 'host@5';
+
+/** What a run was asked for, as its log has it. */
+export function toHostInput(entries: readonly Entry[]): HostInput {
+  const { run: runId, messages, knowledge = [], output } = requestOf(entries).data;
+  return { messages, knowledge, runId, ...(output ? { output } : {}) };
+}
 
 /** What came of recomputing a run: the same log, or the first entry that differs. */
 export type ReplayReport = Comparison & {

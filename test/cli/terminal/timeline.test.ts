@@ -1,4 +1,4 @@
-import { createOrchestrator, defineSpecialist, type Entry, ModelError } from 'troupe';
+import { createOrchestrator, defineSpecialist, type Entry, failover, ModelError } from 'troupe';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { runText } from '../../../src/cli/commands/show.ts';
@@ -108,4 +108,15 @@ it('shows the request, the plan as it stands, the answer, what is not done and w
   expect(text).toContain('Answer\n  It was seen.\n');
   expect(text).toContain('Not done\n  mail — because no post');
   expect(text).toMatch(/Usage\n {2}\d model calls, \d+ tokens in, \d+ out, cost not known$/);
+});
+
+it('says when another model answered than the first, and why', async () => {
+  const first = { ...scriptedModel([{ purpose: 'think', reply: new ModelError('quota', 'empty') }]), name: 'first' };
+  const second = { ...scriptedModel([{ purpose: 'think', reply: thinking({ answer: 'hi' }) }]), name: 'second' };
+  const specialists = [defineSpecialist({ name: 'worker', description: 'works' })];
+  const run = createOrchestrator({ model: failover([first, second]), specialists }).start([
+    { role: 'user', content: 'go' },
+  ]);
+  await run.result;
+  expect(timeline(run.log).map(({ text }) => text)).toContain('think: second answered (first: quota)');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Message } from '../../../src/domain/message.ts';
 import { openaiModel } from '../../../src/models/openai/openai-model.ts';
-import { parseStructured } from '../../../src/models/structured-output.ts';
+import { parseStructured, toOutputSchema } from '../../../src/models/structured-output.ts';
 import { ask, chunk, type Endpoint, reply, say, startEndpoint, startIgnorant, startMock, stream } from '../endpoint.ts';
 
 const citySchema = { name: 'city', schema: z.object({ city: z.string(), people: z.number().nullable() }) };
@@ -37,6 +37,28 @@ describe('structured output', () => {
       },
     });
     expect(bodies()[0]?.messages).toEqual([{ role: 'user', content: 'Which?' }]);
+  });
+
+  test('is asked for by a JSON Schema of somebody else: strict where that says all, else as it came', async () => {
+    const { mock, bodies, baseURL } = await startMock();
+    mock.on({ responseFormat: 'json_schema' }, { content: { city: 'Bonn' } });
+    const model = openaiModel({ model: 'gpt-4o', baseURL });
+    const city = { type: 'string', minLength: 1 };
+    const whole = { type: 'object', properties: { city }, required: ['city'] };
+    const open = { type: 'object', properties: { city, tags: { type: 'object' } }, required: ['city'] };
+    for (const schema of [whole, open])
+      await model.call(ask('Which?', { schema: toOutputSchema({ name: 'city', schema }) }));
+
+    expect(bodies().map((body) => body?.response_format)).toMatchObject([
+      {
+        json_schema: {
+          strict: true,
+          schema: { ...whole, properties: { city: { type: 'string' } }, additionalProperties: false },
+        },
+      },
+      { json_schema: { strict: false, schema: open } },
+    ]);
+    expect(bodies()[0]?.response_format).not.toHaveProperty('json_schema.schema.properties.city.minLength');
   });
 
   test('is asked for as a JSON object, schema in the prompt, where schemas are refused; the way is remembered', async () => {

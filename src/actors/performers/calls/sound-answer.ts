@@ -1,5 +1,5 @@
-import type { Usage } from '../../models/model.ts';
-import { ModelError } from '../../models/model-error.ts';
+import type { Usage } from '../../../models/model.ts';
+import { ModelError } from '../../../models/model-error.ts';
 
 // A model is somebody's own code, and so are the errors it throws: what they hold goes into the log, and has to be readable there.
 
@@ -15,6 +15,8 @@ export function soundUsage(usage: Usage): Usage {
     inputTokens: isCount(inputTokens) ? inputTokens : 0,
     outputTokens: isCount(outputTokens) ? outputTokens : 0,
     ...(isCount(costUsd) ? { costUsd } : {}),
+    ...(usage.model === undefined ? {} : { model: usage.model }),
+    ...(usage.failedOver === undefined ? {} : { failedOver: usage.failedOver }),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { ModelRequest } from '../../models/model.ts';
-import { ModelError } from '../../models/model-error.ts';
-import type { Bill } from './bill.ts';
+import type { ModelRequest } from '../../../models/model.ts';
+import { ModelError } from '../../../models/model-error.ts';
+import type { Bill } from '../bill.ts';
 
 /** The least that is asked for where the endpoint's own bound cut the answer: it may not have counted all that it wrote. */
 const leastRoom = 4096;
