@@ -187,7 +187,13 @@ export class ChartHandle implements Watcher {
       if (why) reject(why);
       else this.#end.promise.then(() => resolve(), reject);
     };
-    act({ stored: resolve, dropped });
+    try {
+      act({ stored: resolve, dropped });
+    } catch (error) {
+      // Nobody waits for what was refused.
+      this.#waiting.delete(reject);
+      throw error;
+    }
     return promise.finally(() => this.#waiting.delete(reject));
   }
 }

@@ -53,9 +53,9 @@ class ChartRunner {
     const { store } = this.#config;
     const [runs, parked]: [ChartRun[], ParkedRun[]] = [[], []];
     for await (const { run } of unfinished(store)) {
-      const [first] = this.#open.has(run) ? [] : ((await store?.read(run, 0, 1)) ?? []);
-      if (first?.type !== 'chart.started' || !this.#charts.hasName(first.data.chart)) continue;
       try {
+        const [first] = this.#open.has(run) ? [] : ((await store?.read(run, 0, 1)) ?? []);
+        if (first?.type !== 'chart.started' || !this.#charts.hasName(first.data.chart)) continue;
         runs.push(await this.resume(run));
       } catch (error) {
         parked.push({ run, why: messageOf(error) });

@@ -92,8 +92,17 @@ export function parseRunnerConfig(config: RunnerConfig): ParsedRunnerConfig {
     shadow,
     clock,
     inspect,
-    onProblem,
+    onProblem: (problem) => report(onProblem, problem),
     prepare,
     store: store && withDeadline(store, { leaseMs, clock }),
   };
+}
+
+/** What somebody's function throws when it is told of a problem ends no run, and no process. */
+function report(onProblem: (problem: string) => void, problem: string): void {
+  try {
+    onProblem(problem);
+  } catch (error) {
+    console.error('onProblem of a runner threw; the run continues.', error);
+  }
 }

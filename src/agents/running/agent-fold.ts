@@ -86,6 +86,8 @@ export class AgentFold {
         this.#isPaused = entry.type === 'run.paused';
         return [];
       case 'actor.moved':
+        // Nobody waits for an answer to somebody who was stopped.
+        if (entry.data.status !== 'active') this.#withdraw(entry.actor);
         // The root is the only actor without a parent.
         if (!entry.actor.includes('/') && entry.data.status === 'done') {
           this.#end = readData(entry.data.output) as AgentEnd; // what the root's chart ends with
@@ -94,6 +96,10 @@ export class AgentFold {
       default:
         return [];
     }
+  }
+
+  #withdraw(path: string): void {
+    for (const { shown, path: asker } of this.asks) if (asker === path) this.#asks.delete(shown.id);
   }
 
   #news(news: AgentNews, entry: Entry): readonly AgentEvent[] {

@@ -1,3 +1,4 @@
+import type { AnyActorRef } from 'xstate';
 import { systemClock } from '../../actors/clock.ts';
 import { Ledger } from '../../actors/ledger.ts';
 import { type Price, spendingOf } from '../../actors/performers/bill.ts';
@@ -91,22 +92,35 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
   const clock = rest.clock ?? systemClock;
   const paceOf = paceByModel(clock);
   const charts = new Map(agents.map((agent) => [agent, agentChart(agent)]));
-  const open = new Map<string, Opened>();
-  const openedOf = (id: string): Opened => {
-    const known = open.get(id) ?? { feed: new AgentFeed(id), context: undefined };
-    open.set(id, known);
-    return known;
-  };
+  const starting = new Map<string, AgentCallOptions>();
+  const feeds = new WeakMap<AnyActorRef, AgentFeed>();
   const prepare: RunnerConfig['prepare'] = (root, run) => {
-    const { feed, context } = openedOf(run.id);
+    const feed = new AgentFeed(run.id);
+    const { context } = starting.get(run.id) ?? {};
+    feeds.set(root, feed);
     for (const entry of run.recorded) feed.add(entry);
     run.follow((entry) => feed.add(entry));
     bindServices(root.system, servicesFor(run, { clock, prices, paceOf, policy, context, feed, limits }));
   };
   const runner = createRunner({ ...rest, charts: [...charts.values()], prepare });
   const opened = <Output>(chart: ChartRun, signal?: AbortSignal): AgentRun<Output> => {
-    const { feed } = openedOf(chart.id);
-    return follow<Output>(chart, feed, signal, () => void open.delete(chart.id));
+    const feed = feeds.get(chart.actor) ?? new AgentFeed(chart.id);
+    return follow<Output>(chart, feed, signal);
+  };
+  /** What a call brings along is for the run that it opens, and for no other. */
+  const opening = <Result>(id: string, options: AgentCallOptions, open: () => Result): Result => {
+    if (starting.has(id)) throw new TroupeError('usage', `Run ${id} is being opened in this runner already.`);
+    starting.set(id, options);
+    const done = () => void starting.delete(id);
+    try {
+      const result = open();
+      if (result instanceof Promise) result.then(done, done);
+      else done();
+      return result;
+    } catch (error) {
+      done();
+      throw error;
+    }
   };
   const begin = <Output>(agent: Agent<Output>, input: string | readonly Message[], options: AgentRunOptions = {}) => {
     const chart = charts.get(agent);
@@ -116,10 +130,10 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
         `This runner does not have the agent "${agent?.name}". Give it to createAgentRunner({ agents }).`,
       );
     }
-    const { id = crypto.randomUUID(), context, signal } = options;
-    open.set(id, { feed: new AgentFeed(id), context });
+    const { id = crypto.randomUUID(), signal } = options;
     const request = toRequest(input, options, { limits, logged });
-    return opened<Output>(runner.start(chart, { id, input: request } as never), signal); // the chart of an agent takes a request
+    const start = () => runner.start(chart, { id, input: request } as never); // the chart of an agent takes a request
+    return opened<Output>(opening(id, options, start), signal);
   };
   return {
     run: begin,
@@ -129,10 +143,7 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       if (result.status === 'waiting') await run.leave();
       return result;
     },
-    async resume(id, { context, signal } = {}) {
-      open.set(id, { feed: new AgentFeed(id), context });
-      return opened(await runner.resume(id), signal);
-    },
+    resume: async (id, options = {}) => opened(await opening(id, options, () => runner.resume(id)), options.signal),
     async recover() {
       const { runs, parked } = await runner.recover();
       return { runs: runs.map((chart) => opened(chart)), parked };
@@ -140,10 +151,9 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     entries: async (id) => (await rest.store?.read(id)) ?? [],
     replay: (run) => runner.replay(run),
     check: (run) => runner.check(run),
-    async fork(id, { at, newRunId = crypto.randomUUID(), context, signal }) {
-      open.set(newRunId, { feed: new AgentFeed(newRunId), context });
-      const { run, again } = await runner.fork(id, { at, newRunId });
-      return { run: opened(run, signal), again };
+    async fork(id, { at, newRunId = crypto.randomUUID(), ...options }) {
+      const { run, again } = await opening(newRunId, options, () => runner.fork(id, { at, newRunId }));
+      return { run: opened(run, options.signal), again };
     },
     close: () => runner.close(),
   };
@@ -198,19 +208,14 @@ function toRequest(
 }
 
 /** The handle of a run, which its signal cancels. */
-function follow<Output>(
-  chart: ChartRun,
-  feed: AgentFeed,
-  signal: AbortSignal | undefined,
-  left: () => void,
-): AgentRun<Output> {
-  const cancel = () => void chart.cancel(String(signal?.reason ?? ''));
+function follow<Output>(chart: ChartRun, feed: AgentFeed, signal: AbortSignal | undefined): AgentRun<Output> {
+  // What goes wrong with the run is in its result.
+  const cancel = () => void chart.cancel(String(signal?.reason ?? '')).catch(() => {});
   if (signal?.aborted) cancel();
   signal?.addEventListener('abort', cancel, { once: true });
   const over = () => {
     signal?.removeEventListener('abort', cancel);
     feed.close();
-    left();
   };
   chart.result.then(over, over);
   return toAgentRun<Output>(chart, feed);
