@@ -84,6 +84,19 @@ describe('a model that fails', () => {
     expect((await run.result).message?.content).toBe('here');
   });
 
+  it('counts a call that took too long', async () => {
+    const clock = simulatedClock();
+    const bot = agent({
+      ...about,
+      callMs: 100,
+      attempts: 2,
+      model: { name: 'silent', call: () => new Promise(() => {}) },
+    });
+    const run = createAgentRunner({ agents: [bot], clock }).run(bot, 'Hello.');
+    const { status, usage } = await clock.run(run.result);
+    expect({ status, calls: usage.modelCalls }).toEqual({ status: 'failed', calls: 2 });
+  });
+
   it('fails the agent, with its reason, when nobody is left', async () => {
     const bot = agent({ ...about, model: script(new ModelError('auth', 'The key is not valid.')) });
     const { status, error } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Hello.');
@@ -202,6 +215,29 @@ describe('the context of a request', () => {
     expect(log).toContain('acme');
   });
 
+  it('is that of the caller whose run it is, when two continue it at once', async () => {
+    const store = memoryStore();
+    const ask = defineTool({
+      ...whose,
+      name: 'ask',
+      capability: 'write',
+      run: async (_, { context }) => JSON.stringify(context),
+    });
+    const one = agent({ ...about, tools: [ask], model: script(calling('ask', {}), 'done') });
+    const { runId } = await createAgentRunner({ agents: [one], store }).invoke(one, 'Hello.', {
+      context: { user: 'A' },
+    });
+    const runner = createAgentRunner({ agents: [one], store });
+    const [first, second] = await Promise.allSettled(
+      ['A', 'B'].map((user) => runner.resume(runId, { context: { user } })),
+    );
+    expect(second?.status).toBe('rejected');
+    if (first?.status !== 'fulfilled') throw new Error('The first one has the run.');
+    const run = first.value;
+    await run.approve(run.waiting[0]?.id ?? '');
+    expect((await run.result).history[1]?.message.content).toBe('{"user":"A"}');
+  });
+
   it('is each run its own', async () => {
     const agents = [bot(), bot()] as const;
     const [one, other] = await Promise.all(
@@ -228,6 +264,14 @@ describe('an agent as a tool', () => {
     expect(paths).toEqual(['helper', 'helper/thinker', 'helper', 'helper']);
     expect(inner.calls[0]?.messages.at(-1)).toEqual({ role: 'user', content: 'What is six times seven?' });
     expect((await run.result).message?.content).toBe('It is 42.');
+  });
+
+  it('may have the name of a slot', async () => {
+    const inner = agent({ name: 'useTool', description: 'Thinks hard about questions.', model: script('42') });
+    const model = script(calling('look_up', { what: 'Porto' }), calling('useTool', { task: 'Think.' }), 'done');
+    const bot = agent({ ...about, tools: [lookUp, asTool(inner)], model });
+    const { history } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Ask.');
+    expect(history.map(({ message }) => message.content)).toEqual(['', 'about Porto', '', '42', 'done']);
   });
 
   it('that fails is a result that the model reads', async () => {

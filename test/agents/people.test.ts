@@ -95,6 +95,19 @@ describe('a call of a tool that does more than to read', () => {
     expect(result.message?.content).toBe('sent to Ada | Error: A person refused this call: no | sent to Eve');
   });
 
+  it('is answered by one of two people who answer at once, and the other one learns it', async () => {
+    const sent: string[] = [];
+    const bot = writer(sent);
+    const run = createAgentRunner({ agents: [bot] }).run(bot, 'Write to all.');
+    const [ada = '', ben = '', eve = ''] = (await run.settled()).waiting.map(({ id }) => id);
+    const answers = await Promise.allSettled([run.approve(ada), run.refuse(ada, 'no')]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    await run.refuse(ben);
+    await run.refuse(eve);
+    await run.result;
+    expect(sent).toEqual(['Ada: hello']);
+  });
+
   it('is refused, with a reason that the model reads, where the policy says so', async () => {
     const sent: string[] = [];
     const bot = writer(sent);

@@ -39,7 +39,8 @@ export async function askModel(
   const { maxOutputTokens = most } = asked;
   const room = maxOutputTokens === undefined ? {} : { maxOutputTokens };
   const late = `${model.name} took longer than ${callMs} ms.`;
-  const response = await withinTime(services.clock, callMs, signal, late, (until) =>
+  let isBegun = false;
+  const answered = withinTime(services.clock, callMs, signal, late, (until) =>
     paidCall(toRequest({ key: effectKey(self), signal: until, date, ...room }), {
       model,
       ledger: services.ledger,
@@ -49,8 +50,19 @@ export async function askModel(
       retry,
       moreRoom: { raised: asked.maxOutputTokens, most },
       whileWaiting: (turn) => turn,
-      onCall: () => {},
+      onCall: () => {
+        isBegun = true;
+      },
     }),
   );
+  const response = await answered.catch((error: unknown) => {
+    throw isBegun ? counted(error) : error;
+  });
   return { response, model: model.name };
+}
+
+/** What a call failed with that was made: also one that took too long has used a call, in the log as in the ledger. */
+function counted(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null || ('usage' in error && error.usage)) return error;
+  return Object.assign(error, { usage: { modelCalls: 1, inputTokens: 0, outputTokens: 0 } });
 }

@@ -18,6 +18,7 @@ import { findToolsSpec, isSearched, specTokens, type ToolOffer } from './offered
 import { type GenInput, type Instructions, prepare } from './prepare.ts';
 import { summarize } from './summarize.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
+import { delegateSlot } from './tool-call-work.ts';
 import { useTool } from './use-tool.ts';
 
 /** A tool, an agent as a tool, or a tool that calls one of several agents. */
@@ -126,7 +127,7 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
             shown: shownIn(windowTokens),
             searched: isSearched(offer) ? specs : [],
           }),
-          ...Object.fromEntries(parts.map((part) => [part.name, part.machine])),
+          ...Object.fromEntries(parts.map((part) => [delegateSlot(part.name), part.machine])),
         },
       }),
     },

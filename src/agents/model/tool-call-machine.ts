@@ -15,6 +15,7 @@ import {
   afterAnswer,
   askOf,
   callApproval,
+  delegateSlot,
   forbidden,
   isNo,
   type PersonAnswered,
@@ -68,8 +69,8 @@ const toolCallSetup = setup({
         session,
         moves: [],
       };
-      // The agents that may be called are provided by their names.
-      spawn(delegate as never, { id: delegateId, input } as never);
+      // The agents that may be called are provided under their names.
+      spawn(delegateSlot(delegate ?? '') as never, { id: delegateId, input } as never);
       return {};
     }),
   },

@@ -38,6 +38,9 @@ export interface PersonAnswered {
   readonly answer: Answer;
 }
 
+/** The slot of an agent that is called as a tool; no agent's name is that of another slot. */
+export const delegateSlot = (agent: string) => `agent ${agent}`;
+
 export const askOf = ({ ask }: ToolCallContext): Ask => ask ?? { by: 'code', kind: 'question', question: '' };
 
 /** What is asked before the call is made. */

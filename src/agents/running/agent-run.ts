@@ -41,7 +41,12 @@ export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<O
     const problem = problemOf(open.shown, answer);
     if (problem) throw new TroupeError('usage', `${id} cannot be answered like this: ${problem}`);
     const event: PersonAnswered = { type: 'person.answered', ask: open.number, answer };
-    await chart.send(event as never, { to: open.path, id: `${id}.answered` }); // for the actor that asked, not for the root
+    const eventId = `${id}.answered`;
+    await chart.send(event as never, { to: open.path, id: eventId }); // for the actor that asked, not for the root
+    const taken = chart.log.find((entry) => entry.type === 'event.received' && entry.data.id === eventId);
+    if (taken?.type === 'event.received' && !isSame(taken.data.event, event)) {
+      throw new TroupeError('usage', `${id} was answered by somebody else in the same moment.`);
+    }
   };
   const result = chart.result.then((ended) => feed.resultOf(ended));
   // Somebody who follows the events alone must not be bothered by this promise.
@@ -68,6 +73,8 @@ export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<O
     [Symbol.asyncIterator]: () => feed.events(),
   } as AgentRun<Output>; // its result has the output of the agent
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Says why an answer does not fit a question, or nothing when it does. */
 function problemOf(ask: WaitingAsk, answer: Answer): string | undefined {
