@@ -106,7 +106,7 @@ function callEvents({ children, value, context }: CallState) {
   return events as never; // events of XState's own, which no machine names
 }
 
-const callMachine = toolCallMachine.provide({ actors: { other: toolCallMachine } as never }); // somebody who is called by name
+const callMachine = toolCallMachine.provide({ actors: { 'agent other': toolCallMachine } as never }); // somebody who is called by name
 const calls = [
   { ...toolInput, ruling: { verdict: 'allow' } },
   { ...toolInput, ruling: { verdict: 'refuse' } },
