@@ -6,6 +6,7 @@ import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Awaiting, ChartPort, EndStatus } from './chart-port.ts';
 import { toErrorData } from './data.ts';
+import type { Standing } from './define-chart.ts';
 import { type Timer, Timers } from './timers.ts';
 
 /** How a source came out, as data. */
@@ -201,6 +202,13 @@ export function handFact(core: ChartPort, { type, actor, data }: Entry): void {
     default:
       throw new TroupeError('bad-log', `A run of a chart has no fact of the type "${type}".`);
   }
+}
+
+/** Enters into the log that a run waits for people alone, or that it does so no longer. */
+export function noteWait(core: ChartPort, { isWaiting, status: noted }: Standing): void {
+  if (isWaiting === (noted === 'waiting')) return;
+  const status = isWaiting ? 'waiting' : 'executing';
+  core.note(core.chart.name, { type: 'status.changed', data: { status, state: status } });
 }
 
 /** Writes how a run has ended. */

@@ -1,6 +1,7 @@
 import type { AnyActorLogic, AnyStateMachine } from 'xstate';
 import { TroupeError } from '../errors.ts';
 import { checksum } from '../log/checksum.ts';
+import type { Entry } from '../log/entry.ts';
 
 /** How a source of a chart is treated: an actor that it invokes or spawns and that is no machine. */
 export interface SourceOptions {
@@ -19,6 +20,18 @@ export interface Chart<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly notes: ReadonlySet<string>;
   /** A sum over its states and transitions. */
   readonly states: string;
+  /** What its runs are, where that is more than a run of a chart: it is in their first entry. */
+  readonly kind?: 'agent';
+  /** Makes the reader that knows whether a run waits for people. */
+  readonly standing?: () => Standing;
+}
+
+/** Reads the log of a run, entry by entry, and says whether nothing in it goes on before a person says something. */
+export interface Standing {
+  add(entry: Entry): void;
+  readonly isWaiting: boolean;
+  /** The status that is in the log. */
+  readonly status: string;
 }
 
 /** What `defineChart` takes. */

@@ -1,6 +1,7 @@
 import type { Message } from '../domain/message.ts';
 import { type ExecutionStatus, isEnded } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
+import { agentRequestIn } from '../log/agent-request.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
@@ -30,13 +31,13 @@ export function summaryChange(entries: readonly Entry[]): {
   metadata?: RunMetadata;
 } {
   const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
-  const request = entries.find((entry) => entry.type === 'request.received')?.data;
+  const chart = entries.find((entry) => entry.type === 'chart.started');
+  const request = entries.find((entry) => entry.type === 'request.received')?.data ?? agentRequestIn(chart);
   // What cannot be worked on is in a log too.
   const messages: unknown = request?.messages;
   const asked = (Array.isArray(messages) ? messages : []).findLast(
     (message: Message | null) => message?.role === 'user',
   );
-  const chart = entries.find((entry) => entry.type === 'chart.started');
   const question = typeof asked?.content === 'string' ? asked.content.slice(0, 200) : chart && chartLine(chart.data);
   const gate = entries.findLast((entry) => entry.type === 'run.paused' || entry.type === 'run.resumed');
   const isPaused = status && isEnded(status) ? false : gate && gate.type === 'run.paused';

@@ -4,7 +4,7 @@ import { archiveContract } from './store-contract-archive.ts';
 import { conversationContract, conversationEndsContract } from './store-contract-conversations.ts';
 import { conflictContract, entriesContract, readingContract } from './store-contract-entries.ts';
 import { leaseContract, leasedWritesContract } from './store-contract-leases.ts';
-import { listContract, pagesContract, summaryContract } from './store-contract-runs.ts';
+import { labelContract, listContract, pagesContract, summaryContract } from './store-contract-runs.ts';
 import type { StoreTest, TestRunner } from './store-test.ts';
 
 export { sampleEntries } from './sample-entries.ts';
@@ -32,7 +32,15 @@ export function storeContract(
   describe(`${name} keeps the contract of a store`, () => {
     const parts = [
       ...[entriesContract, readingContract, conflictContract, conversationContract, conversationEndsContract],
-      ...[summaryContract, listContract, pagesContract, archiveContract, leaseContract, leasedWritesContract],
+      ...[
+        summaryContract,
+        labelContract,
+        listContract,
+        pagesContract,
+        archiveContract,
+        leaseContract,
+        leasedWritesContract,
+      ],
     ];
     for (const part of parts) part(test, expect);
 

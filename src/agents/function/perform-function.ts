@@ -4,6 +4,7 @@ import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
+import { isEnded } from '../../domain/status.ts';
 import type { Usage } from '../../models/model.ts';
 import { readData } from '../../run/data.ts';
 import { effectKey } from '../../run/live-sources.ts';
@@ -168,7 +169,7 @@ function isStopped({ run, log }: AgentServices, key: string): boolean {
   const own = key.slice(run.length + 1);
   return log.entries.some(
     ({ type, data }) =>
-      (type === 'effect.stopped' && data.key === own) || (type === 'status.changed' && data.status !== 'executing'),
+      (type === 'effect.stopped' && data.key === own) || (type === 'status.changed' && isEnded(data.status)),
   );
 }
 

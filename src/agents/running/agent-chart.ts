@@ -8,9 +8,11 @@ import { type ActorRefFrom, assign, type DoneActorEvent, type ErrorActorEvent, s
 import type { JsonValue } from '../../domain/json.ts';
 import type { Limits, ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
+import type { RunMetadata } from '../../log/entries/request-labels.ts';
 import { type Chart, defineChart } from '../../run/define-chart.ts';
 import { type Agent, type AgentEnd, type AgentStart, brokenEnd, endOf } from '../agent.ts';
 import { type SessionData, sessionMachine } from '../session-machine.ts';
+import { AgentFold } from './agent-fold.ts';
 
 /** What a run of an agent begins with: all of it is in the log. */
 export interface AgentRequest {
@@ -22,7 +24,7 @@ export interface AgentRequest {
   readonly limits?: AgentLimits;
   /** Groups the runs of a conversation. */
   readonly sessionId?: string;
-  readonly metadata?: Readonly<Record<string, JsonValue>>;
+  readonly metadata?: RunMetadata;
 }
 
 /** What a run of an agent may use. A run that reaches one of these ends with what it has. */
@@ -103,7 +105,11 @@ export function agentChart(agent: Agent): Chart {
       output: ({ context }) => context.end ?? brokenEnd(new Error('It has no end.')),
     })
     .provide({ actors: { agent: agent.machine as never } }); // any agent's chart
-  return defineChart({ name: agent.name, version: agent.version, machine });
+  return {
+    ...defineChart({ name: agent.name, version: agent.version, machine }),
+    kind: 'agent',
+    standing: () => new AgentFold(),
+  };
 }
 
 function outOfTime({ request }: RootContext): AgentEnd {

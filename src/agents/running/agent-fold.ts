@@ -1,3 +1,5 @@
+import { isRecord } from '../../domain/is-record.ts';
+import { type ExecutionStatus, isEnded } from '../../domain/status.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Usage } from '../../models/model.ts';
 import { readData } from '../../run/data.ts';
@@ -14,6 +16,9 @@ export interface OpenAsk {
   readonly number: number;
 }
 
+/** The timers beside which a run waits: the deadline of a question, and that of the run. */
+const deadline = /\bafter\.(?:personDeadline|wallTime)\./;
+
 const nothing: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
 /** What a move is to whoever watches. */
@@ -29,7 +34,7 @@ export class AgentFold {
   readonly #live = new Set<string>();
   #usage: Usage = nothing;
   #end: AgentEnd | undefined;
-  #status = 'executing';
+  #status: ExecutionStatus = 'executing';
   #isPaused = false;
 
   get asks(): readonly OpenAsk[] {
@@ -44,8 +49,8 @@ export class AgentFold {
     return this.#end;
   }
 
-  /** As the store has it: `executing` until the run has ended. */
-  get status(): string {
+  /** As the log has it: `executing` or `waiting` until the run has ended. */
+  get status(): ExecutionStatus {
     return this.#status;
   }
 
@@ -55,14 +60,14 @@ export class AgentFold {
 
   /** Whether nothing happens until a person answers. */
   get isWaiting(): boolean {
-    return this.#asks.size > 0 && this.#live.size === 0 && this.#status === 'executing';
+    return this.#asks.size > 0 && this.#live.size === 0 && !isEnded(this.#status);
   }
 
   /** Takes the next entry; gives the events that it is. */
   add(entry: Entry): readonly AgentEvent[] {
     switch (entry.type) {
       case 'event.emitted':
-        return this.#news(readData(entry.data.event) as AgentNews, entry); // what the charts of agents emit
+        return this.#news(readData(entry.data.event), entry);
       case 'effect.started':
         if (entry.data.source !== standBySource) this.#live.add(entry.data.key);
         return [];
@@ -74,12 +79,18 @@ export class AgentFold {
         this.#live.delete(entry.data.key);
         this.#use(readData(entry.data.thrown));
         return [];
+      case 'timer.set':
+        // An attempt that is made again later is work as well; when a person's time is up is not.
+        if (!deadline.test(entry.data.event)) this.#live.add(entry.data.key);
+        return [];
       case 'effect.stopped':
+      case 'timer.fired':
+      case 'timer.cancelled':
         this.#live.delete(entry.data.key);
         return [];
       case 'status.changed':
         this.#status = entry.data.status;
-        if (this.#status !== 'executing') this.#asks.clear();
+        if (isEnded(this.#status)) this.#asks.clear();
         return [];
       case 'run.paused':
       case 'run.resumed':
@@ -102,7 +113,10 @@ export class AgentFold {
     for (const { shown, path: asker } of this.asks) if (asker === path) this.#asks.delete(shown.id);
   }
 
-  #news(news: AgentNews, entry: Entry): readonly AgentEvent[] {
+  #news(emitted: unknown, entry: Entry): readonly AgentEvent[] {
+    // A machine of somebody's own may emit what it likes.
+    if (!isRecord(emitted) || !Array.isArray(emitted.runPath)) return [];
+    const news = emitted as unknown as AgentNews; // what the charts of agents emit
     const { runPath } = news;
     const about = { runPath, agent: runPath.at(-1) ?? '' };
     switch (news.type) {
@@ -132,6 +146,8 @@ export class AgentFold {
         this.#asks.delete(open.shown.id);
         return [{ ...about, action: { type: 'resumed', id: open.shown.id, answer: news.answer } }];
       }
+      default:
+        return [];
     }
   }
 

@@ -1,12 +1,15 @@
 import type { AnyActorRef } from 'xstate';
+import { z } from 'zod';
 import { systemClock } from '../../actors/clock.ts';
 import { Ledger } from '../../actors/ledger.ts';
 import { type Price, spendingOf } from '../../actors/performers/bill.ts';
 import { paceByModel } from '../../actors/performers/pace.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import { type Message, requestProblem } from '../../domain/message.ts';
+import { configProblem } from '../../domain/schemas/config-problem.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Comparison } from '../../log/compare-entries.ts';
+import { metadataSchema, type RunMetadata, sessionSchema } from '../../log/entries/request-labels.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
 import type { CheckReport } from '../../run/check-report.ts';
@@ -42,9 +45,10 @@ export interface AgentRunOptions extends AgentCallOptions {
   /** The values of the session at the beginning. */
   readonly values?: Readonly<Record<string, JsonValue>>;
   readonly limits?: AgentLimits;
-  /** Groups the runs of a conversation. */
+  /** Groups the runs of a conversation: the list of runs finds them by it. */
   readonly sessionId?: string;
-  readonly metadata?: Readonly<Record<string, JsonValue>>;
+  /** What the run can be known by later: it is in the log and in the list of runs. */
+  readonly metadata?: RunMetadata;
 }
 
 /** What is given each time a run is started or continued. */
@@ -194,6 +198,9 @@ function toRequest(
   const messages: readonly Message[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   const problem = requestProblem(messages);
   if (problem) throw new TroupeError('bad-request', problem);
+  const labels = { ...(sessionId === undefined ? {} : { sessionId }), ...(metadata ? { metadata } : {}) };
+  const issue = labelsSchema.safeParse(labels).error?.issues[0];
+  if (issue) throw new TroupeError('bad-request', `${configProblem(labels, issue, labelsSchema)}.`);
   const kept = Object.fromEntries(
     logged.filter((name) => name in context).map((name) => [name, context[name] as JsonValue]),
   ); // checked when it is written
@@ -202,10 +209,11 @@ function toRequest(
     limits: { modelCalls: 200, ...limits, ...own },
     ...(values ? { values } : {}),
     ...(Object.keys(kept).length > 0 ? { context: kept } : {}),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(metadata ? { metadata } : {}),
+    ...labels,
   };
 }
+
+const labelsSchema = z.object({ sessionId: sessionSchema.optional(), metadata: metadataSchema.optional() });
 
 /** The handle of a run, which its signal cancels. */
 function follow<Output>(chart: ChartRun, feed: AgentFeed, signal: AbortSignal | undefined): AgentRun<Output> {

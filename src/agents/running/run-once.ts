@@ -1,6 +1,7 @@
 import { systemClock } from '../../actors/clock.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
+import { isEnded } from '../../domain/status.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Agent } from '../agent.ts';
@@ -90,7 +91,7 @@ function resultIn(run: string, entries: readonly Entry[]): AgentResult | undefin
   const feed = new AgentFeed(run);
   for (const entry of entries) feed.add(entry);
   const { status } = feed.fold;
-  if (status === 'executing') return undefined;
+  if (!isEnded(status)) return undefined;
   if (status === 'completed') return feed.resultOf({ status, output: undefined });
   return feed.resultOf({ status: 'failed', error: new TroupeError('bug', `Run ${run} broke.`) });
 }

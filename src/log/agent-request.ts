@@ -1,0 +1,22 @@
+import { isRecord } from '../domain/is-record.ts';
+import type { Message } from '../domain/message.ts';
+import type { RunMetadata } from './entries/request-labels.ts';
+import type { Entry } from './entry.ts';
+
+/** What a run of an agent was asked. */
+export interface AskedOfAgent {
+  readonly messages: readonly Message[];
+  readonly session?: string;
+  readonly metadata?: RunMetadata;
+}
+
+/** What the first entry of a run of an agent says that it was asked; nothing for the entry of another run. */
+export function agentRequestIn(first: Entry | undefined): AskedOfAgent | undefined {
+  if (first?.type !== 'chart.started' || first.data.kind !== 'agent' || !isRecord(first.data.input)) return undefined;
+  const { messages, sessionId, metadata } = first.data.input;
+  return {
+    messages: Array.isArray(messages) ? messages : [], // as the runner of agents has checked them
+    ...(typeof sessionId === 'string' ? { session: sessionId } : {}),
+    ...(isRecord(metadata) ? { metadata: metadata as RunMetadata } : {}), // the same
+  };
+}
