@@ -167,7 +167,9 @@ export class ChartCore implements ChartPort, RunCore {
     else this.jobs.drop();
     this.#ending = () => {
       this.#hasEnded = true;
-      noteEnd(this, status, explained(error, this.chart.name, this.#parts.isStrict));
+      const failure = status === 'completed' ? this.#standing?.failure : undefined;
+      if (failure) noteEnd(this, 'failed', failure);
+      else noteEnd(this, status, explained(error, this.chart.name, this.#parts.isStrict));
       this.#queue.close();
     };
     if (status === 'cancelled') this.#ending();

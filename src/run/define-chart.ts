@@ -22,14 +22,17 @@ export interface Chart<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly states: string;
   /** What its runs are, where that is more than a run of a chart: it is in their first entry. */
   readonly kind?: 'agent';
-  /** Makes the reader that knows whether a run waits for people. */
+  /** Makes the reader that knows more of how a run stands than its states say. */
   readonly standing?: () => Standing;
 }
 
-/** Reads the log of a run, entry by entry, and says whether nothing in it goes on before a person says something. */
+/** Reads the log of a run, entry by entry, and says how the run stands. */
 export interface Standing {
   add(entry: Entry): void;
+  /** Whether nothing goes on before a person says something. */
   readonly isWaiting: boolean;
+  /** Why the run has failed, though its chart came to an end. */
+  readonly failure: Error | undefined;
   /** The status that is in the log. */
   readonly status: string;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emit, setup } from 'xstate';
 import { z } from 'zod';
-import { agent, createAgentRunner, defineAgent, parallel } from '../../src/agents/index.ts';
+import { agent, createAgentRunner, defineAgent, parallel, runOnce } from '../../src/agents/index.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { ask } from '../../src/tools/ask.ts';
 import { defineTool } from '../../src/tools/tool.ts';
@@ -73,4 +73,22 @@ it('an agent that is a machine may emit events of its own', async () => {
   const teller = defineAgent({ name: 'teller', description: 'Tells what it does.', machine });
   const { message } = await createAgentRunner({ agents: [teller] }).invoke(teller, 'Hello');
   expect(message?.content).toBe('Done.');
+});
+
+it('a run whose agent has no answer is a failed one, in the list of runs as well', async () => {
+  const store = memoryStore();
+  const broken = defineAgent({
+    name: 'broken',
+    description: 'Breaks whatever it gets.',
+    run: () => Promise.reject(new Error('It broke.')),
+  });
+  const runner = createAgentRunner({ agents: [broken], store, shadow: true });
+  const { status, error } = await runner.invoke(broken, 'Hello', { id: 'r' });
+  expect([status, error?.message]).toEqual(['failed', 'It broke.']);
+  expect((await store.runs())[0]?.status).toBe('failed');
+  expect(await runner.replay('r')).toMatchObject({ equal: true });
+  expect(await runOnce(runner, broken, 'Hello', { id: 'r' })).toMatchObject({
+    status,
+    error: { message: 'It broke.' },
+  });
 });

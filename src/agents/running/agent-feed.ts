@@ -1,3 +1,5 @@
+import { isEnded } from '../../domain/status.ts';
+import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { ChartResult } from '../../run/chart-run.ts';
 import { brokenEnd, toProblem } from '../agent.ts';
@@ -75,4 +77,22 @@ export class AgentFeed {
     this.#next.resolve();
     this.#next = Promise.withResolvers<void>();
   }
+}
+
+/** How a stored run has come out; nothing for one that has not ended. */
+export function resultIn(entries: readonly Entry[]): AgentResult | undefined {
+  const feed = feedOf(entries);
+  const { status, end } = feed.fold;
+  if (!isEnded(status)) return undefined;
+  if (end) return feed.resultOf({ status: 'completed', output: end });
+  if (status === 'cancelled') return feed.resultOf({ status });
+  const failed = entries.findLast((entry) => entry.type === 'run.failed');
+  return feed.resultOf({ status: 'failed', error: failed?.data ?? new TroupeError('bug', `Run ${feed.run} broke.`) });
+}
+
+/** What is known of a stored run. */
+export function feedOf(entries: readonly Entry[]): AgentFeed {
+  const feed = new AgentFeed(entries[0]?.run ?? '');
+  for (const entry of entries) feed.add(entry);
+  return feed;
 }

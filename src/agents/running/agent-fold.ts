@@ -49,6 +49,11 @@ export class AgentFold {
     return this.#end;
   }
 
+  /** Why the agent has no answer. */
+  get failure(): Error | undefined {
+    return this.#end?.status === 'failed' ? new Error(this.#end.error?.message ?? 'There is no answer.') : undefined;
+  }
+
   /** As the log has it: `executing` or `waiting` until the run has ended. */
   get status(): ExecutionStatus {
     return this.#status;
