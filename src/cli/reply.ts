@@ -1,7 +1,7 @@
 import type { JsonValue } from '../domain/json.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { WaitingFor } from '../log/run-result.ts';
-import type { Run } from '../orchestrator/run/run.ts';
+import type { FollowedRun } from './following/followed-run.ts';
 
 /** What a person replies to a run that waits. `id` says to what; without it, to the host's own question, or to the only one there is. */
 export type Reply =
@@ -12,22 +12,20 @@ export type Reply =
   | { readonly kind: 'cancel' };
 
 /** Passes a reply on to the run that waits for it. @throws TroupeError `usage` for one that does not fit what is asked. */
-export function sendReply(run: Run, reply: Reply): void {
-  if (reply.kind === 'answer') answer(run, reply);
+export async function sendReply(run: FollowedRun, reply: Reply): Promise<void> {
+  if (reply.kind === 'answer') await answer(run, reply);
   if (reply.kind === 'approve') {
     const { id, arguments: edited } = reply;
-    run.approve(id, edited === undefined ? {} : { arguments: toJson(edited) });
+    await run.approve(id, edited === undefined ? {} : { arguments: toJson(edited) });
   }
-  if (reply.kind === 'refuse') run.refuse(reply.id, reply.text);
-  if (reply.kind === 'revise') run.revise(reply.text);
+  if (reply.kind === 'refuse') await run.refuse(reply.id, reply.text);
+  if (reply.kind === 'revise') await run.revise(reply.text);
   if (reply.kind === 'cancel') run.cancel('cancelled instead of a review');
 }
 
-function answer(run: Run, { id, text }: Extract<Reply, { kind: 'answer' }>): void {
+function answer(run: FollowedRun, { id, text }: Extract<Reply, { kind: 'answer' }>): unknown {
   const asked = run.waiting.find((each) => (id === undefined ? each.kind === 'form' : each.id === id));
-  if (asked?.kind === 'form') run.answer(asked.id, toJson(text));
-  else if (id === undefined) run.answer(text);
-  else run.answer(id, text);
+  return asked?.kind === 'form' ? run.answer(toJson(text), asked.id) : run.answer(text, id);
 }
 
 function toJson(text: string): JsonValue {

@@ -5,6 +5,7 @@ import { memoryStore } from '../../stores/memory-store.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
+import { hostRun } from '../following/host-run.ts';
 import { cancelledCode } from '../interruption.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { openServers } from '../open-servers.ts';
@@ -138,7 +139,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
     const whereabouts = { store: config.store, files, ...present({ mcp, allow }) };
-    const code = await report(run, { config, output: command.output, ...whereabouts }, world);
+    const code = await report(hostRun(run), { config, output: command.output, ...whereabouts }, world);
     if (inspector) await stay(inspector, world);
     return code;
   } finally {

@@ -2,10 +2,11 @@ import { TroupeError } from '../../errors.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
 import { slashHelp } from '../chat/chat-commands.ts';
-import { ChatSession } from '../chat/chat-session.ts';
+import { type BeginTurn, ChatSession } from '../chat/chat-session.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
+import { hostRun } from '../following/host-run.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
 import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
@@ -106,12 +107,9 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
       allow,
     });
     const { sessionId = crypto.randomUUID() } = command;
-    const session = new ChatSession(createOrchestrator({ ...cast, specialists, ...settings }), {
-      command,
-      config,
-      world,
-      sessionId,
-    });
+    const troupe = createOrchestrator({ ...cast, specialists, ...settings });
+    const begin: BeginTurn = (messages, labels) => hostRun(troupe.start(messages, labels));
+    const session = new ChatSession(begin, { command, config, world, sessionId });
     if (inspector) showPage(inspector.url, config, world);
     await write(world.stderr, greeting(config, session.isTerminal, sessionId));
     return await session.converse();

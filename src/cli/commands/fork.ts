@@ -11,6 +11,7 @@ import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findRun } from '../find-run.ts';
+import { hostRun } from '../following/host-run.ts';
 import { openServers } from '../open-servers.ts';
 import { withStore } from '../open-store.ts';
 import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
@@ -137,10 +138,10 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs, allow }) });
   const { run, again } = await troupe.fork(id, { at, edits });
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
-  endPause(run, world);
+  endPause(hostRun(run), world);
   const whereabouts = { store: file, files, ...present({ mcp, allow }) };
   // The servers run until it is done.
-  return await report(run, { ...whereabouts, config, output, known: kept.length }, world);
+  return await report(hostRun(run), { ...whereabouts, config, output, known: kept.length }, world);
 }
 
 async function forkChart(store: Store, file: string, entries: readonly Entry[], given: Given): Promise<number> {

@@ -12,6 +12,7 @@ import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findRun } from '../find-run.ts';
+import { hostRun } from '../following/host-run.ts';
 import { openServers } from '../open-servers.ts';
 import { withStore } from '../open-store.ts';
 import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
@@ -153,9 +154,9 @@ async function resumeIn(store: Store, file: string, given: Given): Promise<numbe
     if (error instanceof TroupeError && error.code === 'usage') await readOpen(store, file, id);
     throw error;
   });
-  endPause(run, world);
+  endPause(hostRun(run), world);
   // The servers run until it is done.
-  return await report(run, { ...whereabouts, config, output, known: entries.length, reply }, world);
+  return await report(hostRun(run), { ...whereabouts, config, output, known: entries.length, reply }, world);
 }
 
 async function resumeChart(store: Store, file: string, stored: readonly Entry[], given: Given): Promise<number> {
