@@ -103,7 +103,7 @@ async function showUntilRest<Result extends FollowedResult>(
     const result = await run.settled();
     display.leave();
     if (chat) await writeTurn(result, { answer, display, isStreamed }, options, world);
-    else if (output === 'text' && result.status === 'completed') await writeAnswer(result, answer, world);
+    else if (output === 'text' && result.status === 'completed') await writeAnswer(result, { answer, display }, world);
     return result;
   } finally {
     unsubscribe();
@@ -189,10 +189,16 @@ async function writeTurn(
 }
 
 /** Writes the answer of a run, as far as it was not streamed, and what was not done. */
-async function writeAnswer(result: FollowedResult, answer: AnswerStream, { stdout }: World): Promise<void> {
+async function writeAnswer(
+  result: FollowedResult,
+  { answer, display }: Omit<TurnScreen, 'isStreamed'>,
+  { stdout, stderr }: World,
+): Promise<void> {
   if (!answer.hasBegun) return write(stdout, answerText(result));
   await answer.end(result.message.content);
   await write(stdout, notDoneText(result));
+  stderr.write('\n');
+  display.writeOutcome();
 }
 
 /** Writes what a run waits for where the person has not seen it yet: a chat writes questions itself, a live display shows plans. */

@@ -39,6 +39,8 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'team > lead ends the work',
     'team: Tea for 5 euros, and bring an umbrella.',
   ],
+  // Its agents work on the command line: test/cli/agents.test.ts.
+  'agents-file.ts': [],
   'approval.ts': [
     'slarge#1/tool#1.1.1 (approval): Specialist "clerk" wants to call pay. pay {"to":"Bob","euros":500}',
     'stable#1/tool#1.1.1 (choice): At what time? book_table {"day":"Friday"}',

@@ -2,6 +2,7 @@ import type { Message } from '../../domain/message.ts';
 import { TroupeError } from '../../errors.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
+import { askAgents } from '../agents/ask-agents.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
@@ -10,6 +11,7 @@ import { cancelledCode } from '../interruption.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
+import { type AgentsOption, agentsHelp, agentsOption, toAgents } from '../options/agents-option.ts';
 import {
   type BoundOptions,
   boundOptions,
@@ -39,7 +41,7 @@ import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-interface AskOptions extends WorkOptions, BoundOptions, LabelOptions {
+interface AskOptions extends WorkOptions, BoundOptions, LabelOptions, AgentsOption {
   /** Absent: it comes from standard input, or is the demo's. */
   readonly question?: string;
   /** Only the worst case is printed. */
@@ -56,6 +58,7 @@ const options = {
   ...labelOptions,
   ...inspectOptions,
   ...imageOption,
+  ...agentsOption,
   quote: { type: 'boolean' },
 } as const;
 
@@ -71,6 +74,7 @@ Without a question it asks one about a table that comes with the package.
 
 ${workHelp}
 ${imageHelp}
+${agentsHelp}
 ${reviewHelp}
   --quote           print the most that the run can use as JSON, and call no model
 ${limitsHelp}
@@ -96,6 +100,7 @@ ${codesHelp}
       ...toBounds(values),
       ...toLabels(values),
       ...toInspect(values),
+      ...toAgents(values),
       ...present({
         question: positionals.length > 0 ? question : undefined,
         images: values.image,
@@ -113,6 +118,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const question = await readQuestion(command, { ...world, note });
   const parts = (command.images ?? []).map(readImage);
   const messages: Message[] = [{ role: 'user', content: question.text, ...(parts.length > 0 ? { parts } : {}) }];
+  if (command.agents !== undefined) return askAgents(command, command.agents, messages, world);
   const cast = await chooseCast(config, question.files, command.price);
   await using servers = await openServers(command, config, world);
   const { limits, concurrency, allow, mcp } = command;
