@@ -17,7 +17,7 @@ export async function chooseAgent(given: string, named?: string): Promise<Chosen
     throw new TroupeError('usage', `--agents names the agent "${name}", and --agent "${named}". Give one of them.`);
   }
   const { agents } = await loadExports({ agents: given });
-  const names = agents.map((each) => each.name);
+  const names = agents.map((each) => each.name).sort();
   if (name !== undefined) {
     const agent = agents.find((each) => each.name === name);
     if (agent) return { agent, agents };
@@ -28,10 +28,10 @@ export async function chooseAgent(given: string, named?: string): Promise<Chosen
   const roots = agents.filter((each) => !agents.some((other) => other !== each && hasPart(other, each)));
   const [agent, ...others] = roots;
   if (agent && others.length === 0) return { agent, agents };
-  const several = roots.map((each) => each.name).join(', ');
+  const several = roots.map((each) => each.name).sort();
   throw new TroupeError(
     'usage',
-    `${file} exports several agents: ${several}. Say which one: --agents ${file}#${agent?.name}`,
+    `${file} exports several agents: ${several.join(', ')}. Say which one: --agents ${file}#${several[0]}`,
   );
 }
 
