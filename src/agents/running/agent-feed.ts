@@ -12,6 +12,7 @@ export class AgentFeed {
   readonly run: string;
   readonly fold = new AgentFold();
   readonly #events: AgentEvent[] = [];
+  readonly #listeners = new Set<(event: AgentEvent) => void>();
   #isOver = false;
   #next = Promise.withResolvers<void>();
 
@@ -21,14 +22,17 @@ export class AgentFeed {
 
   /** An entry is stored. */
   add(entry: Entry): void {
-    const events = this.fold.add(entry);
-    this.#events.push(...events);
-    this.#wake();
+    this.#tell(this.fold.add(entry));
   }
 
   delta(runPath: readonly string[], edit: { readonly at: number; readonly text: string }): void {
-    this.#events.push({ runPath, agent: runPath.at(-1) ?? '', output: { delta: edit.text, at: edit.at } });
-    this.#wake();
+    this.#tell([{ runPath, agent: runPath.at(-1) ?? '', output: { delta: edit.text, at: edit.at } }]);
+  }
+
+  /** Calls back with every event from now on. */
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Nothing more comes. */
@@ -71,6 +75,20 @@ export class AgentFeed {
       ...(error ? { error } : {}),
       ...(limit ? { limit } : {}),
     };
+  }
+
+  #tell(events: readonly AgentEvent[]): void {
+    this.#events.push(...events);
+    this.#wake();
+    for (const event of events) {
+      for (const listener of this.#listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          console.error('A listener of a run threw; the run continues.', error);
+        }
+      }
+    }
   }
 
   #wake(): void {

@@ -20,6 +20,8 @@ export interface AgentRun<Output = unknown> extends AsyncIterable<AgentEvent> {
   readonly waiting: readonly WaitingAsk[];
   /** Resolves when the run has ended, or nothing happens until a person answers. */
   settled(): Promise<AgentResult<Output>>;
+  /** Calls back with every event from now on; the returned function ends that. */
+  subscribe(listener: (event: AgentEvent) => void): () => void;
   /** Answers a question. @throws TroupeError `usage` for a question that is not open, and for an answer that does not fit. */
   answer(id: string, value: JsonValue): Promise<void>;
   /** Approves a call of a tool, with other arguments on wish. */
@@ -62,6 +64,7 @@ export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<O
       return feed.fold.asks.map(({ shown }) => shown);
     },
     settled: () => feed.settled(chart.result),
+    subscribe: (listener) => feed.subscribe(listener),
     answer: (id, value) => reply(id, { given: 'answered', value }),
     approve: (id, { arguments: edited } = {}) =>
       reply(id, { given: 'approved', ...(edited ? { arguments: edited } : {}) }),

@@ -8,16 +8,12 @@ import { TroupeError } from '../../errors.ts';
 import { agentRequestIn } from '../../log/agent-request.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { WaitingFor } from '../../log/run-result.ts';
-import type { FollowedResult, FollowedRun, Words } from '../following/followed-run.ts';
+import type { FollowedResult, FollowedRun } from '../following/followed-run.ts';
 import { agentDisplay } from './agent-display.ts';
 import { pathWords } from './agent-words.ts';
 
 /** A run of agents, for a terminal. */
 export function followedAgent(run: AgentRun): FollowedRun {
-  const listeners = new Set<(words: Words) => void>();
-  void passWords(run, (words) => {
-    for (const listener of listeners) listener(words);
-  });
   return {
     id: run.id,
     get log() {
@@ -35,10 +31,13 @@ export function followedAgent(run: AgentRun): FollowedRun {
     subscribe(entry, words) {
       for (const known of run.log) entry(known);
       const unfollow = run.chart.follow(entry);
-      if (words) listeners.add(words);
+      // What the root writes is the answer, or on the way to it.
+      const unsubscribe = run.subscribe(({ runPath, output }) => {
+        if (runPath.length === 1 && output && 'delta' in output) words?.({ at: output.at, text: output.delta });
+      });
       return () => {
         unfollow();
-        if (words) listeners.delete(words);
+        unsubscribe();
       };
     },
     display: agentDisplay,
@@ -61,13 +60,6 @@ export function followedAgent(run: AgentRun): FollowedRun {
 
 /** What goes wrong with a run is in its result. */
 const quietly = (done: Promise<void>) => void done.catch(() => {});
-
-/** Passes on what the root writes: that is the answer, or on the way to it. */
-async function passWords(run: AgentRun, take: (words: Words) => void): Promise<void> {
-  for await (const { runPath, output } of run) {
-    if (runPath.length === 1 && output && 'delta' in output) take({ at: output.at, text: output.delta });
-  }
-}
 
 /** The id of the only question that may be meant. */
 function onlyOne({ id, waiting }: AgentRun, fits: (kind: WaitingAsk['kind']) => boolean): string {

@@ -30,7 +30,7 @@ describe('ask --agents', () => {
     const said: Said = [
       ['Which one? ', '7'],
       ['Which one? ', '2'],
-      ['Allow it? ', 'e'],
+      ['or why not) ', 'e'],
       ['The arguments, as JSON: ', '{"euros":5}'],
     ];
     const { code, stdout, stderr, left } = await runCommand(ask, [question, '--agents', desk], { said });
@@ -54,6 +54,13 @@ describe('ask --agents', () => {
     expect(stderr).toContain('host: Who comes?\n  { "guests": integer }\n');
   });
 
+  it('writes the answer as it comes, once, and does not offer to edit what is no call', async () => {
+    const said: Said = [['(y, n, or why not) ', 'y']];
+    const { stdout, stderr } = await runCommand(ask, ['Buy it.', '--agents', `${staff}#buyer`], { said });
+    expect(stdout).toBe('It is bought: true.\n');
+    expect(stderr).toMatch(/buyer: Buy it\?\nAllow it\?/);
+  });
+
   it('prints the result as JSON, the log as entries, and exits with 1 for a failure', async () => {
     const failed = await runCommand(ask, ['Hello', '--agents', staff, '--agent', 'broken', '--json']);
     expect(failed.code).toBe(1);
@@ -75,10 +82,10 @@ describe('ask --agents', () => {
     [['--agents', 'nowhere.ts'], '--agents: there is no file nowhere.ts.'],
     [['--agents', join(root, 'test/cli/charts/no-charts.ts')], 'exports no agent. Export what agent,'],
     [['--agents', join(root, 'test/cli/charts/broken-charts.ts')], 'cannot be loaded: no shop today.'],
-    [['--agents', staff], 'exports several agents: broken, echo, host, movers. Say which one: --agents'],
+    [['--agents', staff], 'exports several agents: broken, buyer, echo, host, movers. Say which one: --agents'],
     [
       ['--agents', `${staff}#hots`],
-      'exports no agent "hots". Did you mean "host"? It has: broken, counter, echo, host, movers.',
+      'exports no agent "hots". Did you mean "host"? It has: broken, buyer, counter, echo, host, movers.',
     ],
     [['--agents', `${staff}#host`, '--agent', 'echo'], 'names the agent "host", and --agent "echo". Give one of them.'],
     [['--agent', 'echo'], '--agent needs --agents'],

@@ -21,8 +21,10 @@ export async function runCommand<Options>(
   stderr.on('data', (chunk: Buffer) => {
     written.stderr += chunk.toString();
     fresh += chunk.toString();
-    const [prompt, line] = lines[0] ?? [];
-    if (prompt === undefined || !fresh.includes(prompt)) return;
+    if (!said || !fresh.endsWith(' ')) return;
+    const [prompt = '', line = ''] = lines[0] ?? [];
+    // A prompt that nobody expects is not answered: the person leaves.
+    if (prompt === '' || !fresh.endsWith(prompt)) return void stdin.end();
     lines.shift();
     fresh = '';
     stdin.write(`${line}\n`);
@@ -33,7 +35,7 @@ export async function runCommand<Options>(
     env: { TERM: 'dumb' },
     stdin: Object.assign(stdin, { isTTY }),
     isPiped: !isTTY,
-    stdout,
+    stdout: Object.assign(stdout, { isTTY }),
     stderr: Object.assign(stderr, { isTTY }),
     signal: new AbortController().signal,
     interrupt() {},

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
-import { defineAgent, sequence } from '../../../src/agents/index.ts';
-import { ask } from '../../../src/index.ts';
+import { z } from 'zod';
+import { agent, defineAgent, sequence } from '../../../src/agents/index.ts';
+import { ask, defineTool } from '../../../src/index.ts';
 
 const form = { type: 'object', properties: { guests: { type: 'integer' } }, required: ['guests'] };
 
@@ -13,6 +14,32 @@ export const host = defineAgent({
     if (resumed.keep === undefined)
       return ask({ kind: 'approval', question: 'Shall I?', keep: resumed.answer ?? null });
     return `${JSON.stringify(resumed.keep)}, ${resumed.answer ? 'yes' : `no: ${resumed.reason}`}`;
+  },
+});
+
+/** Has a tool that asks whether it may buy, and says piece by piece what came of it. */
+export const buyer = agent({
+  name: 'buyer',
+  description: 'Buys chairs for the hall.',
+  tools: [
+    defineTool({
+      name: 'buy',
+      description: 'Buys chairs.',
+      capability: 'read',
+      input: z.object({}),
+      run: (_, { resumed }) => (resumed ? `bought: ${resumed.answer}` : ask({ kind: 'approval', question: 'Buy it?' })),
+    }),
+  ],
+  model: {
+    name: 'rules',
+    async call({ messages, onDelta }) {
+      const result = messages.find(({ role }) => role === 'tool')?.content;
+      const text = result === undefined ? '' : `It is ${result}.`;
+      for (const piece of text.split(/(?<= )/)) onDelta?.(piece);
+      const toolCalls = result === undefined ? [{ id: '1', name: 'buy', arguments: '{}' }] : [];
+      const usage = { modelCalls: 1, inputTokens: 1, outputTokens: 1 };
+      return { text, toolCalls, finishReason: result === undefined ? 'tool_calls' : 'stop', usage };
+    },
   },
 });
 
