@@ -57,7 +57,7 @@ describe('a call of a tool that does more than to read', () => {
     const result = await clock.run(run.result);
     expect(sent).toEqual(['Ada: good morning']);
     expect(result.message?.content).toBe(
-      'sent to Ada | Error: A person refused this call: He is on holiday. | Error: A person refused this call: Nobody answered in time.',
+      'sent to Ada | A person refused this call: He is on holiday. | A person refused this call: Nobody answered in time.',
     );
     expect(await runner.replay('r')).toMatchObject({ equal: true });
   });
@@ -92,7 +92,7 @@ describe('a call of a tool that does more than to read', () => {
         }
       },
     });
-    expect(result.message?.content).toBe('sent to Ada | Error: A person refused this call: no | sent to Eve');
+    expect(result.message?.content).toBe('sent to Ada | A person refused this call: no | sent to Eve');
   });
 
   it('is answered by one of two people who answer at once, and the other one learns it', async () => {
