@@ -1,5 +1,6 @@
 /** How what a model has read and said is made to fit its window: pure functions, so that a replay comes to the same. */
-import type { Message } from '../../domain/message.ts';
+import { type Message, withoutParts } from '../../domain/message.ts';
+import { partTokens, withNotes } from '../../domain/part.ts';
 import { clip } from '../../text/clip.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { fitTexts } from '../../text/fit-texts.ts';
@@ -43,9 +44,10 @@ const known = new WeakMap<Message, number>();
 export function messageTokens(message: Message): number {
   const before = known.get(message);
   if (before !== undefined) return before;
-  const { content, toolCalls = [], provider = {} } = message;
+  const { content, toolCalls = [], provider = {}, parts = [] } = message;
   const calls = toolCalls.map((call) => call.arguments).join();
-  const tokens = 4 + textTokens(`${content}${calls}${provider.reasoning_content ?? ''}`);
+  const seen = parts.reduce((total, part) => total + partTokens(part), 0);
+  const tokens = 4 + seen + textTokens(`${content}${calls}${provider.reasoning_content ?? ''}`);
   known.set(message, tokens);
   return tokens;
 }
@@ -83,8 +85,10 @@ function clearedMessage(each: Exchanged): Message {
   if (message.role !== 'tool' || ref === undefined) return message;
   const before = notes.get(each);
   if (before) return before;
-  const note = clearedNote(message.content, ref);
-  const shown = note.length < message.content.length ? { ...message, content: note } : message;
+  const { content, parts } = message;
+  const note = clearedNote(content, ref);
+  const words = withNotes(note.length < content.length ? note : content, parts);
+  const shown = words === content ? message : { ...withoutParts(message), content: words };
   notes.set(each, shown);
   return shown;
 }

@@ -219,7 +219,9 @@ export function afterTools(context: ModelAgentContext): Partial<ModelAgentContex
     settings.windowTokens,
   );
   const results = calls.map(({ call }, index): Message => {
-    return { role: 'tool', content: texts[index] ?? '', toolCallId: call.id, name: call.name };
+    const { parts } = ends[index] ?? {};
+    const shown = parts ? { parts: [...parts] } : {};
+    return { role: 'tool', content: texts[index] ?? '', toolCallId: call.id, name: call.name, ...shown };
   });
   const isClipped = texts.some((text, index) => text !== ends[index]?.text);
   const names = [...ends.flatMap((end) => end?.found ?? []), ...calls.map(({ call }) => call.name)];
