@@ -1,5 +1,4 @@
 import type { Message } from '../domain/message.ts';
-import { withNotes } from '../domain/part.ts';
 
 /** What one agent of a run said or did: its words with its calls of tools, or what a tool gave it. */
 export interface HistoryEntry {
@@ -25,8 +24,7 @@ export const rewriteHistory: HistoryRewriter = (history, reader) =>
 /** What another agent said or did, as context for this one; nothing for a message that says nothing. */
 function contextOf({ agent, message, failed }: HistoryEntry): string | undefined {
   if (failed) return `For context: [${agent}] failed: ${message.content}`;
-  const { role, toolCalls = [], name } = message;
-  const content = withNotes(message.content, message.parts);
+  const { role, content, toolCalls = [], name } = message;
   const said: string[] = [];
   if (role === 'assistant') {
     if (content !== '') said.push(`[${agent}] said: ${content}.`);

@@ -1,5 +1,5 @@
 /** How what a model has read and said is made to fit its window: pure functions, so that a replay comes to the same. */
-import { type Message, withoutParts } from '../../domain/message.ts';
+import { inWords, type Message, withoutParts } from '../../domain/message.ts';
 import { partTokens, withNotes } from '../../domain/part.ts';
 import { clip } from '../../text/clip.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
@@ -44,13 +44,14 @@ const known = new WeakMap<Message, number>();
 export function messageTokens(message: Message): number {
   const before = known.get(message);
   if (before !== undefined) return before;
-  const { content, toolCalls = [], provider = {}, parts = [] } = message;
+  const { content, toolCalls = [], provider = {} } = message;
   const calls = toolCalls.map((call) => call.arguments).join();
-  const seen = parts.reduce((total, part) => total + partTokens(part), 0);
-  const tokens = 4 + seen + textTokens(`${content}${calls}${provider.reasoning_content ?? ''}`);
+  const tokens = 4 + seenTokens(message) + textTokens(`${content}${calls}${provider.reasoning_content ?? ''}`);
   known.set(message, tokens);
   return tokens;
 }
+
+const seenTokens = ({ parts = [] }: Message) => parts.reduce((total, part) => total + partTokens(part), 0);
 
 /** What a text takes as a part of a request. */
 export const textTokens = (text: string): number => estimateTokens(`${text}\n`);
@@ -71,6 +72,17 @@ export function clipResults(
   return results.map(({ text, ref }, index) => {
     const [head = '', part = ''] = [heads[index]?.text, shown[index]];
     return clipped(text, ref, part === head ? head.length : part.trimEnd().length);
+  });
+}
+
+/** The results of one turn with the images and files for which there is room; a note stands for the others. */
+export function fitParts(results: readonly Message[], window: number | undefined): readonly Message[] {
+  let room = window === undefined ? Number.POSITIVE_INFINITY : turnRoom(window);
+  return results.map((message) => {
+    const tokens = seenTokens(message);
+    if (tokens > room) return inWords(message);
+    room -= tokens;
+    return message;
   });
 }
 

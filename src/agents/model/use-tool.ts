@@ -43,6 +43,9 @@ export interface ToolEnd {
   readonly set: SessionData;
 }
 
+/** What a model sees of it beside the text. */
+export const shownBy = ({ parts }: Partial<ToolEnd> = {}) => (parts ? { parts: [...parts] } : {});
+
 /** Its end, or what it has to ask a person first. */
 export type UseToolOutput = { readonly end: ToolEnd } | { readonly ask: Ask };
 
