@@ -220,13 +220,13 @@ describe('the results of one turn', () => {
   });
 
   it('that were read again have the place in the whole result, wherever they are cut', () => {
-    const part = { text: 'x'.repeat(8_000), ref: 'a/1', part: { from: 6_000, of: 20_000 } };
+    const part = { text: 'x'.repeat(8_000), ref: 'a/1', excerpt: { from: 6_000, of: 20_000 } };
     const next = (from: number) =>
       `[${20_000 - from} more characters. To read them: read_result with result "a/1" and from ${from}.]`;
     expect(clipResults([part], undefined)).toEqual([`${part.text}\n${next(14_000)}`]);
     const [cut = ''] = clipResults([part], 2_000);
     expect(cut.split('\n')[1]).toBe(next(6_000 + cut.indexOf('\n')));
-    expect(clipResults([{ ...part, part: { from: 12_000, of: 20_000 } }], undefined)).toEqual([part.text]);
+    expect(clipResults([{ ...part, excerpt: { from: 12_000, of: 20_000 } }], undefined)).toEqual([part.text]);
   });
 
   it('share a quarter of the window, and say where to read on', () => {

@@ -2,19 +2,19 @@
 import { firstTry, type RetryPolicy, type Tries } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
-import { lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
+import { inWords, lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
 import type { Ruling } from '../../tools/policy.ts';
 import type { AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { type HistoryEntry, taskText } from '../history.ts';
 import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
-import { clipResults, type Exchanged, toExchange } from './fit-exchange.ts';
+import { clipResults, type Exchanged, fitParts, toExchange } from './fit-exchange.ts';
 import { isSearched, offeredIn, type ToolOffer } from './offered-tools.ts';
 import type { WholeResult } from './read-result.ts';
 import type { ReadableResult } from './summary.ts';
 import { todosName, todosText } from './todos.ts';
-import type { ToolEnd } from './use-tool.ts';
+import { shownBy, type ToolEnd } from './use-tool.ts';
 
 /** What is settled about an agent when it is made. */
 export interface ModelAgentSettings {
@@ -218,20 +218,21 @@ export const toolId = (turn: number, index: number) => `tool-${turn}-${index + 1
 export function afterTools(context: ModelAgentContext): Partial<ModelAgentContext> {
   const { settings, calls, ends, turn, found, runPath } = context;
   const whole = calls.map((_, index): WholeResult => {
-    const { ref = toolId(turn, index), text = '', part } = ends[index] ?? {};
-    return { ref, text, ...(part ? { part } : {}) };
+    const { ref = toolId(turn, index), text = '', excerpt } = ends[index] ?? {};
+    return { ref, text, ...(excerpt ? { excerpt } : {}) };
   });
   const texts = clipResults(whole, settings.windowTokens);
-  const results = whole.map(({ text: _, ...place }, index) => {
-    const { id = '', name = '' } = calls[index]?.call ?? {};
-    const message: Message = { role: 'tool', content: texts[index] ?? '', toolCallId: id, name };
-    return { ...place, message };
+  const given = calls.map(({ call: { id, name } }, index): Message => {
+    return { role: 'tool', content: texts[index] ?? '', toolCallId: id, name, ...shownBy(ends[index]) };
   });
+  const results = fitParts(given, settings.windowTokens);
+  const places = whole.map(({ text: _, ...place }) => place);
   const isClipped = texts.some((text, index) => text !== ends[index]?.text);
   const names = [...ends.flatMap((end) => end?.found ?? []), ...calls.map(({ call }) => call.name)];
   return {
-    exchange: [...context.exchange, ...results],
-    entries: [...context.entries, ...results.map(({ message }) => ({ agent: settings.name, message }))],
+    exchange: [...context.exchange, ...results.map((message, index) => ({ ...places[index], message }))],
+    // Whoever reads on from here, the agent itself in a later turn too, reads of images in words.
+    entries: [...context.entries, ...results.map((message) => ({ agent: settings.name, message: inWords(message) }))],
     turn: turn + 1,
     isClipped: context.isClipped || isClipped,
     found: isSearched(settings.offer) ? [...new Set([...found, ...names])] : found,
