@@ -61,8 +61,8 @@ describe('a log of these charts', () => {
     const [asked] = session.control().waiting;
     expect(asked).toMatchObject({ kind: 'approval', tool: 'mail', from: 'step a, mailer' });
     expect(asked?.commands).toEqual([
-      `troupe resume r --approve '${asked?.id}'`,
-      `troupe resume r --refuse '${asked?.id}' "why not"`,
+      `troupe resume r --approve ${asked?.id}`,
+      `troupe resume r --refuse ${asked?.id} "why not"`,
     ]);
     run.cancel();
     await run.result;
