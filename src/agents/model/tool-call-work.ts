@@ -36,6 +36,8 @@ export interface PersonAnswered {
   readonly type: 'person.answered';
   readonly ask: number;
   readonly answer: Answer;
+  /** Who it was. */
+  readonly by?: string;
 }
 
 /** The slot of an agent that is called as a tool; no agent's name is that of another slot. */
