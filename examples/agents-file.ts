@@ -26,7 +26,7 @@ const model: Model = {
   name: 'rules',
   async call({ brief, messages, onDelta }) {
     const results = messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
-    const isDone = messages.some(({ content }) => content.startsWith('For context: [clerk] said'));
+    const isDone = messages.some(({ content }) => content.includes('[clerk] said'));
     const steps =
       brief.purpose === 'agent' && brief.agent === 'lead'
         ? [['transfer_to_agent', { agent: 'clerk', task: 'Book a table for Friday.' }] as const]

@@ -1,10 +1,12 @@
 import { fromPromise } from 'xstate';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
+import type { Part } from '../../domain/part.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
 import { messageOf } from '../../errors.ts';
 import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
+import { partsGiven } from '../../tools/parts-given.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
 import { servicesOf } from '../agent-services.ts';
@@ -14,7 +16,7 @@ import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
 import { withinTime } from '../within-time.ts';
 import { findTools, findToolsSpec, foundText } from './offered-tools.ts';
-import { readTool, readToolSpec } from './read-result.ts';
+import { readTool, readToolSpec, type WholeResult } from './read-result.ts';
 
 export interface UseToolInput {
   readonly agent: string;
@@ -30,14 +32,21 @@ export interface ToolEnd {
   readonly tool: string;
   /** By which the whole of it can be read again. */
   readonly ref?: string;
+  /** Of a part of a result that was read again: where it begins, and how long the whole is. */
+  readonly excerpt?: WholeResult['excerpt'];
   readonly text: string;
   readonly isError: boolean;
   readonly data?: JsonValue;
+  /** Images and files that it gave. */
+  readonly parts?: readonly Part[];
   /** The tools that a search has found. */
   readonly found?: readonly string[];
   /** The values of the session that it has set. */
   readonly set: SessionData;
 }
+
+/** What a model sees of it beside the text. */
+export const shownBy = ({ parts }: Partial<ToolEnd> = {}) => (parts ? { parts: [...parts] } : {});
 
 /** Its end, or what it has to ask a person first. */
 export type UseToolOutput = { readonly end: ToolEnd } | { readonly ask: Ask };
@@ -92,12 +101,19 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
             ...(resumed ? { resumed } : {}),
           }),
       );
-      const { text, data, ask } = output;
+      const { text, data, parts, ask } = output;
       if (ask) return { ask };
       const kept =
         text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
       return {
-        end: { ...about, text: kept, isError: false, ...(data === undefined ? {} : { data }), set: values.changes },
+        end: {
+          ...about,
+          text: kept,
+          isError: false,
+          ...(data === undefined ? {} : { data }),
+          ...partsGiven(parts, tool.name),
+          set: values.changes,
+        },
       };
     } catch (error) {
       signal.throwIfAborted();
