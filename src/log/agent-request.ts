@@ -20,3 +20,6 @@ export function agentRequestIn(first: Entry | undefined): AskedOfAgent | undefin
     ...(isRecord(metadata) ? { metadata: metadata as RunMetadata } : {}), // the same
   };
 }
+
+/** Whether a log is that of a run of an agent. */
+export const isAgentLog = (entries: readonly Entry[]): boolean => agentRequestIn(entries[0]) !== undefined;

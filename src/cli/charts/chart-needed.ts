@@ -1,5 +1,4 @@
 import { TroupeError } from '../../errors.ts';
-import { agentRequestIn } from '../../log/agent-request.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
 import { openingOf } from '../../run/charts.ts';
@@ -12,9 +11,6 @@ type Opening = EntryData['chart.started'];
 
 /** Whether a run was made by a runner: its log begins with a chart, not with a request. */
 export const isChartLog = (entries: readonly Entry[]): boolean => entries[0]?.type === 'chart.started';
-
-/** Whether it is a run of an agent. */
-export const isAgentLog = (entries: readonly Entry[]): boolean => agentRequestIn(entries[0]) !== undefined;
 
 export const titleOf = ({ chart, version }: Opening) => chartTitle({ name: chart, version });
 

@@ -1,4 +1,5 @@
 import { TroupeError } from '../../errors.ts';
+import { isAgentLog } from '../../log/agent-request.ts';
 import type { Entry } from '../../log/entry.ts';
 import { forkEntries } from '../../log/fork-entries.ts';
 import { RunLog } from '../../log/run-log.ts';
@@ -7,7 +8,7 @@ import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { Store } from '../../stores/store.ts';
 import { forkAgents } from '../agents/continue-agents.ts';
-import { chartNeeded, isAgentLog, isChartLog } from '../charts/chart-needed.ts';
+import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';

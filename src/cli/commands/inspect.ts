@@ -1,6 +1,7 @@
 import type { AgentRunner } from '../../agents/running/agent-runner.ts';
 import { TroupeError } from '../../errors.ts';
 import type { LogObserved } from '../../inspect/sessions/played-session.ts';
+import { isAgentLog } from '../../log/agent-request.ts';
 import type { Entry } from '../../log/entry.ts';
 import { createOrchestrator, type Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { createRunner } from '../../run/create-runner.ts';
@@ -8,7 +9,7 @@ import type { Runner } from '../../run/runner.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
 import type { Store } from '../../stores/store.ts';
 import { openAgents } from '../agents/open-agents.ts';
-import { isAgentLog, isChartLog } from '../charts/chart-needed.ts';
+import { isChartLog } from '../charts/chart-needed.ts';
 import { chartsIn, loadExports } from '../charts/load-charts.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';

@@ -1,4 +1,5 @@
 import { TroupeError } from '../../errors.ts';
+import { isAgentLog } from '../../log/agent-request.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
@@ -6,7 +7,7 @@ import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { Store } from '../../stores/store.ts';
 import { resumeAgents } from '../agents/continue-agents.ts';
-import { chartNeeded, isAgentLog, isChartLog } from '../charts/chart-needed.ts';
+import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { chartStanding } from '../charts/chart-standing.ts';
 import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';

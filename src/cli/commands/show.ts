@@ -1,3 +1,4 @@
+import { isAgentLog } from '../../log/agent-request.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
@@ -5,7 +6,7 @@ import { messagesOf } from '../../log/views.ts';
 import { chartsProblem } from '../../orchestrator/run/host-log.ts';
 import { agentText } from '../agents/agent-text.ts';
 import { standingOfAgents } from '../agents/followed-agent.ts';
-import { chartNeeded, isAgentLog, isChartLog } from '../charts/chart-needed.ts';
+import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { chartStanding } from '../charts/chart-standing.ts';
 import { chartText } from '../charts/chart-text.ts';
 import { checkChart } from '../charts/check-chart.ts';
