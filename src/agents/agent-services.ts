@@ -36,6 +36,6 @@ export function servicesOf(system: AnyActorSystem): AgentServices {
   if (services) return services;
   throw new TroupeError(
     'usage',
-    'The chart of an agent was started without an agent runner. Start it with createAgentRunner({ agents }).run(agent, input); in a test, provide other actors in the places of its own.',
+    'The chart of an agent was started without an agent runner. Start it with createAgentRunner({ agents }).run(agent, input); in a test, provide other actors in the places of its own. If it was started by one, there are two copies of this package: use the one that made the agent.',
   );
 }

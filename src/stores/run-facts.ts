@@ -1,10 +1,10 @@
 import type { Message } from '../domain/message.ts';
 import { type ExecutionStatus, isEnded } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
-import { agentRequestIn } from '../log/agent-request.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
+import { agentRequestIn } from '../log/request-of.ts';
 import type { Lease, RunSummary } from './store.ts';
 
 /** The line of a run in a list, from its row; a database without a type for truth values keeps them as 0 and 1. */

@@ -1,6 +1,6 @@
 import { lastUserText } from '../../domain/message.ts';
-import { isAgentLog } from '../../log/agent-request.ts';
 import type { Entry } from '../../log/entry.ts';
+import { isAgentLog } from '../../log/request-of.ts';
 import type { AskedPerson, RunAccount } from '../../run/chart-observer.ts';
 import type { WaitingAsk } from '../agent-event.ts';
 import type { AgentRequest } from './agent-chart.ts';

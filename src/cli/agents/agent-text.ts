@@ -1,6 +1,6 @@
 import { AgentFold } from '../../agents/running/agent-fold.ts';
-import { agentRequestIn } from '../../log/agent-request.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
+import { agentRequestIn } from '../../log/request-of.ts';
 import { openingOf } from '../../run/charts.ts';
 import { titleOf } from '../charts/chart-needed.ts';
 import { toPrintableLine } from '../terminal/printable.ts';

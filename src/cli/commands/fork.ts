@@ -1,7 +1,7 @@
 import { TroupeError } from '../../errors.ts';
-import { isAgentLog } from '../../log/agent-request.ts';
 import type { Entry } from '../../log/entry.ts';
 import { forkEntries } from '../../log/fork-entries.ts';
+import { isAgentLog } from '../../log/request-of.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';

@@ -1,8 +1,8 @@
 import type { AgentRunner } from '../../agents/running/agent-runner.ts';
 import { TroupeError } from '../../errors.ts';
 import type { LogObserved } from '../../inspect/sessions/played-session.ts';
-import { isAgentLog } from '../../log/agent-request.ts';
 import type { Entry } from '../../log/entry.ts';
+import { isAgentLog } from '../../log/request-of.ts';
 import { createOrchestrator, type Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { Runner } from '../../run/runner.ts';

@@ -112,10 +112,11 @@ async function replayAll(
   world: World,
 ): Promise<number> {
   const charts = chartsIn(await loadExports(given));
-  const tally: Tally = { runs: 0, entries: 0, equal: 0, different: 0, skipped: 0, older: new Map() };
+  const tally: Tally = { runs: 0, entries: 0, equal: 0, different: 0, skipped: 0, needed: new Set(), older: new Map() };
   const check = async (name: string, read: () => Promise<readonly Entry[]>) => {
     tally.runs++;
-    const { verdict, madeBy = '', lines, entries } = await outcomeOf(read, charts);
+    const { verdict, madeBy = '', lines, entries, needed } = await outcomeOf(read, charts);
+    if (needed !== undefined) tally.needed.add(needed);
     tally.entries += entries;
     if (verdict === 'other charts') tally.older.set(madeBy, (tally.older.get(madeBy) ?? 0) + 1);
     else tally[verdict]++;
@@ -139,18 +140,20 @@ interface Tally {
   different: number;
   /** Runs of charts that were not given. */
   skipped: number;
+  /** The options by which they are given. */
+  readonly needed: Set<string>;
   /** How many runs other charts made that are equal up to where the charts differ, by the charts. */
   readonly older: Map<string, number>;
 }
 
-function tallyLine({ runs, entries, equal, different, skipped, older }: Tally): string {
+function tallyLine({ runs, entries, equal, different, skipped, needed, older }: Tally): string {
   const parts = [
     ...(equal > 0 && older.size + skipped > 0 ? [`${equal} equal`] : []),
     ...[...older].map(
       ([charts, count]) => `${count} made by ${toPrintableLine(charts)}, equal up to where the charts differ`,
     ),
     ...(different > 0 ? [`${different} not equal`] : []),
-    ...(skipped > 0 ? [`${skipped} not compared, as their charts are not given: --charts FILE or --agents FILE`] : []),
+    ...(skipped > 0 ? [`${skipped} not compared, as their charts are not given: ${[...needed].join(', ')}`] : []),
   ];
   const sum = `${toCount(runs, 'run')}, ${toCount(entries, 'entry', 'entries')}`;
   return `${sum}: ${equal === runs ? 'all equal' : parts.join('; ')}`;
@@ -161,6 +164,8 @@ interface Outcome {
   readonly madeBy?: string | undefined;
   readonly lines: readonly string[];
   readonly entries: number;
+  /** What has to be given to compare it. */
+  readonly needed?: string;
 }
 
 /** The outcome of one run among many: one that cannot even be read is a finding, not the end. */
@@ -191,10 +196,9 @@ function chartOutcome(
   const title = titleOf(opening);
   const chart = charts.find((each) => chartTitle(each) === title);
   if (!chart) {
-    const line = toPrintableLine(
-      `not compared: it needs the ${opening.kind ?? 'chart'} ${title}, given with ${optionOf(opening)} FILE`,
-    );
-    return { verdict: 'skipped', lines: [line], entries: entries.length };
+    const needed = `${optionOf(opening)} FILE`;
+    const line = `not compared: it needs the ${opening.kind ?? 'chart'} ${title}, given with ${needed}`;
+    return { verdict: 'skipped', lines: [toPrintableLine(line)], entries: entries.length, needed };
   }
   const { isEqual, lines } = checkChart(entries, chart);
   return { verdict: isEqual ? 'equal' : 'different', lines, entries: entries.length };

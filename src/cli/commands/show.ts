@@ -1,5 +1,5 @@
-import { isAgentLog } from '../../log/agent-request.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
+import { isAgentLog } from '../../log/request-of.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { messagesOf } from '../../log/views.ts';
