@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../domain/json.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
+import type { OwnEntry } from '../../log/own/define-entry.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
 import { answerProblem } from '../../tools/ask.ts';
 import type { AgentEvent, WaitingAsk } from '../agent-event.ts';
@@ -25,6 +26,8 @@ export interface AgentRun<Output = unknown> extends AsyncIterable<AgentEvent> {
   /** Approves a call of a tool, with other arguments on wish. */
   approve(id: string, options?: { readonly arguments?: Readonly<Record<string, JsonValue>> }): Promise<void>;
   refuse(id: string, reason?: string): Promise<void>;
+  /** Writes an entry of one's own, made with `defineEntry` of `troupe/log`, and resolves when it is stored. */
+  record(entry: OwnEntry): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   cancel(reason?: string): Promise<void>;
@@ -66,6 +69,7 @@ export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<O
     approve: (id, { arguments: edited } = {}) =>
       reply(id, { given: 'approved', ...(edited ? { arguments: edited } : {}) }),
     refuse: (id, reason) => reply(id, { given: 'refused', ...(reason === undefined ? {} : { reason }) }),
+    record: (entry) => chart.record(entry),
     pause: () => chart.pause(),
     resume: () => chart.resume(),
     cancel: (reason) => chart.cancel(reason),
