@@ -7,7 +7,7 @@ import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { type LogNode, nodesSchema } from '../log/own/nodes.ts';
 import type { Store } from '../stores/store.ts';
-import type { ChartObserver } from './chart-observer.ts';
+import type { ChartObserver, LiveAccount } from './chart-observer.ts';
 import type { Chart } from './define-chart.ts';
 
 /** What a runner is made of. */
@@ -29,8 +29,11 @@ export interface RunnerConfig {
   readonly clock?: Clock;
   /** Code of one's own that reads views of each run and records entries: `on(view, decide)` of `troupe/log`. */
   readonly nodes?: readonly LogNode[];
-  /** Called with the root of each run before its actors start: the place to bind what they find through their system. */
-  readonly prepare?: (root: AnyActorRef, run: PreparedRun) => void;
+  /**
+   * Called with the root of each run before its actors start: the place to bind what they find through their system. What it returns is shown by `inspect`
+   * beside the states of the run.
+   */
+  readonly prepare?: (root: AnyActorRef, run: PreparedRun) => LiveAccount | undefined;
 }
 
 /** A run whose actors have not started. */
@@ -80,7 +83,7 @@ export interface ParsedRunnerConfig {
   readonly inspect: ChartObserver | undefined;
   readonly nodes: readonly LogNode[];
   onProblem(problem: string): void;
-  prepare(root: AnyActorRef, run: PreparedRun): void;
+  prepare(root: AnyActorRef, run: PreparedRun): LiveAccount | undefined;
 }
 
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
@@ -88,7 +91,14 @@ export function parseRunnerConfig(config: RunnerConfig): ParsedRunnerConfig {
   const parsed = schema.safeParse(config);
   const [issue] = parsed.error?.issues ?? [];
   if (issue) throw new TroupeError('bad-config', `createRunner: ${configProblem(config, issue, schema)}.`);
-  const { store, clock = systemClock, inspect, nodes = [], onProblem = console.warn, prepare = () => {} } = config;
+  const {
+    store,
+    clock = systemClock,
+    inspect,
+    nodes = [],
+    onProblem = console.warn,
+    prepare = () => undefined,
+  } = config;
   const { charts, leaseMs, strict, shadow } = parsed.data ?? { ...config, leaseMs: 0, strict: true, shadow: false };
   return {
     charts,

@@ -44,7 +44,24 @@ describe('an agent with an output schema', () => {
     const bot = agent({ ...about, model, outputSchema });
     const { output } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
     expect(output).toEqual({ city: 'Porto', people: 1 });
-    expect(model.calls[1]?.messages.at(-1)?.content).toContain('expected number, received string');
+    const [given, problem] = model.calls[1]?.messages.slice(-2) ?? [];
+    expect(given?.toolCalls?.[0]).toMatchObject({
+      name: 'final_answer',
+      arguments: '{"city":"Porto","people":"many"}',
+    });
+    expect(problem).toMatchObject({ role: 'tool', toolCallId: given?.toolCalls?.[0]?.id });
+    expect(problem?.content).toContain('expected number, received string');
+    expect(model.calls[1]?.tools?.[0]?.parameters).toMatchObject({ properties: { people: { type: 'integer' } } });
+    expect(JSON.stringify(model.calls[1]?.tools)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
+  it('that writes nothing is told so, and no empty message is sent', async () => {
+    const model = script('', calling('final_answer', { city: 'Porto', people: 1 }));
+    const bot = agent({ ...about, model, outputSchema });
+    const { status, history } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
+    expect(status).toBe('completed');
+    expect(model.calls[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+    expect(history).toHaveLength(1);
   });
 
   it('fails with the reason when it does not fit twice', async () => {

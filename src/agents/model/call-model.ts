@@ -10,7 +10,7 @@ import type { Tool } from '../../tools/tool.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
 import { argumentsOf, type MoveSpec } from '../moves.ts';
 import { askModel, type ModelOptions } from './ask-model.ts';
-import { finalAnswer, type OutputShape, readShape } from './final-answer.ts';
+import { finalAnswer, finalAnswerName, type OutputShape, readShape } from './final-answer.ts';
 import { findToolsSpec } from './offered-tools.ts';
 import { readToolSpec } from './read-result.ts';
 
@@ -44,6 +44,8 @@ export interface CallModelOutput {
   /** The answer in the shape that is wanted, or what is wrong with it. */
   readonly output?: JsonValue;
   readonly unfit?: string;
+  /** The call by which an answer was given that does not fit. */
+  readonly attempted?: ToolCall;
 }
 
 export interface CallModelOptions extends ModelOptions {
@@ -82,7 +84,7 @@ function offerOf(
     ...(shape ? [finalAnswer(shape)] : []),
   ];
   if (offered.length === 0) return {};
-  const toolChoice = !isLast ? undefined : shape ? { name: finalAnswer(shape).name } : 'none';
+  const toolChoice = !isLast ? undefined : shape ? { name: finalAnswerName } : 'none';
   return { tools: offered, ...(toolChoice === undefined ? {} : { toolChoice }) };
 }
 
@@ -111,7 +113,8 @@ async function toOutput(
   const { text, toolCalls, provider, reasoning, usage } = response;
   const { shape } = options;
   const shaped = shape ? readShape(shape, text, toolCalls) : {};
-  const calls = shape ? toolCalls.filter(({ name }) => name !== finalAnswer(shape).name) : toolCalls;
+  const calls = shape ? toolCalls.filter(({ name }) => name !== finalAnswerName) : toolCalls;
+  const attempted = shaped.unfit === undefined ? undefined : toolCalls.find(({ name }) => name === finalAnswerName);
   const rulings = await Promise.all(calls.map((call) => rulingOn(call, { options, input, services }, about)));
   return {
     text,
@@ -121,7 +124,7 @@ async function toOutput(
     rulings,
     ...(provider ? { provider } : {}),
     ...(reasoning === undefined ? {} : { reasoning }),
-    ...(calls.length > 0 ? {} : shaped),
+    ...(calls.length > 0 ? {} : { ...shaped, ...(attempted ? { attempted } : {}) }),
   };
 }
 

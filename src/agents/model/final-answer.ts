@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
+import { toJsonSchema } from '../../domain/schemas/standard-schema.ts';
 import { findJson } from '../../models/json-in-text.ts';
 import type { ToolSpec } from '../../models/model.ts';
 
@@ -14,15 +15,17 @@ export interface OutputShape {
 
 /** Reads a schema once. */
 export function toShape(schema: z.ZodType): OutputShape {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  const json = toJsonSchema(schema) ?? {};
   const isWrapped = json.type !== 'object';
   const parameters = isWrapped ? { type: 'object', properties: { answer: json }, required: ['answer'] } : json;
   return { schema, parameters, isWrapped };
 }
 
+export const finalAnswerName = 'final_answer';
+
 /** The tool by which a model gives its answer: so that it can use other tools first, and the shape is kept by the endpoint. */
 export const finalAnswer = ({ parameters }: OutputShape): ToolSpec => ({
-  name: 'final_answer',
+  name: finalAnswerName,
   description: 'Gives your final answer. Call it once, when the work is done; do not write the answer as text.',
   parameters,
 });
@@ -33,15 +36,17 @@ export function readShape(
   text: string,
   calls: readonly ToolCall[],
 ): { output?: JsonValue; unfit?: string } {
-  const call = calls.find(({ name }) => name === 'final_answer');
+  const call = calls.find(({ name }) => name === finalAnswerName);
   const given = call ? parse(call.arguments) : findJson(text).values.at(-1);
   if (given === undefined) {
-    return { unfit: 'The answer is not there. Call final_answer with it.' };
+    return { unfit: 'There is no answer that can be read. Give it by calling final_answer.' };
   }
   const value = shape.isWrapped && call ? (given as { answer?: unknown }).answer : given; // an object, by its parameters
   const parsed = shape.schema.safeParse(value);
   if (parsed.success) return { output: parsed.data as JsonValue }; // the schema of an answer gives JSON
-  return { unfit: `The answer does not fit: ${z.prettifyError(parsed.error)} Call final_answer again.` };
+  return {
+    unfit: `The answer does not fit:\n${z.prettifyError(parsed.error)}\nCall final_answer again, with the whole answer.`,
+  };
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,7 @@
 import { afterFailure, type EffectError, isWorthRetrying } from '../../domain/effect.ts';
 import { limitText, type ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
+import type { CallModelOutput } from './call-model.ts';
 import type { ModelAgentContext } from './model-agent-work.ts';
 
 /** Why a call of the model failed. */
@@ -40,4 +41,28 @@ export function afterLimit(context: ModelAgentContext, limit: ReachedLimit): Par
   const content = last ? `${last.message.content}\n\n${note}` : note;
   const answer: Message = { role: 'assistant', content };
   return { limit, answer, entries: [...context.entries, { agent: context.settings.name, message: answer }] };
+}
+
+/** The answer did not fit: the model is told once what is wrong, as the result of the call by which it was given. */
+export function afterUnfit(
+  { unfits, exchange, entries }: ModelAgentContext,
+  { unfit = '', attempted, provider }: CallModelOutput,
+): Partial<ModelAgentContext> {
+  const before = exchange.slice(0, -1);
+  const said = exchange.at(-1)?.message ?? { role: 'assistant', content: '' };
+  const given: Message = {
+    ...said,
+    ...(attempted ? { toolCalls: [attempted], ...(provider ? { provider } : {}) } : {}),
+  };
+  const problem: Message = attempted
+    ? { role: 'tool', content: `Error: ${unfit}`, toolCallId: attempted.id, name: attempted.name }
+    : { role: 'user', content: unfit };
+  // A message that says nothing is refused by some endpoints.
+  const isEmpty = said.content === '';
+  return {
+    unfits: unfits + 1,
+    exchange: [...before, ...(isEmpty && !attempted ? [] : [{ message: given }]), { message: problem }],
+    entries: isEmpty ? entries.slice(0, -1) : entries,
+    error: { code: 'bad-output', message: unfit },
+  };
 }

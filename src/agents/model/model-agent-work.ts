@@ -6,11 +6,12 @@ import { inWords, lastUserText, type Message, type ToolCall } from '../../domain
 import type { Ruling } from '../../tools/policy.ts';
 import type { AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
-import type { HistoryEntry } from '../history.ts';
+import { type HistoryEntry, taskText } from '../history.ts';
 import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
 import { clipResults, type Exchanged, fitParts, toExchange } from './fit-exchange.ts';
 import { isSearched, offeredIn, type ToolOffer } from './offered-tools.ts';
+import type { WholeResult } from './read-result.ts';
 import type { ReadableResult } from './summary.ts';
 import { todosName, todosText } from './todos.ts';
 import { shownBy, type ToolEnd } from './use-tool.ts';
@@ -106,9 +107,12 @@ export const isLastTurn = ({ turn, settings }: ModelAgentContext) => turn >= set
 
 /** Keeps what its model reads before it says anything. */
 export const afterPreparing = (
-  { messages }: ModelAgentContext,
+  { messages, history }: ModelAgentContext,
   input: readonly Message[],
-): Partial<ModelAgentContext> => ({ exchange: toExchange(input, lastUserText(messages)) });
+): Partial<ModelAgentContext> => {
+  const task = history.findLast((entry) => entry.task);
+  return { exchange: toExchange(input, lastUserText(messages), task && taskText(task)) };
+};
 
 export function callInput(context: ModelAgentContext, messages: readonly Message[]): CallModelInput {
   const { settings, runPath, moves, model, isClipped, cleared, found, maxOutputTokens } = context;
@@ -213,19 +217,20 @@ export const toolId = (turn: number, index: number) => `tool-${turn}-${index + 1
 /** All results are there: the model reads them, in the order of its calls. */
 export function afterTools(context: ModelAgentContext): Partial<ModelAgentContext> {
   const { settings, calls, ends, turn, found, runPath } = context;
-  const refs = calls.map((_, index) => ends[index]?.ref ?? toolId(turn, index));
-  const texts = clipResults(
-    refs.map((ref, index) => ({ ref, text: ends[index]?.text ?? '' })),
-    settings.windowTokens,
-  );
+  const whole = calls.map((_, index): WholeResult => {
+    const { ref = toolId(turn, index), text = '', excerpt } = ends[index] ?? {};
+    return { ref, text, ...(excerpt ? { excerpt } : {}) };
+  });
+  const texts = clipResults(whole, settings.windowTokens);
   const given = calls.map(({ call: { id, name } }, index): Message => {
     return { role: 'tool', content: texts[index] ?? '', toolCallId: id, name, ...shownBy(ends[index]) };
   });
   const results = fitParts(given, settings.windowTokens);
+  const places = whole.map(({ text: _, ...place }) => place);
   const isClipped = texts.some((text, index) => text !== ends[index]?.text);
   const names = [...ends.flatMap((end) => end?.found ?? []), ...calls.map(({ call }) => call.name)];
   return {
-    exchange: [...context.exchange, ...results.map((message, index) => ({ message, ref: refs[index] ?? '' }))],
+    exchange: [...context.exchange, ...results.map((message, index) => ({ ...places[index], message }))],
     // Whoever reads on from here, the agent itself in a later turn too, reads of images in words.
     entries: [...context.entries, ...results.map((message) => ({ agent: settings.name, message: inWords(message) }))],
     turn: turn + 1,
@@ -238,13 +243,3 @@ export function afterTools(context: ModelAgentContext): Partial<ModelAgentContex
 /** What the tools have set in the session. */
 export const valuesOf = ({ ends }: ModelAgentContext) =>
   Object.assign({}, ...ends.map((end) => end?.set ?? {})) as ToolEnd['set']; // each of them is one
-
-/** The answer did not fit: the model is told once what is wrong. */
-export const afterUnfit = (
-  context: ModelAgentContext,
-  { unfit = '' }: CallModelOutput,
-): Partial<ModelAgentContext> => ({
-  unfits: context.unfits + 1,
-  exchange: [...context.exchange, { message: { role: 'user', content: unfit } }],
-  error: { code: 'bad-output', message: unfit },
-});

@@ -39,7 +39,7 @@ export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly tools?: readonly AnyTool[];
   /** Makes its input of what is there. @default the instructions, what the user said, and the history as `rewriteHistory` gives it */
   readonly genInput?: GenInput;
-  /** @default rewriteHistory: what others said becomes context */
+  /** @default rewriteHistory, fenced: what others said becomes context */
   readonly rewriteHistory?: HistoryRewriter;
   /** Leaves the calls out of its input by which work was handed on. @default false */
   readonly skipTransferMessages?: boolean;
@@ -108,8 +108,9 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
       prepare: prepare({
         instructions: definition.instructions ?? '',
         genInput: definition.genInput,
-        rewriteHistory: definition.rewriteHistory ?? rewriteHistory,
+        rewrite: definition.rewriteHistory ?? rewriteHistory,
         skipTransferMessages: definition.skipTransferMessages ?? false,
+        hasTools: tools.length > 0,
       }),
       callModel: callModel({
         ...modelOptions,

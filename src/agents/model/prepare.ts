@@ -1,9 +1,18 @@
 import { fromPromise } from 'xstate';
 import type { Message } from '../../domain/message.ts';
+import { english } from '../../prompts/english.ts';
 import type { SessionAccess } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
 import { servicesOf } from '../agent-services.ts';
-import { type HistoryEntry, type HistoryRewriter, withoutTransfers } from '../history.ts';
+import {
+  aboutOthers,
+  fencedHistory,
+  type HistoryEntry,
+  type HistoryRewriter,
+  isFence,
+  rewriteHistory,
+  withoutTransfers,
+} from '../history.ts';
 import { SessionValues } from '../session.ts';
 
 /** What an agent's input is made of. */
@@ -35,15 +44,16 @@ export interface PrepareInput {
 export interface PrepareOptions {
   readonly instructions: Instructions;
   readonly genInput: GenInput | undefined;
-  readonly rewriteHistory: HistoryRewriter;
+  readonly rewrite: HistoryRewriter;
   readonly skipTransferMessages: boolean;
+  readonly hasTools: boolean;
 }
 
 /**
  * Makes the input of an agent. It is an effect: what makes it may know of the request what is not in the log, and the log has what came of it, so that
  * whatever a model was asked can be computed again.
  */
-export const prepare = ({ instructions, genInput, rewriteHistory, skipTransferMessages }: PrepareOptions) =>
+export const prepare = ({ instructions, genInput, rewrite, skipTransferMessages, hasTools }: PrepareOptions) =>
   fromPromise<readonly Message[], PrepareInput>(async ({ input, system }) => {
     const { context, clock } = servicesOf(system);
     const { messages, runPath, session } = input;
@@ -51,8 +61,18 @@ export const prepare = ({ instructions, genInput, rewriteHistory, skipTransferMe
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const parts = { messages, history, session: values, context, runPath };
     if (genInput) return genInput(parts);
-    const told = typeof instructions === 'string' ? instructions : await instructions(parts);
+    const own = typeof instructions === 'string' ? instructions : await instructions(parts);
     const date = new Date(clock.now()).toISOString().slice(0, 10);
-    const content = [told.trim(), `Today is ${date}.`].filter((part) => part !== '').join('\n\n');
-    return [{ role: 'system', content }, ...messages, ...rewriteHistory(history, runPath.at(-1) ?? '')];
+    const reader = runPath.at(-1) ?? '';
+    const told = rewrite === rewriteHistory ? fencedHistory(history, reader) : rewrite(history, reader);
+    const isFenced = rewrite === rewriteHistory && told.some(isFence);
+    const content = [
+      own.trim(),
+      english.today(date),
+      isFenced ? aboutOthers(reader) : '',
+      isFenced || hasTools ? english.isData([]) : '',
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n');
+    return [{ role: 'system', content }, ...messages, ...told];
   });

@@ -16,6 +16,7 @@ import type { PreparedRun, RunnerConfig } from '../../run/runner-config.ts';
 import type { Policy } from '../../tools/policy.ts';
 import type { Agent } from '../agent.ts';
 import { type AgentServices, bindServices } from '../agent-services.ts';
+import { requestOf, toAccount } from './agent-account.ts';
 import { type AgentLimits, type AgentRequest, agentChart } from './agent-chart.ts';
 import { AgentFeed } from './agent-feed.ts';
 import type { AgentResult } from './agent-result.ts';
@@ -101,6 +102,7 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     for (const entry of run.recorded) feed.add(entry);
     run.follow((entry) => feed.add(entry));
     bindServices(root.system, servicesFor(run, { clock, prices, paceOf, policy, context, feed, limits }));
+    return { ...toAccount(feed.fold, run.log), repliesTo: (chart) => toAgentRun(chart, feed) };
   };
   const runner = createRunner({ ...rest, charts: [...charts.values()], prepare });
   const opened = <Output>(chart: ChartRun, signal?: AbortSignal): AgentRun<Output> => {
@@ -166,10 +168,7 @@ function servicesFor(
 ): AgentServices {
   const { feed, context, limits, ...rest } = about;
   let ledger: Ledger | undefined;
-  const request = () => {
-    const [first] = log.entries;
-    return first?.type === 'chart.started' ? (first.data.input as AgentRequest) : undefined; // what the chart was started with
-  };
+  const request = () => requestOf(log.entries);
   return {
     ...rest,
     run: id,
