@@ -1,9 +1,22 @@
 import type { Entry } from '../log/entry.ts';
-import type { Effects } from './effects.ts';
-import type { PersonReply } from './open-questions.ts';
+import type { EntryData } from '../log/entry-types.ts';
+import type { Progress } from './effect-pack.ts';
+import type { OpenQuestions, PersonReply } from './open-questions.ts';
+import type { Outcome } from './stage.ts';
+
+/** What takes the facts of a run: its effects. */
+interface Taker {
+  readonly questions: Pick<OpenQuestions, 'reply'>;
+  settle(key: string, outcome: Outcome): void;
+  progress(key: string, value: Progress): void;
+  spent(about: EntryData['effect.cancelled'] & { readonly actor: string }): void;
+  note(data: EntryData['entry.recorded']): void;
+  submit(event: { type: string }): void;
+  restore(): void;
+}
 
 /** Hands a stored fact to the effects of a run again. */
-export function handFact(effects: Effects, { type, actor, data }: Entry): void {
+export function handFact(effects: Taker, { type, actor, data }: Entry): void {
   switch (type) {
     case 'effect.completed':
     case 'timer.fired':

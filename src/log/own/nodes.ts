@@ -83,11 +83,12 @@ export class Nodes {
     [at.isDue, at.isDeciding] = [false, true];
     const { node, state } = at;
     try {
-      const decided = (await node.decide(state, { run: last.run, last })) ?? [];
+      // What is decided at once is recorded at once, before anything else happens in the run.
+      const decision = node.decide(state, { run: last.run, last });
+      const decided = (decision instanceof Promise ? await decision : decision) ?? [];
       const wanted = Array.isArray(decided) ? (decided as readonly OwnEntry[]) : [decided as OwnEntry]; // a list, or one
-      for (const [place, entry] of wanted.entries()) {
-        await this.#record({ ...entry, id: `${node.name}@${last.seq}${place > 0 ? `.${place}` : ''}` });
-      }
+      const idOf = (place: number) => `${node.name}@${last.seq}${place > 0 ? `.${place}` : ''}`;
+      await Promise.all(wanted.map((entry, place) => this.#record({ ...entry, id: idOf(place) })));
     } catch (error) {
       // What one's own code does wrong is no reason to end a run; a run that has ended takes nothing more.
       if (!(error instanceof TroupeError)) console.error(`The node "${node.name}" threw; the run continues.`, error);
