@@ -42,6 +42,7 @@ export interface ChartFact extends Fact, Awaiting {
 /** A run of a chart, for those who hand facts to its actors and record what they do. */
 export interface ChartPort {
   readonly chart: Chart;
+  readonly log: RunLog;
   readonly root: AnyActorRef | undefined;
   readonly jobs: Jobs;
   readonly paths: ActorPaths;
