@@ -1,5 +1,7 @@
 import type { AnyActorRef, AnyEventObject } from 'xstate';
 import {
+  callObservers,
+  deliveriesOf,
   type ExecutedAction,
   emitFrom,
   isOwnAction,
@@ -14,10 +16,12 @@ import { failAction } from './chart-facts.ts';
 import type { ChartPort } from './chart-port.ts';
 import { toData, toErrorData } from './data.ts';
 import { isMachine } from './define-chart.ts';
+import { aside } from './determinism.ts';
 
 /** Takes an actor into its run, before its first state: what it does outside is asked for, and done when that is stored. */
 export function adopt(core: ChartPort, ref: AnyActorRef): void {
   core.paths.add(ref);
+  callObservers(ref, (observe) => deliveriesOf(ref.system).aside(() => aside(observe)));
   const logic = logicOf(ref);
   if (!isMachine(logic)) {
     if (logic.start) replaceLogic(ref, core.sources.logicOf(logic));
