@@ -1,3 +1,5 @@
+import { type } from 'arktype';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { setup } from 'xstate';
 import { z } from 'zod';
@@ -47,12 +49,79 @@ describe('an agent with an output schema', () => {
     expect(model.calls[1]?.messages.at(-1)?.content).toContain('expected number, received string');
   });
 
+  it('shows its model what it wrote, when that does not fit, and never a message that says nothing', async () => {
+    const good = calling('final_answer', { city: 'Porto', people: 1 });
+    for (const [wrong, shown] of [
+      [calling('final_answer', { city: 'Porto' }), ['{"city":"Porto"}']],
+      [
+        { ...(calling('final_answer', { city: 'Porto' }) as object), text: 'Here it is.' } as Reply,
+        ['Here it is.\n\n{"city":"Porto"}'],
+      ],
+      ['Porto has many people.', ['Porto has many people.']],
+      [{ toolCalls: [] } as Reply, []],
+    ] as const) {
+      const model = script(wrong, good);
+      const bot = agent({ ...about, model, outputSchema });
+      const { status, history } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
+      expect(status).toBe('completed');
+      const said = model.calls[1]?.messages.filter(({ role }) => role === 'assistant').map(({ content }) => content);
+      expect(said).toEqual(shown);
+      expect(history.map(({ message }) => message.content)).toEqual([...shown, '{"city":"Porto","people":1}']);
+    }
+  });
+
+  it('takes a schema of any library that writes JSON Schema, and what is no object', async () => {
+    const place = type({ city: 'string' });
+    const bot = agent({ ...about, model: script(calling('final_answer', { city: 'Porto' })), outputSchema: place });
+    const { output } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Where?');
+    expect(output?.city.length).toBe(5);
+    const counter = agent({ ...about, model: script(calling('final_answer', { answer: 7 })), outputSchema: z.int() });
+    expect((await createAgentRunner({ agents: [counter] }).invoke(counter, 'How many?')).output).toBe(7);
+    const outputSchema = v.object({ city: v.string() });
+    expect(() => agent({ ...about, model: script(), outputSchema })).toThrow(
+      'outputSchema of the agent "helper" cannot be used: valibot has no conversion to JSON Schema of its own.',
+    );
+  });
+
   it('fails with the reason when it does not fit twice', async () => {
     const wrong = calling('final_answer', { city: 'Porto' });
     const bot = agent({ ...about, model: script(wrong, wrong), outputSchema });
     const { status, error } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
     expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'bad-output' });
     expect(error?.message).toContain('people');
+  });
+});
+
+describe('the input of an agent', () => {
+  const waits = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+  it.each(['instructions', 'genInput'] as const)('has to be made in time: %s', async (what) => {
+    const clock = simulatedClock();
+    const signals: AbortSignal[] = [];
+    const hangs = ({ signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return new Promise<never>(() => {});
+    };
+    const bot = agent({ ...about, model: script(), toolMs: 500, [what]: hangs });
+    const run = createAgentRunner({ agents: [bot], clock }).run(bot, 'Hello.');
+    const { error } = await clock.run(run.result);
+    expect(error).toEqual({ code: 'timeout', message: 'Its input took longer than 500 ms to make.' });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('is not waited for any more when the run is cancelled', async () => {
+    const begun = Promise.withResolvers<AbortSignal>();
+    const instructions = ({ signal }: { signal: AbortSignal }) => {
+      begun.resolve(signal);
+      return waits(signal);
+    };
+    const bot = agent({ ...about, model: script(), instructions });
+    const run = createAgentRunner({ agents: [bot] }).run(bot, 'Hello.');
+    const signal = await begun.promise;
+    await run.cancel();
+    expect((await run.result).status).toBe('cancelled');
+    expect(signal.aborted).toBe(true);
   });
 });
 

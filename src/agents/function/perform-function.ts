@@ -10,6 +10,7 @@ import { effectKey } from '../../run/live-sources.ts';
 import type { Asking } from '../../tools/ask.ts';
 import type { SessionAccess } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
+import { agentEffect, bareError } from '../agent-effect.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
 import type { Ask } from '../ask.ts';
@@ -77,7 +78,7 @@ export const performFunction = (about: {
   readonly run: (work: AgentWork) => unknown;
   readonly timeoutMs: number | undefined;
 }) =>
-  fromPromise<PerformFunctionOutput, PerformFunctionInput>(async ({ input, signal, self, system }) => {
+  agentEffect<PerformFunctionOutput, PerformFunctionInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { session, resumed, ...given } = input;
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
@@ -102,7 +103,7 @@ export const performFunction = (about: {
         : withinTime(services.clock, timeoutMs, stopping, `It took longer than ${timeoutMs} ms.`, call));
       return { ...toOutput(output, about.name), set: values.changes, ...counter.used };
     } catch (error) {
-      throw typeof error === 'object' && error !== null ? Object.assign(error, counter.used) : error;
+      throw Object.assign(bareError(error), counter.used);
     }
   });
 

@@ -4,6 +4,7 @@ import type { RetryPolicy } from '../../domain/effect.ts';
 import { ownValue } from '../../domain/own-value.ts';
 import type { Model, ModelRequest, ModelResponse } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
+import { bareError } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
 import { withinTime } from '../within-time.ts';
 
@@ -56,13 +57,12 @@ export async function askModel(
     }),
   );
   const response = await answered.catch((error: unknown) => {
-    throw isBegun ? counted(error) : error;
+    throw isBegun ? counted(bareError(error)) : error;
   });
   return { response, model: model.name };
 }
 
 /** What a call failed with that was made: also one that took too long has used a call, in the log as in the ledger. */
-function counted(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null || ('usage' in error && error.usage)) return error;
-  return Object.assign(error, { usage: { modelCalls: 1, inputTokens: 0, outputTokens: 0 } });
+function counted(error: Error): Error {
+  return 'usage' in error ? error : Object.assign(error, { usage: { modelCalls: 1, inputTokens: 0, outputTokens: 0 } });
 }

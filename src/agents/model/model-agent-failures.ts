@@ -1,6 +1,7 @@
 import { afterFailure, type EffectError, isWorthRetrying } from '../../domain/effect.ts';
 import { limitText, type ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
+import type { CallModelOutput } from './call-model.ts';
 import type { ModelAgentContext } from './model-agent-work.ts';
 
 /** Why a call of the model failed. */
@@ -41,3 +42,13 @@ export function afterLimit(context: ModelAgentContext, limit: ReachedLimit): Par
   const answer: Message = { role: 'assistant', content };
   return { limit, answer, entries: [...context.entries, { agent: context.settings.name, message: answer }] };
 }
+
+/** The answer did not fit: the model is told once what is wrong. */
+export const afterUnfit = (
+  context: ModelAgentContext,
+  { unfit = '' }: CallModelOutput,
+): Partial<ModelAgentContext> => ({
+  unfits: context.unfits + 1,
+  exchange: [...context.exchange, { message: { role: 'user', content: unfit } }],
+  error: { code: 'bad-output', message: unfit },
+});

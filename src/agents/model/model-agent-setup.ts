@@ -7,14 +7,13 @@ import type { AgentNews } from '../agent-event.ts';
 import { emptySlot } from '../empty-slot.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
 import { newsOf } from './model-agent-end.ts';
-import { afterError, afterLimit, failureOf, hasOtherModel, isWorthTrying } from './model-agent-failures.ts';
+import { afterError, afterLimit, afterUnfit, failureOf, hasOtherModel, isWorthTrying } from './model-agent-failures.ts';
 import { afterFitting, afterSummary, standing, tooLarge } from './model-agent-window.ts';
 import {
   afterPreparing,
   afterReply,
   afterTool,
   afterTools,
-  afterUnfit,
   hasAllResults,
   isLastTurn,
   type ModelAgentContext,

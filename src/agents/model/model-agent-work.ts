@@ -177,10 +177,13 @@ export function afterReply(context: ModelAgentContext, reply: CallModelOutput): 
       transfers: [call.id],
     };
   });
+  // Some endpoints refuse a message that says nothing.
+  const isEmpty = said.content === '' && kept.length === 0;
+  const spoken: readonly HistoryEntry[] = isEmpty ? [] : [{ agent: settings.name, message: said, ...transfers }];
   return {
     ...firstTry,
-    exchange: [...context.exchange, { message: said }, ...replies.map(({ message }) => ({ message }))],
-    entries: [...context.entries, { agent: settings.name, message: said, ...transfers }, ...replies],
+    exchange: [...context.exchange, ...[...spoken, ...replies].map(({ message }) => ({ message }))],
+    entries: [...context.entries, ...spoken, ...replies],
     calls: reply.toolCalls.flatMap((call, index) =>
       isMove(context, call) ? [] : [pending(context, call, reply.rulings[index] ?? { verdict: 'ask' })],
     ),
@@ -191,9 +194,12 @@ export function afterReply(context: ModelAgentContext, reply: CallModelOutput): 
   };
 }
 
-/** The words of a reply; of one that is data, the data as JSON. */
-const shownText = ({ text, output }: CallModelOutput) =>
-  text !== '' || output === undefined ? text : typeof output === 'string' ? output : JSON.stringify(output);
+/** The words of a reply; of one that is data, the data as JSON; of data that does not fit, what was written. */
+function shownText({ text, output, wrote = text }: CallModelOutput): string {
+  if (output === undefined) return wrote;
+  if (text !== '') return text;
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}
 
 /** A reply to a move may name its arguments, as in `Transferred to {agent}.` */
 const filled = (reply: string, call: ToolCall) =>
@@ -236,13 +242,3 @@ export function afterTools(context: ModelAgentContext): Partial<ModelAgentContex
 /** What the tools have set in the session. */
 export const valuesOf = ({ ends }: ModelAgentContext) =>
   Object.assign({}, ...ends.map((end) => end?.set ?? {})) as ToolEnd['set']; // each of them is one
-
-/** The answer did not fit: the model is told once what is wrong. */
-export const afterUnfit = (
-  context: ModelAgentContext,
-  { unfit = '' }: CallModelOutput,
-): Partial<ModelAgentContext> => ({
-  unfits: context.unfits + 1,
-  exchange: [...context.exchange, { message: { role: 'user', content: unfit } }],
-  error: { code: 'bad-output', message: unfit },
-});

@@ -1,4 +1,3 @@
-import { fromPromise } from 'xstate';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
@@ -7,6 +6,7 @@ import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
+import { agentEffect } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
 import type { Ask } from '../ask.ts';
 import { argumentsOf } from '../moves.ts';
@@ -56,7 +56,7 @@ export interface UseToolOptions {
 
 /** Performs the calls of an agent's tools. */
 export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =>
-  fromPromise<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
+  agentEffect<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { call, session, resumed } = input;
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
