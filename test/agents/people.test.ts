@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { agent, createAgentRunner } from '../../src/agents/index.ts';
+import { agent, createAgentRunner, parallel } from '../../src/agents/index.ts';
+import { ModelError } from '../../src/models/model-error.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { simulatedClock } from '../../src/testing/simulated-clock.ts';
 import { ask } from '../../src/tools/ask.ts';
 import { defineTool } from '../../src/tools/tool.ts';
@@ -149,6 +151,26 @@ const concierge = (done: string[], asked?: Asked) =>
       return result === undefined ? { calls: [{ name: 'book', input: { place: 'Rosa' } }] } : { text: result };
     }, asked),
   });
+
+describe('a run in which somebody waits for a person', () => {
+  it('goes on while another agent only pauses before its next attempt, and waits when nothing goes on by itself', async () => {
+    const clock = simulatedClock();
+    const down = new ModelError('server', 'down');
+    const model = scriptedModel([down, 'The sun shines.'].map((reply) => ({ purpose: 'agent', reply })));
+    const forecaster = agent({ name: 'forecaster', description: 'Knows the weather of tomorrow.', model });
+    const both = parallel({
+      name: 'both',
+      description: 'Writes mails and looks at the weather.',
+      agents: [writer([], undefined, 60_000), forecaster],
+    });
+    const run = createAgentRunner({ agents: [both], clock, limits: { wallMs: 600_000 } }).run(both, 'Go.');
+    const { status, waiting } = await clock.run(run.settled());
+    expect({ status, asks: waiting.length }).toEqual({ status: 'waiting', asks: 3 });
+    expect(JSON.stringify(run.log).includes('The sun shines.')).toBe(true);
+    expect(clock.now() - Date.UTC(2026, 0)).toBeLessThan(60_000);
+    await run.cancel();
+  });
+});
 
 describe('a tool that asks', () => {
   it('is called again with the answer and with what it kept, and what it did before is not done again', async () => {
