@@ -3,7 +3,18 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { setup } from 'xstate';
 import { z } from 'zod';
-import { agent, asTool, createAgentRunner, defineAgent, sessionValue } from '../../src/agents/index.ts';
+import {
+  type Agent,
+  agent,
+  asTool,
+  createAgentRunner,
+  defineAgent,
+  graph,
+  parallel,
+  sequence,
+  sessionValue,
+} from '../../src/agents/index.ts';
+import type { Model } from '../../src/models/model.ts';
 import { ModelError } from '../../src/models/model-error.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { type Reply, scriptedModel } from '../../src/testing/scripted-model.ts';
@@ -198,6 +209,69 @@ describe('a limit', () => {
     });
     const { message, usage } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Hello.');
     expect({ text: message?.content, calls: usage.modelCalls }).toEqual({ text: 'That is all.', calls: 3 });
+  });
+
+  /** Says something and uses a tool, then is never heard of again. */
+  const stuck = (name: string, said: string) => {
+    const begins = modelOf(() => ({ text: said, calls: [{ name: 'look_up', input: { what: 'more' } }] }));
+    const call: Model['call'] = (request) =>
+      request.messages.at(-1)?.role === 'tool' ? new Promise(() => {}) : begins.call(request);
+    return agent({ name, description: 'Never comes to its end.', model: { name: 'stuck', call }, tools: [lookUp] });
+  };
+  const says = (name: string, text: string) =>
+    agent({ name, description: 'Says one thing and no more.', model: script(text) });
+  const team = { name: 'team', description: 'Works on a text together.' };
+  const over = '[The limit of 1000 milliseconds ended the work here.]';
+
+  it.each<[string, () => Agent, string, number]>([
+    ['one that has said something', () => stuck('a', 'I look.'), 'I look.', 3],
+    [
+      'a sequence',
+      () => sequence({ ...team, agents: [says('a', 'It rains.'), stuck('b', 'I look.')] }),
+      'It rains.',
+      4,
+    ],
+    [
+      'agents side by side',
+      () => parallel({ ...team, agents: [stuck('b', 'I look.'), says('a', 'It rains.')] }),
+      'It rains.',
+      4,
+    ],
+    [
+      'one that is called as a tool',
+      () => {
+        const model = script(calling('a', { task: 'Look.' }));
+        return agent({ ...about, model, tools: [asTool(stuck('a', 'I look.'))] });
+      },
+      'I look.',
+      4,
+    ],
+    [
+      'a graph',
+      () =>
+        graph({ ...team })
+          .agent('one', says('a', 'It rains.'))
+          .agent('two', stuck('b', ''))
+          .edge('start', 'one')
+          .edge('one', 'two')
+          .edge('two', 'end')
+          .build(),
+      'It rains.',
+      4,
+    ],
+  ])('of time ends a run with what was said so far: %s', async (_, make, words, said) => {
+    const clock = simulatedClock();
+    const bot = make();
+    const runner = createAgentRunner({ agents: [bot], clock, store: memoryStore(), limits: { wallMs: 1000 } });
+    const run = runner.run(bot, 'Hello.', { id: 'r' });
+    const { message, limit, history } = await clock.run(run.result);
+    expect(message?.content).toBe(`${words}\n\n${over}`);
+    expect(limit).toEqual({ name: 'wallMs', max: 1000 });
+    expect(history).toHaveLength(said);
+    const told = [];
+    for await (const { output } of run) if (output && 'message' in output) told.push(output.message.content);
+    expect(told.at(-1)).toBe(message?.content);
+    expect(await runner.check('r')).toMatchObject({ ok: true });
   });
 
   it('of time ends a run whose agent is still at work', async () => {

@@ -1,6 +1,7 @@
 import { afterFailure, type EffectError, isWorthRetrying } from '../../domain/effect.ts';
-import { limitText, type ReachedLimit } from '../../domain/limit.ts';
-import type { Message } from '../../domain/message.ts';
+import type { ReachedLimit } from '../../domain/limit.ts';
+import { lastWords } from '../history.ts';
+import { limitedAnswer } from '../limited-answer.ts';
 import type { CallModelOutput } from './call-model.ts';
 import type { ModelAgentContext } from './model-agent-work.ts';
 
@@ -36,10 +37,7 @@ export function afterError(context: ModelAgentContext, error: EffectError): Part
 
 /** A limit has ended the work: what was said last is the answer. */
 export function afterLimit(context: ModelAgentContext, limit: ReachedLimit): Partial<ModelAgentContext> {
-  const last = context.entries.findLast(({ message }) => message.role === 'assistant' && message.content !== '');
-  const note = `[The limit of ${limitText(limit)} ended the work here.]`;
-  const content = last ? `${last.message.content}\n\n${note}` : note;
-  const answer: Message = { role: 'assistant', content };
+  const answer = limitedAnswer(lastWords(context.entries), limit);
   return { limit, answer, entries: [...context.entries, { agent: context.settings.name, message: answer }] };
 }
 
