@@ -64,7 +64,6 @@ const usedUs = () => {
 };
 async function measure({ job, history, runs, figures, wall }: Row): Promise<number> {
   const asked = Array.from({ length: runs }, () => conversation(history, question++));
-  globalThis.gc?.();
   const [began, used] = [performance.now(), usedUs()];
   for (const messages of asked) await job(messages);
   const us = (usedUs() - used) / runs;

@@ -11,6 +11,7 @@ import { FactQueue } from './fact-queue.ts';
 import { LiveEffects } from './live-effects.ts';
 import { OpenQuestions, type PersonReply } from './open-questions.ts';
 import { type EffectsReport, Performances } from './performances.ts';
+import { endOf } from './recording.ts';
 import type { RunCore } from './run-core.ts';
 import type { EffectsParts, SlottedChart } from './slotted-chart.ts';
 import type { LiveEffect, Outcome, Stage } from './stage.ts';
@@ -160,11 +161,12 @@ export class Effects implements RunCore, EffectsReport {
     this.#facts.add({ to: this.#chart.name, event: event.type, submitted: event, hand, dropped: () => onTaken(false) });
   }
 
-  /** Ends the run's business: everything outstanding is cancelled, nothing more is taken. What was recorded is still committed. */
+  /** Ends the run's business: everything outstanding is cancelled, nothing more is taken. What was recorded is still committed, unless a gate holds it. */
   close(): void {
     this.#facts.close();
     this.#live.cancelAll();
     this.#facts.pump();
+    if (!endOf(this.log.entries)) this.#facts.dropHeld();
   }
 
   /** The chart of the root threw: it makes no more moves, and the run has failed. */
@@ -191,6 +193,7 @@ export class Effects implements RunCore, EffectsReport {
 
   leave(): void {
     this.root.stop();
+    this.#facts.dropHeld();
   }
 
   hand({ type, actor, data }: Entry): void {

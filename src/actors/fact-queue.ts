@@ -144,6 +144,11 @@ export class FactQueue<Each extends Fact = Fact> {
     return true;
   }
 
+  /** Nobody steps on in a run that is left: the fact whose moves a gate holds back was not taken. */
+  dropHeld(): void {
+    if (this.isHeld && this.break()) this.#stage.closed();
+  }
+
   /** Adds an entry to the log. Facts take the time of now, moves the time of the fact that caused them. */
   append(entry: NewEntry): Entry {
     // Time never goes back in a log, whatever the clock does.

@@ -72,9 +72,10 @@ export function leaseKeeper(options: {
       const lease = held;
       if (!lease) return;
       const giveBack = () => store.release(lease);
-      // The lease runs out by itself when it cannot be given back. A renewal that came after would keep it.
+      // The lease runs out by itself when it cannot be given back: nobody waits longer than that. A renewal that came after would keep it.
       try {
-        released = (renewal ? renewal.then(giveBack) : giveBack())?.catch(() => {});
+        const back = renewal ? renewal.then(giveBack) : giveBack();
+        released = back && within(back, ttlMs, clock, `The lease of run ${run} was not taken back.`).catch(() => {});
       } catch {}
       return released;
     },

@@ -33,6 +33,7 @@ export function liveJournal(parts: HostParts, { recording, stage }: RunGround, w
             watcher.broke(error);
             if (journal.getSnapshot().status === 'active') journal.send({ type: 'journal.failed', error });
           },
+          closed: (released: void | Promise<void>) => watcher.closed?.(released),
         };
         return { stage: stage(log, effects, watched), pack };
       },

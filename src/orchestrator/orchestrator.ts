@@ -103,7 +103,7 @@ function orchestratorOf(parts: HostParts): Orchestrator {
     const { runId = parts.newRunId(), knowledge = [], signal } = callOptions;
     const input = asData({ messages, knowledge, runId, ...outputShape(callOptions) }, 'The request');
     const readCall = () => ({ ...callOptions, ...parts.calls.begin(callOptions) });
-    const run = open.begin(hostChart(ground, runId, { input }, readCall));
+    const run = open.begin(runId, hostChart(ground, runId, { input }, readCall));
     return { run, unfollow: followSignal(run, signal) };
   };
   const read = async (runId: string) => toRunResult(new RunLog(runId, await open.read(runId)));

@@ -41,7 +41,7 @@ export function restoreSnapshot(ground: Ground, snapshot: unknown, options: Cont
   const [{ data: request }] = entries;
   const readCall = () => ({ ...options, ...ground.parts.calls.again(options, request) });
   const startOptions = { snapshot: structuredClone(state), input: { messages: [] } };
-  const run = ground.open.begin(hostChart(ground, runId, startOptions, readCall));
+  const run = ground.open.begin(runId, hostChart(ground, runId, startOptions, readCall));
   followSignal(run, options.signal);
   return run;
 }

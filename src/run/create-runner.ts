@@ -1,4 +1,3 @@
-import { endOf } from '../actors/recording.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
@@ -34,14 +33,12 @@ class ChartRunner {
   start(given: Chart, { id: run = crypto.randomUUID(), input }: { id?: string; input?: unknown } = {}): ChartRun {
     const chart = this.#charts.own(given);
     const { name, version, states } = chart;
-    if (this.#open.has(run)) throw alreadyOpen(run);
     const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
     const about = input === undefined ? {} : { input: toData(input, `The input of "${name}"`) };
-    return this.#open.begin(this.#adopted(chart, { run, chart: name, version, states, seed, ...about }));
+    return this.#open.begin(run, this.#adopted(chart, { run, chart: name, version, states, seed, ...about }));
   }
 
   async resume(run: string, wanted?: Chart): Promise<ChartRun> {
-    if (this.#open.has(run)) throw alreadyOpen(run);
     return this.#open.resume(run, (entries) => {
       const chart = this.#chartOf(entries);
       if (!wanted || chartTitle(wanted) === chartTitle(chart)) return this.#adopted(chart);
@@ -81,16 +78,14 @@ class ChartRunner {
 
   async migrate(run: string, to: Chart, { newRunId = crypto.randomUUID() }: { newRunId?: string } = {}) {
     const chart = this.#charts.own(to);
-    const stored = await this.#open.read(run);
-    const end = endOf(stored);
-    if (end) throw new TroupeError('usage', `Run ${run} has ended (${end}): there is nothing to move.`);
-    const entries = migratedEntries(stored, chart, newRunId, this.#config.strict);
-    await this.#config.store?.append(newRunId, 0, entries);
-    return this.#open.continue(entries, this.#adopted(chart));
+    return this.#open.migrate(run, newRunId, (stored) => ({
+      entries: migratedEntries(stored, chart, newRunId, this.#config.strict),
+      chart: this.#adopted(chart),
+    }));
   }
 
   close(): Promise<void> {
-    return this.#open.leaveAll();
+    return this.#open.close();
   }
 
   #chartOf(entries: readonly Entry[]): Chart {
@@ -111,8 +106,6 @@ class ChartRunner {
 
 const noStore = () => new TroupeError('usage', 'This runner has no store: give one to createRunner({ store }).');
 const noRun = (run: string) => new TroupeError('usage', `There is no run ${run} in the store.`);
-const alreadyOpen = (run: string) =>
-  new TroupeError('usage', `Run ${run} is under way in this runner already: use what start or resume returned for it.`);
 
 /** The runs of a store that are under way, a page at a time. */
 async function* unfinished(store: Store | undefined): AsyncGenerator<RunSummary> {

@@ -38,6 +38,9 @@ const leaveMs = 5_000;
 export class OpenRuns {
   readonly #config: RunsConfig;
   readonly #places = new Map<string, Place>();
+  /** The runs that are being opened, by what has to be waited for. */
+  readonly #opening = new Map<string, Promise<unknown>>();
+  #isClosed = false;
 
   constructor(config: RunsConfig) {
     this.#config = config;
@@ -64,76 +67,81 @@ export class OpenRuns {
   }
 
   /** Begins a run. */
-  begin<Run>(chart: ConnectedChart<Run>): Run {
+  begin<Run>(id: string, chart: ConnectedChart<Run>): Run {
+    this.#checkFree(id);
     const { run, live } = chart.open({ stage: (...about) => this.stage(...about) });
     live();
     return run;
   }
 
-  /** Plays a log to its end and continues live from there. @throws TroupeError `bad-log` for one that comes out differently. */
-  continue<Run>(entries: readonly Entry[], chart: ConnectedChart<Run>, place?: Place): Run {
-    const recording = new Recording(entries);
-    const { core, run, live } = chart.open({
-      recording,
-      stage: (...about) => recording.stage(this.stage(...about, place)),
-    });
-    try {
-      const report = core && recording.play(core);
-      if (!report?.equal) throw chart.differs(report, entries);
-      recording.goLive();
-      live();
-    } catch (error) {
-      // A run that is not continued is not open here.
-      core?.leave();
-      throw error;
-    }
-    core?.restore();
-    return run;
-  }
-
   /** Takes the lease of a stored run and continues it. `chartOf` says with which chart, or refuses. */
-  async resume<Run>(run: string, chartOf: (entries: readonly Entry[]) => ConnectedChart<Run>): Promise<Run> {
-    await this.#left(run);
-    const place = this.#placeOf(run);
-    await place.keeper?.hold();
-    try {
-      const entries = await this.read(run);
-      const chart = chartOf(entries);
-      const end = endOf(entries);
-      if (!end) return this.continue(entries, chart, place);
-      const why = `Run ${run} has ended (${end}): there is nothing to resume.`;
-      throw new TroupeError('usage', `${why}${this.#config.afterEnd ?? ''}`);
-    } catch (error) {
-      await place.keeper?.release();
-      throw error;
-    }
+  resume<Run>(run: string, chartOf: (entries: readonly Entry[]) => ConnectedChart<Run>): Promise<Run> {
+    return this.#open(run, async () => {
+      const place = await this.#take(run);
+      try {
+        const entries = await this.read(run);
+        const chart = chartOf(entries);
+        const end = endOf(entries);
+        if (!end) return this.#goOn(entries, chart, place);
+        const why = `Run ${run} has ended (${end}): there is nothing to resume.`;
+        throw new TroupeError('usage', `${why}${this.#config.afterEnd ?? ''}`);
+      } catch (error) {
+        await place.keeper?.release();
+        throw error;
+      }
+    });
   }
 
   /** Stores the first entries of a run as a new run and continues that; `again` has the keys of the effects that are performed again. */
-  async fork<Run>(
+  fork<Run>(
     run: string,
     { at, newRunId }: { readonly at: number; readonly newRunId: string },
     chartOf: (entries: readonly Entry[]) => ConnectedChart<Run>,
   ): Promise<{ run: Run; again: readonly string[] }> {
-    const { store, clock } = this.#config;
-    const entries = await this.read(run);
-    const chart = chartOf(entries);
-    const prefix = forkEntries(entries, at, newRunId, clock.now());
-    if (endOf(prefix))
-      throw new TroupeError('usage', `Run ${run} has ended at entry ${at}: fork it at an earlier one.`);
-    const { report, core } = replayed(chart.player, prefix);
-    core.leave();
-    if (!report.equal) throw chart.differs(report, prefix);
-    chart.accept?.(core);
-    await store?.append(newRunId, 0, prefix);
-    return { run: this.continue(prefix, chart), again: effectsAfter(entries, prefix.length) };
+    return this.#open(newRunId, async () => {
+      const entries = await this.read(run);
+      const chart = chartOf(entries);
+      const prefix = forkEntries(entries, at, newRunId, this.#config.clock.now());
+      if (endOf(prefix))
+        throw new TroupeError('usage', `Run ${run} has ended at entry ${at}: fork it at an earlier one.`);
+      const { report, core } = replayed(chart.player, prefix);
+      core.leave();
+      if (!report.equal) throw chart.differs(report, prefix);
+      chart.accept?.(core);
+      return { run: await this.#store(prefix, chart), again: effectsAfter(entries, prefix.length) };
+    });
   }
 
-  /** Stops driving all of them, without ending them. */
-  async leaveAll(): Promise<void> {
-    const places = [...this.#places.values()];
-    for (const { core } of places) core?.().leave();
-    await Promise.all(places.map(({ left }) => left.promise));
+  /** Stores what `moved` makes of a run as a new run and continues that. Nobody drives the old one meanwhile. */
+  migrate<Run>(
+    run: string,
+    newRunId: string,
+    moved: (entries: readonly Entry[]) => { readonly entries: readonly Entry[]; readonly chart: ConnectedChart<Run> },
+  ): Promise<Run> {
+    return this.#open(newRunId, async () => {
+      this.#checkFree(run);
+      const { keeper } = await this.#take(run);
+      try {
+        const stored = await this.read(run);
+        const end = endOf(stored);
+        if (end) throw new TroupeError('usage', `Run ${run} has ended (${end}): there is nothing to move.`);
+        const { entries, chart } = moved(stored);
+        return await this.#store(entries, chart);
+      } finally {
+        await keeper?.release();
+      }
+    });
+  }
+
+  /** Stops driving all of them, without ending them, and opens no more: one that is being opened is refused, or left as soon as it is open. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const leave = async () => {
+      const places = [...this.#places.values()];
+      for (const { core } of places) core?.().leave();
+      await Promise.all(places.map(({ left }) => left.promise));
+    };
+    await Promise.all([leave(), Promise.allSettled(this.#opening.values()).then(leave)]);
   }
 
   /** The stage of a run that really happens: entries go to the store, under the run's lease. From now on the run is open here, until nothing more of it is written. */
@@ -169,6 +177,68 @@ export class OpenRuns {
     };
   }
 
+  /** One at a time for each run, and none after the end. */
+  async #open<T>(run: string, open: () => Promise<T>): Promise<T> {
+    this.#checkFree(run);
+    const opened = open();
+    this.#opening.set(run, opened);
+    try {
+      return await opened;
+    } finally {
+      this.#opening.delete(run);
+    }
+  }
+
+  /** @throws TroupeError `lease` for a run that is driven here, or will be in a moment. */
+  #checkFree(run: string): void {
+    this.#checkOpen();
+    if (this.#opening.has(run)) throw new TroupeError('lease', `Run ${run} is being opened here already.`);
+    if (this.has(run))
+      throw new TroupeError('lease', `Run ${run} is under way here already: use what start or resume returned for it.`);
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new TroupeError('usage', 'This runner was closed: create another one to drive runs.');
+  }
+
+  /** The lease of a stored run. One that was left here has to write its last entries and to give its lease back first, unless it takes too long for that. */
+  async #take(run: string): Promise<Place> {
+    const before = this.#places.get(run)?.left.promise;
+    if (before) await within(before, leaveMs, this.#config.clock, 'The lease is not back.').catch(() => {});
+    const place = this.#placeOf(run);
+    await place.keeper?.hold();
+    return place;
+  }
+
+  /** Makes a new run of entries, and continues it. */
+  async #store<Run>(entries: readonly Entry[], chart: ConnectedChart<Run>): Promise<Run> {
+    this.#checkOpen();
+    await this.#config.store?.append(entries[0]?.run ?? '', 0, entries);
+    return this.#goOn(entries, chart);
+  }
+
+  /** Plays a log to its end and continues live from there. @throws TroupeError `bad-log` for one that comes out differently. */
+  #goOn<Run>(entries: readonly Entry[], chart: ConnectedChart<Run>, place?: Place): Run {
+    this.#checkOpen();
+    const recording = new Recording(entries);
+    const { core, run, live } = chart.open({
+      recording,
+      stage: (...about) => recording.stage(this.stage(...about, place)),
+    });
+    try {
+      const report = core && recording.play(core);
+      if (!report?.equal) throw chart.differs(report, entries);
+      recording.goLive();
+      live();
+    } catch (error) {
+      // A run that is not continued is not open here.
+      core?.leave();
+      throw error;
+    }
+    core?.restore();
+    return run;
+  }
+
   /** Keeps the right to drive a run; without a store there is no lease. */
   #placeOf(run: string): Place {
     const { store, leaseMs: ttlMs, clock } = this.#config;
@@ -176,14 +246,5 @@ export class OpenRuns {
     const keeper = store && leaseKeeper({ store, run, owner: crypto.randomUUID(), ttlMs, clock, onLost });
     const place: Place = { keeper, left: Promise.withResolvers<void>(), isClosed: false };
     return place;
-  }
-
-  /** Resolves when a run that was left in this process has written its last entries and given its lease back, or takes too long for it. */
-  #left(run: string): Promise<void> | undefined {
-    const place = this.#places.get(run);
-    if (!place?.isClosed && !place?.core?.().isOver) return undefined;
-    return within(place.left.promise, leaveMs, this.#config.clock, `Run ${run} did not give its lease back.`).catch(
-      () => {},
-    );
   }
 }

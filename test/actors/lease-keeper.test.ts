@@ -40,4 +40,13 @@ describe('a lease that is given back', () => {
     expect(isFree(store)).toBe(true);
     expect(clock.timers).toBe(0);
   });
+
+  it('to a store that does not answer is not waited for any longer than the lease lasts', async () => {
+    const { clock, keeper } = keeperOn({ ...memoryStore(), release: () => new Promise(() => {}) });
+    keeper.hold();
+    const released = keeper.release();
+    clock.tick();
+    await released;
+    expect(clock.timers).toBe(0);
+  });
 });

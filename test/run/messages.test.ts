@@ -428,7 +428,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a run that is open in this runner',
-    message: 'Run order-7 is under way in this runner already: use what start or resume returned for it.',
+    message: 'Run order-7 is under way here already: use what start or resume returned for it.',
     wrong() {
       const { runner, chart } = open(listening);
       runner.start(chart, { id });

@@ -66,3 +66,79 @@ it('a function that throws when it is told of a problem does not keep a run from
   expect(run.getSnapshot().value).toBe('open');
   await runner.close();
 });
+
+/** A store that answers when it is told to. */
+function slowStore() {
+  const store = memoryStore();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const reading = Promise.withResolvers<void>();
+  const read: typeof store.read = async (...given) => {
+    reading.resolve();
+    await promise;
+    return store.read(...given);
+  };
+  return { store, slow: { ...store, read }, reading: reading.promise, answer: resolve };
+}
+
+it('a run that is being resumed when its runner is closed is not driven, and its lease is free', async () => {
+  const chart = waiting('1');
+  const { store, slow, reading, answer } = slowStore();
+  const first = createRunner({ charts: [chart], store });
+  first.start(chart, { id: 'r' });
+  await first.close();
+  const runner = createRunner({ charts: [chart], store: slow });
+  const refused = expect(runner.resume('r')).rejects.toThrow('This runner was closed');
+  await reading;
+  const closed = runner.close();
+  answer();
+  await Promise.all([refused, closed]);
+  const next = await createRunner({ charts: [chart], store }).resume('r');
+  expect(next.getSnapshot().value).toBe('open');
+  await next.leave();
+});
+
+it('a runner that was closed starts, resumes, forks and moves nothing', async () => {
+  const chart = waiting('1');
+  const store = memoryStore();
+  const runner = createRunner({ charts: [chart], store });
+  runner.start(chart, { id: 'r' });
+  await runner.close();
+  const closed = { code: 'usage', message: 'This runner was closed: create another one to drive runs.' };
+  expect(() => runner.start(chart)).toThrow(closed.message);
+  await expect(runner.resume('r')).rejects.toMatchObject(closed);
+  await expect(runner.fork('r', { at: 1 })).rejects.toMatchObject(closed);
+  await expect(runner.migrate('r', chart)).rejects.toMatchObject(closed);
+  expect((await runner.recover()).runs).toEqual([]);
+  expect((await runner.replay('r')).equal).toBe(true);
+});
+
+it('of two who resume a run at once one is told that the other does', async () => {
+  const chart = waiting('1');
+  const { store, slow, reading, answer } = slowStore();
+  const first = createRunner({ charts: [chart], store });
+  first.start(chart, { id: 'r' });
+  await first.close();
+  const runner = createRunner({ charts: [chart], store: slow });
+  const one = runner.resume('r');
+  await reading;
+  await expect(runner.resume('r')).rejects.toMatchObject({
+    code: 'lease',
+    message: 'Run r is being opened here already.',
+  });
+  answer();
+  await (await one).leave();
+});
+
+it('a run that is driven, here or elsewhere, is not moved to another version', async () => {
+  const [one, two] = [waiting('1'), waiting('2')];
+  const store = memoryStore();
+  const runner = createRunner({ charts: [one, two], store });
+  const run = runner.start(one, { id: 'r' });
+  await expect(runner.migrate('r', two)).rejects.toThrow('Run r is under way here already');
+  const other = createRunner({ charts: [one, two], store });
+  await expect(other.migrate('r', two)).rejects.toMatchObject({ code: 'lease' });
+  await run.leave();
+  const moved = await other.migrate('r', two);
+  expect(moved.version).toBe('2');
+  await other.close();
+});

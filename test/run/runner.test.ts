@@ -232,7 +232,7 @@ describe('a run whose process is gone', () => {
     runner.start(chart, { id: 'r', input: { item: 'tea' } });
     await expect(setUp('1', world(), store).runner.resume('r')).rejects.toMatchObject({ code: 'lease' });
     await expect(runner.resume('r')).rejects.toThrow(
-      'Run r is under way in this runner already: use what start or resume returned for it.',
+      'Run r is under way here already: use what start or resume returned for it.',
     );
   });
 });

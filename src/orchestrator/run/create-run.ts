@@ -23,8 +23,6 @@ export function createRun(
   const actor = start(feed.watch, (error) => {
     if (!feed.effects) feed.broke(error);
   });
-  // A run whose actor was stopped reports nothing more; one that has ended may still have entries to write.
-  actor.subscribe({ complete: () => actor.getSnapshot().status === 'stopped' && feed.mark.close(), error: () => {} });
   return {
     id,
     actor,

@@ -2,6 +2,7 @@ import type { Effects } from '../../actors/effects.ts';
 import type { AnswerWatcher, Delta, Watch } from '../../actors/watcher.ts';
 import type { RequestContext } from '../../domain/options.ts';
 import { type ExecutionStatus, isEnded } from '../../domain/status.ts';
+import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
 import type { RunResult } from '../../log/run-result.ts';
@@ -100,6 +101,16 @@ export class RunFeed implements AnswerWatcher {
     this.rest.fail(error);
     this.#end.reject(error);
     this.mark.close({ error });
+  }
+
+  /** Nothing more is written here. */
+  closed(): void {
+    if (this.hasEnded) return;
+    const error = new TroupeError('usage', `Run ${this.#log.run} is not driven here any more: resume it to go on.`);
+    this.steering.refuse();
+    this.rest.fail(error);
+    this.#end.reject(error);
+    this.mark.close();
   }
 
   /** How the run stands, read once from a log that has not grown. */

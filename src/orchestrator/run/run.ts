@@ -25,7 +25,7 @@ export interface Run {
   readonly actor: Actor<typeof hostMachine>;
   /** The entries of the log so far. */
   readonly log: readonly Entry[];
-  /** Resolves when the run has ended. Rejects only when its log can no longer be written. */
+  /** Resolves when the run has ended. Rejects when its log can no longer be written, or when its actor was stopped and the run is not driven here any more. */
   readonly result: Promise<RunResult>;
   /** Resolves when the run has ended, or when nothing in it goes on before a person says something. */
   settled(): Promise<RunResult>;

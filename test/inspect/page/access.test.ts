@@ -93,8 +93,8 @@ describe('with the keyboard alone', () => {
     await page.getByTestId('row-1').waitFor();
     await tabTo(page, 'hold');
     await page.keyboard.press('Enter');
-    await hasStatus(page, 'completed');
     await run.result;
+    await hasStatus(page, `completed · ${run.log.length} entries`);
     await tabTo(page, 'slider');
     await page.keyboard.press('ArrowLeft');
     await hasStatus(page, `at #${run.log.length - 1} of`);

@@ -268,4 +268,36 @@ describe('a run that is stepped through', () => {
     expect((await run.result).status).toBe('cancelled');
     expectReplay(run.log);
   });
+
+  it('gives its lease back when its actor is stopped, after however many steps, and continues elsewhere', async () => {
+    const worker = defineSpecialist({ name: 'worker', description: 'does any kind of work' });
+    const cast = () => ({ model: scriptedModel(script()), specialists: [worker] });
+    let isOver = false;
+    for (let stopAfter = 0; !isOver; stopAfter += 3) {
+      const store = memoryStore();
+      let gate: StepGate | undefined;
+      const inspect = {
+        attach(actor: AnyActorRef) {
+          gate = new StepGate(actor.system);
+          gate.hold();
+          return (run: Run) =>
+            gate?.feed(findEffects(actor.system, run.id) as NonNullable<ReturnType<typeof findEffects>>); // it has just started
+        },
+      };
+      const run = createOrchestrator({ ...cast(), store, inspect }).start(ask('do it'));
+      for (let steps = 0; steps < stopAfter && !isOver; ) {
+        if (gate?.step()) steps++;
+        await new Promise((resolve) => setImmediate(resolve));
+        isOver = run.actor.getSnapshot().status !== 'active';
+      }
+      if (isOver) break;
+      run.actor.stop();
+      await expect(run.result).rejects.toMatchObject({ code: 'usage' });
+      // The request itself may not have been stored.
+      if ((await store.read(run.id)).length === 0) continue;
+      const next = await createOrchestrator({ ...cast(), store }).resume(run.id);
+      expect((await next.result).message.content).toBe('the end');
+      expectReplay(next.log);
+    }
+  });
 });
