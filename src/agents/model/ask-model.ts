@@ -28,12 +28,13 @@ type AboutRequest = Pick<ModelRequest, 'key' | 'signal' | 'maxOutputTokens'> & {
 
 /** Asks one of an agent's models, once and in time, and has the ledger count it. */
 export async function askModel(
-  { models, retry, callMs, maxOutputTokens: most }: ModelOptions,
-  asked: { readonly model: number; readonly maxOutputTokens?: number },
+  own: ModelOptions,
+  asked: { readonly agent: string; readonly model: number; readonly maxOutputTokens?: number },
   { signal, self, system }: Caller,
   toRequest: (about: AboutRequest) => ModelRequest,
 ): Promise<{ readonly response: ModelResponse; readonly model: string }> {
   const services = servicesOf(system);
+  const { models, retry, callMs, maxOutputTokens: most } = { ...own, ...services.optionsOf(asked.agent) };
   const model = models[asked.model] ?? models[0];
   if (!model) throw new Error('An agent without a model was asked.');
   const date = new Date(services.clock.now()).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 /** What an agent that is a language model keeps, and how it changes: pure functions for its chart. */
-import { firstTry, type RetryPolicy, type Tries } from '../../domain/effect.ts';
+import { firstTry, type Tries } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import { lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
@@ -10,35 +10,12 @@ import type { HistoryEntry } from '../history.ts';
 import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
 import { clipResults, type Exchanged, toExchange } from './fit-exchange.ts';
-import { isSearched, offeredIn, type ToolOffer } from './offered-tools.ts';
+import type { ModelAgentSettings } from './model-agent-settings.ts';
+import { isSearched, offeredIn } from './offered-tools.ts';
+import type { Prepared } from './prepare.ts';
 import type { ReadableResult } from './summary.ts';
 import { todosName, todosText } from './todos.ts';
 import type { ToolEnd } from './use-tool.ts';
-
-/** What is settled about an agent when it is made. */
-export interface ModelAgentSettings {
-  readonly name: string;
-  /** How often its model is asked at most, with the results of its tools in between. */
-  readonly turns: number;
-  readonly attempts: number;
-  readonly retry: RetryPolicy;
-  /** The names of its models, in the order in which they are asked. */
-  readonly models: readonly string[];
-  /** From the name of a tool to whom it calls. */
-  readonly delegates: Readonly<Record<string, Delegation>>;
-  readonly offer: ToolOffer;
-  /** What a call of its model may have, in tokens. */
-  readonly windowTokens: number | undefined;
-  /** How long a person has to approve a call. */
-  readonly approvalMs: number | undefined;
-  /** Whether its answer has to have a shape. */
-  readonly isShaped: boolean;
-}
-
-/** The agent that a tool calls: always the same, or the one that an argument of the call names. */
-export type Delegation =
-  | { readonly agent: string }
-  | { readonly by: string; readonly agents: Readonly<Record<string, string>> };
 
 /** A call of a tool that the model asked for. */
 export interface PendingCall {
@@ -104,11 +81,14 @@ export const begin = (start: AgentStart, settings: ModelAgentSettings): ModelAge
 
 export const isLastTurn = ({ turn, settings }: ModelAgentContext) => turn >= settings.turns;
 
-/** Keeps what its model reads before it says anything. */
+/** Keeps what its model reads before it says anything, and what this run settles about it. */
 export const afterPreparing = (
-  { messages }: ModelAgentContext,
-  input: readonly Message[],
-): Partial<ModelAgentContext> => ({ exchange: toExchange(input, lastUserText(messages)) });
+  { messages, settings }: ModelAgentContext,
+  prepared: Prepared,
+): Partial<ModelAgentContext> => ({
+  exchange: toExchange(prepared.messages, lastUserText(messages)),
+  settings: { ...settings, ...prepared.settings },
+});
 
 export function callInput(context: ModelAgentContext, messages: readonly Message[]): CallModelInput {
   const { settings, runPath, moves, model, isClipped, cleared, found, maxOutputTokens } = context;

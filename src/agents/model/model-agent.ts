@@ -13,7 +13,7 @@ import { callModel } from './call-model.ts';
 import { finalAnswer, toWanted, type WantedAnswer } from './final-answer.ts';
 import { shownIn } from './fit-exchange.ts';
 import { modelAgentMachine } from './model-agent-machine.ts';
-import type { Delegation, ModelAgentSettings } from './model-agent-work.ts';
+import type { Delegation, ModelAgentSettings } from './model-agent-settings.ts';
 import { findToolsSpec, isSearched, specTokens, type ToolOffer } from './offered-tools.ts';
 import { type GenInput, type Instructions, prepare } from './prepare.ts';
 import { summarize } from './summarize.ts';
@@ -107,6 +107,7 @@ export function agent<Schema extends StandardSchema = StandardSchema<string>>(
   const machine = modelAgentMachine(settings).provide({
     actors: {
       prepare: prepare({
+        name,
         instructions: definition.instructions ?? '',
         genInput: definition.genInput,
         rewriteHistory: definition.rewriteHistory ?? rewriteHistory,
@@ -134,7 +135,15 @@ export function agent<Schema extends StandardSchema = StandardSchema<string>>(
       }),
     },
   });
-  return { name, description, version, machine, parts, ...(outputSchema ? { givesData: true } : {}) };
+  return {
+    name,
+    description,
+    version,
+    machine,
+    parts,
+    takesOptions: true,
+    ...(outputSchema ? { givesData: true } : {}),
+  };
 }
 
 function checkTools(name: string, tools: readonly { readonly name: string }[]): void {

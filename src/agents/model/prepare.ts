@@ -6,6 +6,7 @@ import { servicesOf } from '../agent-services.ts';
 import { type HistoryEntry, type HistoryRewriter, withoutTransfers } from '../history.ts';
 import { SessionValues } from '../session.ts';
 import { withinTime } from '../within-time.ts';
+import type { ModelAgentSettings } from './model-agent-settings.ts';
 
 /** What an agent's input is made of. */
 export interface InputParts {
@@ -20,6 +21,8 @@ export interface InputParts {
   readonly runPath: readonly string[];
   /** Aborts when nobody wants the input any more, or its time is up. */
   readonly signal: AbortSignal;
+  /** What this run tells the agent, after its own instructions. */
+  readonly instructions: string | undefined;
 }
 
 /** The input of an agent: what its model reads before it says anything. */
@@ -35,7 +38,15 @@ export interface PrepareInput {
   readonly session: SessionRef | undefined;
 }
 
+/** The input of an agent, and what this run settles about it. */
+export interface Prepared {
+  readonly messages: readonly Message[];
+  readonly settings: Partial<Pick<ModelAgentSettings, 'turns' | 'attempts' | 'approvalMs' | 'models'>>;
+}
+
 export interface PrepareOptions {
+  /** Of the agent. */
+  readonly name: string;
   readonly instructions: Instructions;
   readonly genInput: GenInput | undefined;
   readonly rewriteHistory: HistoryRewriter;
@@ -48,17 +59,25 @@ export interface PrepareOptions {
  * whatever a model was asked can be computed again.
  */
 export const prepare = (options: PrepareOptions) =>
-  agentEffect<readonly Message[], PrepareInput>(async ({ input, signal, system }) => {
-    const { context, clock } = servicesOf(system);
-    const { timeoutMs, skipTransferMessages } = options;
+  agentEffect<Prepared, PrepareInput>(async ({ input, signal, system }) => {
+    const { context, clock, optionsOf } = servicesOf(system);
+    const { name, skipTransferMessages } = options;
+    const { instructions, toolMs = options.timeoutMs, turns, attempts, approvalMs, models } = optionsOf(name);
     const { messages, runPath, session } = input;
     const history = skipTransferMessages ? withoutTransfers(input.history) : input.history;
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const date = new Date(clock.now()).toISOString().slice(0, 10);
-    const late = `Its input took longer than ${timeoutMs} ms to make.`;
-    return withinTime(clock, timeoutMs, signal, late, (until) =>
-      madeOf(options, { messages, history, session: values, context, runPath, signal: until }, date),
+    const late = `Its input took longer than ${toolMs} ms to make.`;
+    const made = await withinTime(clock, toolMs, signal, late, (until) =>
+      madeOf(options, { messages, history, session: values, context, runPath, instructions, signal: until }, date),
     );
+    const settings = {
+      ...(turns === undefined ? {} : { turns }),
+      ...(attempts === undefined ? {} : { attempts }),
+      ...(approvalMs === undefined ? {} : { approvalMs }),
+      ...(models === undefined ? {} : { models: models.map((model) => model.name) }),
+    };
+    return { messages: made, settings };
   });
 
 async function madeOf(
@@ -68,6 +87,8 @@ async function madeOf(
 ): Promise<readonly Message[]> {
   if (genInput) return genInput(parts);
   const told = typeof instructions === 'string' ? instructions : await instructions(parts);
-  const content = [told.trim(), `Today is ${date}.`].filter((part) => part !== '').join('\n\n');
+  const content = [told.trim(), parts.instructions?.trim() ?? '', `Today is ${date}.`]
+    .filter((part) => part !== '')
+    .join('\n\n');
   return [{ role: 'system', content }, ...parts.messages, ...rewriteHistory(parts.history, parts.runPath.at(-1) ?? '')];
 }

@@ -59,6 +59,7 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
   agentEffect<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { call, session, resumed } = input;
+    const { toolMs = timeoutMs } = services.optionsOf(input.agent);
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const key = effectKey(self);
     const about = { callId: call.id, tool: call.name, ref: key.slice(services.run.length + 1) };
@@ -79,9 +80,9 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
     try {
       const output = await withinTime(
         services.clock,
-        timeoutMs,
+        toolMs,
         signal,
-        `${call.name} took longer than ${timeoutMs} ms.`,
+        `${call.name} took longer than ${toolMs} ms.`,
         (until) =>
           tool.run(given.input, {
             signal: until,

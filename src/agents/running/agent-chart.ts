@@ -23,6 +23,7 @@ import { type Agent, type AgentEnd, type AgentStart, brokenEnd, endOf } from '..
 import type { AgentNews } from '../agent-event.ts';
 import { limitedAnswer } from '../limited-answer.ts';
 import { type SessionData, sessionMachine } from '../session-machine.ts';
+import type { LoggedOptions } from './agent-options.ts';
 import { saidSoFar } from './said-so-far.ts';
 
 /** What a run of an agent begins with: all of it is in the log. */
@@ -33,6 +34,8 @@ export interface AgentRequest {
   /** What of the caller's context may be kept. */
   readonly context?: Readonly<Record<string, JsonValue>>;
   readonly limits?: AgentLimits;
+  /** What is data of the options for agents of this run. */
+  readonly agents?: Readonly<Record<string, LoggedOptions>>;
   /** Groups the runs of a conversation. */
   readonly sessionId?: string;
   readonly metadata?: Readonly<Record<string, JsonValue>>;

@@ -5,6 +5,7 @@ import { type Price, spendingOf } from '../../actors/performers/bill.ts';
 import { paceByModel } from '../../actors/performers/pace.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import { type Message, requestProblem } from '../../domain/message.ts';
+import { ownValue } from '../../domain/own-value.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Comparison } from '../../log/compare-entries.ts';
 import type { Entry } from '../../log/entry.ts';
@@ -18,6 +19,7 @@ import type { Agent } from '../agent.ts';
 import { type AgentServices, bindServices } from '../agent-services.ts';
 import { type AgentLimits, type AgentRequest, agentChart } from './agent-chart.ts';
 import { AgentFeed } from './agent-feed.ts';
+import { checkOptions, checkStoredOptions, loggedOptions, type OptionsByAgent } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { type AgentRun, toAgentRun } from './agent-run.ts';
 
@@ -51,6 +53,8 @@ export interface AgentRunOptions extends AgentCallOptions {
 export interface AgentCallOptions {
   /** What the caller knows about this request: handed to tools, never logged but for the fields in `logged`. */
   readonly context?: Readonly<Record<string, unknown>>;
+  /** Options for agents of this run, by their names. What is data of them is in the log and need not be given again. */
+  readonly agents?: OptionsByAgent;
   /** Cancels the run. */
   readonly signal?: AbortSignal;
 }
@@ -83,7 +87,8 @@ export interface AgentRunner {
 /** What is known of a run that is driven here. */
 interface Opened {
   readonly feed: AgentFeed;
-  readonly context: Readonly<Record<string, unknown>> | undefined;
+  readonly context: AgentCallOptions['context'] | undefined;
+  readonly options: OptionsByAgent;
 }
 
 /** Makes a runner of agents. @throws TroupeError `bad-config` for a configuration that cannot work. */
@@ -96,31 +101,16 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
   const feeds = new WeakMap<AnyActorRef, AgentFeed>();
   const prepare: RunnerConfig['prepare'] = (root, run) => {
     const feed = new AgentFeed(run.id);
-    const { context } = starting.get(run.id) ?? {};
+    const { context, agents: options = {} } = starting.get(run.id) ?? {};
     feeds.set(root, feed);
     for (const entry of run.recorded) feed.add(entry);
     run.follow((entry) => feed.add(entry));
-    bindServices(root.system, servicesFor(run, { clock, prices, paceOf, policy, context, feed, limits }));
+    bindServices(root.system, servicesFor(run, { clock, prices, paceOf, policy, context, options, feed, limits }));
   };
   const runner = createRunner({ ...rest, charts: [...charts.values()], prepare });
   const opened = <Output>(chart: ChartRun, signal?: AbortSignal): AgentRun<Output> => {
     const feed = feeds.get(chart.actor) ?? new AgentFeed(chart.id);
     return follow<Output>(chart, feed, signal);
-  };
-  /** What a call brings along is for the run that it opens, and for no other. */
-  const opening = <Result>(id: string, options: AgentCallOptions, open: () => Result): Result => {
-    if (starting.has(id)) throw new TroupeError('usage', `Run ${id} is being opened in this runner already.`);
-    starting.set(id, options);
-    const done = () => void starting.delete(id);
-    try {
-      const result = open();
-      if (result instanceof Promise) result.then(done, done);
-      else done();
-      return result;
-    } catch (error) {
-      done();
-      throw error;
-    }
   };
   const begin = <Output>(agent: Agent<Output>, input: string | readonly Message[], options: AgentRunOptions = {}) => {
     const chart = charts.get(agent);
@@ -131,9 +121,10 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       );
     }
     const { id = crypto.randomUUID(), signal } = options;
+    checkOptions(agent, options.agents ?? {});
     const request = toRequest(input, options, { limits, logged });
     const start = () => runner.start(chart, { id, input: request } as never); // the chart of an agent takes a request
-    return opened<Output>(opening(id, options, start), signal);
+    return opened<Output>(opening(starting, id, options, start), signal);
   };
   return {
     run: begin,
@@ -143,7 +134,10 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       if (result.status === 'waiting') await run.leave();
       return result;
     },
-    resume: async (id, options = {}) => opened(await opening(id, options, () => runner.resume(id)), options.signal),
+    async resume(id, options = {}) {
+      await checkStoredOptions(id, options.agents, config);
+      return opened(await opening(starting, id, options, () => runner.resume(id)), options.signal);
+    },
     async recover() {
       const { runs, parked } = await runner.recover();
       return { runs: runs.map((chart) => opened(chart)), parked };
@@ -152,11 +146,33 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     replay: (run) => runner.replay(run),
     check: (run) => runner.check(run),
     async fork(id, { at, newRunId = crypto.randomUUID(), ...options }) {
-      const { run, again } = await opening(newRunId, options, () => runner.fork(id, { at, newRunId }));
+      await checkStoredOptions(id, options.agents, config);
+      const { run, again } = await opening(starting, newRunId, options, () => runner.fork(id, { at, newRunId }));
       return { run: opened(run, options.signal), again };
     },
     close: () => runner.close(),
   };
+}
+
+/** What a call brings along is for the run that it opens, and for no other. */
+function opening<Result>(
+  starting: Map<string, AgentCallOptions>,
+  id: string,
+  options: AgentCallOptions,
+  open: () => Result,
+): Result {
+  if (starting.has(id)) throw new TroupeError('usage', `Run ${id} is being opened in this runner already.`);
+  starting.set(id, options);
+  const done = () => void starting.delete(id);
+  try {
+    const result = open();
+    if (result instanceof Promise) result.then(done, done);
+    else done();
+    return result;
+  } catch (error) {
+    done();
+    throw error;
+  }
 }
 
 function servicesFor(
@@ -164,7 +180,7 @@ function servicesFor(
   about: Pick<AgentServices, 'clock' | 'prices' | 'paceOf' | 'policy'> &
     Opened & { readonly limits: AgentLimits | undefined },
 ): AgentServices {
-  const { feed, context, limits, ...rest } = about;
+  const { feed, context, options, limits, ...rest } = about;
   let ledger: Ledger | undefined;
   const request = () => {
     const [first] = log.entries;
@@ -182,13 +198,17 @@ function servicesFor(
     get context() {
       return Object.freeze({ ...request()?.context, ...context });
     },
+    optionsOf(agent) {
+      const model = ownValue(options, agent)?.model;
+      return { ...ownValue(request()?.agents ?? {}, agent), ...(model ? { models: [model].flat() } : {}) };
+    },
     delta: (runPath, edit) => feed.delta(runPath, edit),
   };
 }
 
 function toRequest(
   input: string | readonly Message[],
-  { values, context = {}, limits: own, sessionId, metadata }: AgentRunOptions,
+  { values, context = {}, limits: own, sessionId, metadata, agents }: AgentRunOptions,
   { limits, logged }: { limits: AgentLimits | undefined; logged: readonly string[] },
 ): AgentRequest {
   const messages: readonly Message[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
@@ -204,6 +224,7 @@ function toRequest(
     ...(Object.keys(kept).length > 0 ? { context: kept } : {}),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(metadata ? { metadata } : {}),
+    ...(agents ? { agents: loggedOptions(agents) } : {}),
   };
 }
 
