@@ -471,6 +471,21 @@ it('any machine can be an agent', async () => {
   expect(message?.content).toBe('You said: Hello.');
 });
 
+it('a machine or a function that comes to nothing has no answer', async () => {
+  const machine = setup({}).createMachine({ initial: 'done', states: { done: { type: 'final' } } });
+  const given = { name: 'mute', description: 'Says nothing at all.' };
+  for (const mute of [defineAgent({ ...given, machine }), defineAgent({ ...given, run: () => undefined as never })]) {
+    const { status, error } = await createAgentRunner({ agents: [mute] }).invoke(mute, 'Hello.');
+    expect({ status, error }).toEqual({
+      status: 'failed',
+      error: {
+        code: 'usage',
+        message: 'The agent "mute" came to nothing. Give a text, a message, or { message, output }.',
+      },
+    });
+  }
+});
+
 describe('a definition', () => {
   const model = script();
   it.each([

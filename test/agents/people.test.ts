@@ -193,6 +193,30 @@ describe('a tool that asks', () => {
     expect(done).toEqual(['looked up Rosa', 'booked Rosa with {"number":7}']);
   });
 
+  it('has no arguments that a person could edit: that is refused, not ignored', async () => {
+    const tool = defineTool({
+      name: 'book',
+      description: 'Books a table.',
+      capability: 'read',
+      input: z.object({}),
+      run: (_, { resumed }) => (resumed ? `booked: ${resumed.answer}` : ask({ kind: 'approval', question: 'Really?' })),
+    });
+    const bot = agent({
+      name: 'concierge',
+      description: 'Books tables in restaurants.',
+      tools: [tool],
+      model: modelOf((request) => {
+        const [result] = toolResults(request);
+        return result === undefined ? { calls: [{ name: 'book', input: {} }] } : { text: result };
+      }),
+    });
+    const run = createAgentRunner({ agents: [bot] }).run(bot, 'A table.');
+    const [{ id = '' } = {}] = (await run.settled()).waiting;
+    await expect(run.approve(id, { arguments: { guests: 2 } })).rejects.toThrow('it has no arguments to edit');
+    await run.approve(id);
+    expect((await run.result).message?.content).toBe('booked: true');
+  });
+
   it('is asked for an answer of the shape that it wants', async () => {
     const schema = z.object({ guests: z.int().min(1) });
     const tool = defineTool({

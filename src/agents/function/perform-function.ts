@@ -179,8 +179,14 @@ export interface StandByInput {
   readonly keep: JsonValue | undefined;
 }
 
+/** Hears that what a function has asked is not wanted any more: `keep` is what it kept for the answer, `context` what the caller knows about the request. */
+export type Abandon = (about: {
+  readonly keep: JsonValue | undefined;
+  readonly context: unknown;
+}) => void | Promise<void>;
+
 /** Stands by while a person is asked: when nobody wants the answer any more, whoever asked hears of it. */
-export const standBy = (abandon: (about: { readonly keep: JsonValue | undefined }) => void | Promise<void>) =>
+export const standBy = (abandon: Abandon) =>
   fromPromise<never, StandByInput>(({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const key = effectKey(self as AnyActorRef);
@@ -188,7 +194,7 @@ export const standBy = (abandon: (about: { readonly keep: JsonValue | undefined 
     const leave = async () => {
       if (!isStopped(services, key) || isAnswered(services, key, input)) return;
       try {
-        await abandon({ keep: input.keep });
+        await abandon({ keep: input.keep, context: services.context });
       } catch (error) {
         console.error(`What ${input.runPath.join(' > ')} has asked could not be taken back.`, error);
       }

@@ -79,8 +79,11 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /** Says why an answer does not fit a question, or nothing when it does. */
 function problemOf(ask: WaitingAsk, answer: Answer): string | undefined {
   if (answer.given === 'refused') return undefined;
-  if (ask.kind === 'approval')
-    return answer.given === 'approved' ? undefined : 'it is an approval. Use approve or refuse.';
+  if (ask.kind === 'approval') {
+    if (answer.given !== 'approved') return 'it is an approval. Use approve or refuse.';
+    const isEdited = answer.arguments !== undefined && ask.by !== 'policy';
+    return isEdited ? 'it is no call of a tool: it has no arguments to edit.' : undefined;
+  }
   return answer.given === 'answered' ? answerProblem(ask, answer.value) : `it is a ${ask.kind}. Use answer, or refuse.`;
 }
 
