@@ -1,5 +1,6 @@
 /** How what a model has read and said is made to fit its window: pure functions, so that a replay comes to the same. */
-import type { Message } from '../../domain/message.ts';
+import { inWords, type Message, withoutParts } from '../../domain/message.ts';
+import { partTokens, withNotes } from '../../domain/part.ts';
 import { clip } from '../../text/clip.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { fitTexts } from '../../text/fit-texts.ts';
@@ -45,10 +46,12 @@ export function messageTokens(message: Message): number {
   if (before !== undefined) return before;
   const { content, toolCalls = [], provider = {} } = message;
   const calls = toolCalls.map((call) => call.arguments).join();
-  const tokens = 4 + textTokens(`${content}${calls}${provider.reasoning_content ?? ''}`);
+  const tokens = 4 + seenTokens(message) + textTokens(`${content}${calls}${provider.reasoning_content ?? ''}`);
   known.set(message, tokens);
   return tokens;
 }
+
+const seenTokens = ({ parts = [] }: Message) => parts.reduce((total, part) => total + partTokens(part), 0);
 
 /** What a text takes as a part of a request. */
 export const textTokens = (text: string): number => estimateTokens(`${text}\n`);
@@ -72,6 +75,17 @@ export function clipResults(
   });
 }
 
+/** The results of one turn with the images and files for which there is room; a note stands for the others. */
+export function fitParts(results: readonly Message[], window: number | undefined): readonly Message[] {
+  let room = window === undefined ? Number.POSITIVE_INFINITY : turnRoom(window);
+  return results.map((message) => {
+    const tokens = seenTokens(message);
+    if (tokens > room) return inWords(message);
+    room -= tokens;
+    return message;
+  });
+}
+
 /** What the model reads: results before `cleared` are replaced by how to read them again. */
 export const shownExchange = (exchange: readonly Exchanged[], cleared: number): readonly Message[] =>
   exchange.map((each, index) => (index < cleared ? clearedMessage(each) : each.message));
@@ -83,8 +97,10 @@ function clearedMessage(each: Exchanged): Message {
   if (message.role !== 'tool' || ref === undefined) return message;
   const before = notes.get(each);
   if (before) return before;
-  const note = clearedNote(message.content, ref);
-  const shown = note.length < message.content.length ? { ...message, content: note } : message;
+  const { content, parts } = message;
+  const note = clearedNote(content, ref);
+  const words = withNotes(note.length < content.length ? note : content, parts);
+  const shown = words === content ? message : { ...withoutParts(message), content: words };
   notes.set(each, shown);
   return shown;
 }

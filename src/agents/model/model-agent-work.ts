@@ -2,20 +2,20 @@
 import { firstTry, type Tries } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
-import { lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
+import { inWords, lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
 import type { Ruling } from '../../tools/policy.ts';
 import type { AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import type { HistoryEntry } from '../history.ts';
 import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
-import { clipResults, type Exchanged, toExchange } from './fit-exchange.ts';
+import { clipResults, type Exchanged, fitParts, toExchange } from './fit-exchange.ts';
 import type { ModelAgentSettings } from './model-agent-settings.ts';
 import { isSearched, offeredIn } from './offered-tools.ts';
 import type { Prepared } from './prepare.ts';
 import type { ReadableResult } from './summary.ts';
 import { todosName, todosText } from './todos.ts';
-import type { ToolEnd } from './use-tool.ts';
+import { shownBy, type ToolEnd } from './use-tool.ts';
 
 /** A call of a tool that the model asked for. */
 export interface PendingCall {
@@ -204,14 +204,16 @@ export function afterTools(context: ModelAgentContext): Partial<ModelAgentContex
     refs.map((ref, index) => ({ ref, text: ends[index]?.text ?? '' })),
     settings.windowTokens,
   );
-  const results = calls.map(({ call }, index): Message => {
-    return { role: 'tool', content: texts[index] ?? '', toolCallId: call.id, name: call.name };
+  const given = calls.map(({ call: { id, name } }, index): Message => {
+    return { role: 'tool', content: texts[index] ?? '', toolCallId: id, name, ...shownBy(ends[index]) };
   });
+  const results = fitParts(given, settings.windowTokens);
   const isClipped = texts.some((text, index) => text !== ends[index]?.text);
   const names = [...ends.flatMap((end) => end?.found ?? []), ...calls.map(({ call }) => call.name)];
   return {
     exchange: [...context.exchange, ...results.map((message, index) => ({ message, ref: refs[index] ?? '' }))],
-    entries: [...context.entries, ...results.map((message) => ({ agent: settings.name, message }))],
+    // Whoever reads on from here, the agent itself in a later turn too, reads of images in words.
+    entries: [...context.entries, ...results.map((message) => ({ agent: settings.name, message: inWords(message) }))],
     turn: turn + 1,
     isClipped: context.isClipped || isClipped,
     found: isSearched(settings.offer) ? [...new Set([...found, ...names])] : found,

@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../domain/message.ts';
+import { type Part, withNotes } from '../../domain/part.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { ToolSpec } from '../../models/model.ts';
 import { readData } from '../../run/data.ts';
@@ -58,8 +59,8 @@ function resultIn(entries: readonly Entry[], id: string): string | undefined {
   for (const entry of entries) {
     if (entry.type !== 'effect.completed' || !('source' in entry.data) || entry.data.source !== 'useTool') continue;
     if (entry.data.key !== id) continue;
-    const { end } = entry.data.output as { end?: { text?: string } }; // what a call of a tool comes to
-    return end?.text;
+    const { end } = entry.data.output as { end?: { text: string; parts?: readonly Part[] } }; // what a call of a tool comes to
+    return end && withNotes(end.text, end.parts);
   }
   return undefined;
 }

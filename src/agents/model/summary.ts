@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/message.ts';
+import { inWords, type Message } from '../../domain/message.ts';
 import { fenced } from '../../prompts/fences.ts';
 import { clip } from '../../text/clip.ts';
 import { type Fitting, fitTexts } from '../../text/fit-texts.ts';
@@ -43,7 +43,7 @@ function fitting(text: string, room: number, build: (text: string) => readonly M
 }
 
 function toPiece({ message, ref, role }: Exchanged): Fitting {
-  const { content, toolCalls = [], name = 'a tool' } = message;
+  const { content, toolCalls = [], name = 'a tool' } = inWords(message);
   if (role === 'summary') return { id: '', text: `Notes so far: ${content}`, weight: 16 };
   if (message.role === 'tool') {
     return { id: ref ?? '', text: `${name} gave${ref ? ` (result "${ref}")` : ''}: ${content}` };

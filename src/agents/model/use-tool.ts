@@ -1,9 +1,11 @@
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
+import type { Part } from '../../domain/part.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
 import { messageOf } from '../../errors.ts';
 import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
+import { partsGiven } from '../../tools/parts-given.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
 import { agentEffect } from '../agent-effect.ts';
@@ -33,11 +35,16 @@ export interface ToolEnd {
   readonly text: string;
   readonly isError: boolean;
   readonly data?: JsonValue;
+  /** Images and files that it gave. */
+  readonly parts?: readonly Part[];
   /** The tools that a search has found. */
   readonly found?: readonly string[];
   /** The values of the session that it has set. */
   readonly set: SessionData;
 }
+
+/** What a model sees of it beside the text. */
+export const shownBy = ({ parts }: Partial<ToolEnd> = {}) => (parts ? { parts: [...parts] } : {});
 
 /** Its end, or what it has to ask a person first. */
 export type UseToolOutput = { readonly end: ToolEnd } | { readonly ask: Ask };
@@ -93,12 +100,19 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
             ...(resumed ? { resumed } : {}),
           }),
       );
-      const { text, data, ask } = output;
+      const { text, data, parts, ask } = output;
       if (ask) return { ask };
       const kept =
         text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
       return {
-        end: { ...about, text: kept, isError: false, ...(data === undefined ? {} : { data }), set: values.changes },
+        end: {
+          ...about,
+          text: kept,
+          isError: false,
+          ...(data === undefined ? {} : { data }),
+          ...partsGiven(parts, tool.name),
+          set: values.changes,
+        },
       };
     } catch (error) {
       signal.throwIfAborted();
