@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { agent, createAgentRunner, parallel } from '../../src/agents/index.ts';
+import { agent, createAgentRunner, defineAgent, parallel } from '../../src/agents/index.ts';
 import { ModelError } from '../../src/models/model-error.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { scriptedModel } from '../../src/testing/scripted-model.ts';
@@ -215,6 +215,23 @@ describe('a tool that asks', () => {
     await expect(run.approve(id, { arguments: { guests: 2 } })).rejects.toThrow('it has no arguments to edit');
     await run.approve(id);
     expect((await run.result).message?.content).toBe('booked: true');
+  });
+
+  it('is not asked for ever: after 20 questions it has failed, in a tool and in the function of an agent', async () => {
+    const clock = simulatedClock();
+    const again = () => ask({ kind: 'question', question: 'And now?', deadlineMs: 10, default: 'on' });
+    const about = { description: 'Asks people again and again.', name: 'child' };
+    const tool = defineTool({ ...about, name: 'whine', capability: 'read', input: z.object({}), run: again });
+    const model = modelOf((request) => {
+      const [result] = toolResults(request);
+      return result === undefined ? { calls: [{ name: 'whine', input: {} }] } : { text: result };
+    });
+    for (const bot of [agent({ ...about, model, tools: [tool] }), defineAgent({ ...about, run: again })]) {
+      const run = createAgentRunner({ agents: [bot], clock }).run(bot, 'Go.');
+      const { message, error } = await clock.run(run.result);
+      expect(message?.content ?? error?.message).toContain('It has asked 20 times: a call may not ask more often.');
+      expect(JSON.stringify(run.log).match(/ask\.opened/g)).toHaveLength(20);
+    }
   });
 
   it('is asked for an answer of the shape that it wants', async () => {

@@ -3,7 +3,8 @@ import { spendingOf } from '../../actors/performers/bill.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
-import type { Resumed } from '../../domain/person-ask.ts';
+import { askedTooOften, maxAsks, type Resumed } from '../../domain/person-ask.ts';
+import { TroupeError } from '../../errors.ts';
 import type { Usage } from '../../models/model.ts';
 import { readData } from '../../run/data.ts';
 import { effectKey } from '../../run/live-sources.ts';
@@ -64,6 +65,8 @@ export class Stopped extends Error {
 
 export interface PerformFunctionInput extends Pick<AgentWork, 'messages' | 'history' | 'runPath' | 'resumed'> {
   readonly session: SessionRef | undefined;
+  /** How often it has asked. */
+  readonly asks: number;
 }
 
 /** An answer, or a question; with what was set in the session and what was used. */
@@ -80,7 +83,7 @@ export const performFunction = (about: {
 }) =>
   agentEffect<PerformFunctionOutput, PerformFunctionInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
-    const { session, resumed, ...given } = input;
+    const { session, resumed, asks, ...given } = input;
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const counter = counterOf(services);
     const key = effectKey(self);
@@ -101,7 +104,9 @@ export const performFunction = (about: {
       const output = await (timeoutMs === undefined
         ? call(stopping)
         : withinTime(services.clock, timeoutMs, stopping, `It took longer than ${timeoutMs} ms.`, call));
-      return { ...toOutput(output, about.name), set: values.changes, ...counter.used };
+      const answer = toOutput(output, about.name);
+      if ('ask' in answer && asks >= maxAsks) throw new TroupeError('usage', askedTooOften);
+      return { ...answer, set: values.changes, ...counter.used };
     } catch (error) {
       throw Object.assign(bareError(error), counter.used);
     }

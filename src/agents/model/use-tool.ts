@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import type { Part } from '../../domain/part.ts';
-import type { Resumed } from '../../domain/person-ask.ts';
+import { askedTooOften, maxAsks, type Resumed } from '../../domain/person-ask.ts';
 import { messageOf } from '../../errors.ts';
 import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
@@ -23,6 +23,8 @@ export interface UseToolInput {
   readonly runPath: readonly string[];
   readonly session: SessionRef | undefined;
   readonly call: ToolCall;
+  /** How often it has asked. */
+  readonly asks: number;
   readonly resumed?: Resumed;
 }
 
@@ -101,13 +103,12 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
           }),
       );
       const { text, data, parts, ask } = output;
+      if (ask && input.asks >= maxAsks) return refuse(askedTooOften);
       if (ask) return { ask };
-      const kept =
-        text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
       return {
         end: {
           ...about,
-          text: kept,
+          text: kept(text),
           isError: false,
           ...(data === undefined ? {} : { data }),
           ...partsGiven(parts, tool.name),
@@ -119,6 +120,9 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
       return refuse(messageOf(error));
     }
   });
+
+const kept = (text: string) =>
+  text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
 
 function searchTools(searched: readonly ToolSpec[], call: ToolCall) {
   const { query } = argumentsOf(call);
