@@ -20,7 +20,8 @@ export interface AgentServices {
   readonly run: string;
   readonly clock: Clock;
   readonly ledger: Ledger;
-  readonly prices: Readonly<Record<string, Price>>;
+  /** What a model costs. @throws TroupeError `bad-config` where money is limited and nobody knows. */
+  priceOf(model: Model): Price | undefined;
   readonly paceOf: (model: Model) => Pace;
   /** What the caller knows about this request. */
   readonly context: Readonly<Record<string, unknown>>;

@@ -198,6 +198,35 @@ describe('a limit', () => {
     expect(message?.content).toBe('I go on.\n\n[The limit of 3 calls of a model ended the work here.]');
   });
 
+  it('of money is not ignored when a model has no price: it is not asked', async () => {
+    const bot = agent({
+      ...about,
+      model: [
+        { ...script('dear'), name: 'dear' },
+        { ...script('cheap'), name: 'cheap' },
+      ],
+    });
+    const limits = { costUsd: 1 };
+    const priced = createAgentRunner({ agents: [bot], limits, prices: { cheap: { inputUsd: 1, outputUsd: 1 } } });
+    expect((await priced.invoke(bot, 'Hello.')).message?.content).toBe('cheap');
+    const { error, usage } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Hello.', { limits });
+    expect(error).toEqual({
+      code: 'bad-config',
+      message: 'The model "cheap" has no price, so a limit of 1 US dollars cannot be kept. Give it in prices.',
+    });
+    expect(usage.modelCalls).toBe(0);
+  });
+
+  it('that cannot be one is refused, with what to do', () => {
+    const bot = agent({ ...about, model: script() });
+    const runner = createAgentRunner({ agents: [bot] });
+    expect(() => runner.run(bot, 'Hello.', { limits: { modelCalls: 0 } })).toThrow('limits: modelCalls is 0');
+    expect(() => runner.run(bot, 'Hello.', { limits: { rounds: 3 } as never })).toThrow(
+      'limits: "rounds" is not a setting: allowed are modelCalls, tokens, costUsd, wallMs',
+    );
+    expect(() => createAgentRunner({ agents: [bot], limits: { wallMs: -1 } })).toThrow('limits: wallMs is -1');
+  });
+
   it('of turns is the last call, in which no tool is offered', async () => {
     const bot = agent({
       ...about,

@@ -1,7 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import { paidCall } from '../../actors/performers/paid-call.ts';
 import type { RetryPolicy } from '../../domain/effect.ts';
-import { ownValue } from '../../domain/own-value.ts';
 import type { Model, ModelRequest, ModelResponse } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import { bareError } from '../agent-effect.ts';
@@ -46,7 +45,7 @@ export async function askModel(
     paidCall(toRequest({ key: effectKey(self), signal: until, date, ...room }), {
       model,
       ledger: services.ledger,
-      priceOf: ({ name }) => ownValue(services.prices, name),
+      priceOf: services.priceOf,
       paceOf: services.paceOf,
       clock: services.clock,
       retry,

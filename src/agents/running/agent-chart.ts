@@ -16,8 +16,10 @@ import {
   setup,
 } from 'xstate';
 import type { JsonValue } from '../../domain/json.ts';
-import type { Limits, ReachedLimit } from '../../domain/limit.ts';
+import { type Limits, limitsSchema, type ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
+import { definitionProblem } from '../../domain/schemas/config-problem.ts';
+import { TroupeError } from '../../errors.ts';
 import { type Chart, defineChart } from '../../run/define-chart.ts';
 import { type Agent, type AgentEnd, type AgentStart, brokenEnd, endOf } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
@@ -43,6 +45,17 @@ export interface AgentRequest {
 
 /** What a run of an agent may use. A run that reaches one of these ends with what it has. */
 export type AgentLimits = Partial<Pick<Limits, 'modelCalls' | 'tokens' | 'costUsd' | 'wallMs'>>;
+
+const agentLimitsSchema = limitsSchema
+  .pick({ modelCalls: true, tokens: true, costUsd: true, wallMs: true })
+  .partial()
+  .optional();
+
+/** @throws TroupeError for limits that cannot be kept. */
+export function checkLimits(limits: AgentLimits | undefined, code: 'usage' | 'bad-config'): void {
+  const problem = definitionProblem(limits, agentLimitsSchema);
+  if (problem) throw new TroupeError(code, `limits: ${problem}.`);
+}
 
 interface RootContext {
   readonly request: AgentRequest;

@@ -1,11 +1,9 @@
 import type { AnyActorRef } from 'xstate';
 import { systemClock } from '../../actors/clock.ts';
-import { Ledger } from '../../actors/ledger.ts';
-import { type Price, spendingOf } from '../../actors/performers/bill.ts';
+import type { Price } from '../../actors/performers/bill.ts';
 import { paceByModel } from '../../actors/performers/pace.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import { type Message, requestProblem } from '../../domain/message.ts';
-import { ownValue } from '../../domain/own-value.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Comparison } from '../../log/compare-entries.ts';
 import type { Entry } from '../../log/entry.ts';
@@ -13,15 +11,16 @@ import type { ChartRun } from '../../run/chart-run.ts';
 import type { CheckReport } from '../../run/check-report.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { ParkedRun } from '../../run/runner.ts';
-import type { PreparedRun, RunnerConfig } from '../../run/runner-config.ts';
+import type { RunnerConfig } from '../../run/runner-config.ts';
 import type { Policy } from '../../tools/policy.ts';
 import type { Agent } from '../agent.ts';
-import { type AgentServices, bindServices } from '../agent-services.ts';
-import { type AgentLimits, type AgentRequest, agentChart } from './agent-chart.ts';
+import { bindServices } from '../agent-services.ts';
+import { type AgentLimits, type AgentRequest, agentChart, checkLimits } from './agent-chart.ts';
 import { AgentFeed } from './agent-feed.ts';
 import { checkOptions, checkStoredOptions, loggedOptions, type OptionsByAgent } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { type AgentRun, toAgentRun } from './agent-run.ts';
+import { servicesFor } from './run-services.ts';
 
 /** What an agent runner is made of. */
 export interface AgentRunnerConfig extends Omit<RunnerConfig, 'charts' | 'prepare'> {
@@ -84,16 +83,10 @@ export interface AgentRunner {
   close(): Promise<void>;
 }
 
-/** What is known of a run that is driven here. */
-interface Opened {
-  readonly feed: AgentFeed;
-  readonly context: AgentCallOptions['context'] | undefined;
-  readonly options: OptionsByAgent;
-}
-
 /** Makes a runner of agents. @throws TroupeError `bad-config` for a configuration that cannot work. */
 export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
   const { agents, limits, prices = {}, policy = {}, logged = [], ...rest } = config;
+  checkLimits(limits, 'bad-config');
   const clock = rest.clock ?? systemClock;
   const paceOf = paceByModel(clock);
   const charts = new Map(agents.map((agent) => [agent, agentChart(agent)]));
@@ -175,43 +168,13 @@ function opening<Result>(
   }
 }
 
-function servicesFor(
-  { id, log }: PreparedRun,
-  about: Pick<AgentServices, 'clock' | 'prices' | 'paceOf' | 'policy'> &
-    Opened & { readonly limits: AgentLimits | undefined },
-): AgentServices {
-  const { feed, context, options, limits, ...rest } = about;
-  let ledger: Ledger | undefined;
-  const request = () => {
-    const [first] = log.entries;
-    return first?.type === 'chart.started' ? (first.data.input as AgentRequest) : undefined; // what the chart was started with
-  };
-  return {
-    ...rest,
-    run: id,
-    log,
-    // Made when a call is first made: in a run that continues, everything that was used before is in the log by then.
-    get ledger() {
-      ledger ??= new Ledger(request()?.limits ?? limits ?? {}, { spent: spendingOf(feed.fold.usage) });
-      return ledger;
-    },
-    get context() {
-      return Object.freeze({ ...request()?.context, ...context });
-    },
-    optionsOf(agent) {
-      const model = ownValue(options, agent)?.model;
-      return { ...ownValue(request()?.agents ?? {}, agent), ...(model ? { models: [model].flat() } : {}) };
-    },
-    delta: (runPath, edit) => feed.delta(runPath, edit),
-  };
-}
-
 function toRequest(
   input: string | readonly Message[],
   { values, context = {}, limits: own, sessionId, metadata, agents }: AgentRunOptions,
   { limits, logged }: { limits: AgentLimits | undefined; logged: readonly string[] },
 ): AgentRequest {
   const messages: readonly Message[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  checkLimits(own, 'usage');
   const problem = requestProblem(messages);
   if (problem) throw new TroupeError('bad-request', problem);
   const kept = Object.fromEntries(
