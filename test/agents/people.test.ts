@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { agent, createAgentRunner, defineAgent, parallel } from '../../src/agents/index.ts';
+import { agent, agentAsTool, createAgentRunner, defineAgent, parallel } from '../../src/agents/index.ts';
 import { ModelError } from '../../src/models/model-error.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { scriptedModel } from '../../src/testing/scripted-model.ts';
@@ -169,6 +169,31 @@ describe('a run in which somebody waits for a person', () => {
     expect(JSON.stringify(run.log).includes('The sun shines.')).toBe(true);
     expect(clock.now() - Date.UTC(2026, 0)).toBeLessThan(60_000);
     await run.cancel();
+  });
+});
+
+describe('an agent that is a tool with runs of its own', () => {
+  it('asks one question after the other, each with the time that is left of it', async () => {
+    const clock = simulatedClock();
+    const sent: string[] = [];
+    const inner = writer(sent, undefined, 60_000);
+    const runner = createAgentRunner({ agents: [inner], clock, store: memoryStore() });
+    const model = modelOf((request) => {
+      const [result] = toolResults(request);
+      return result === undefined ? { calls: [{ name: 'writer', input: { task: 'Write.' } }] } : { text: result };
+    });
+    const tools = [agentAsTool(inner, { runner })];
+    const boss = agent({ name: 'boss', description: 'Has mails written by others.', model, tools, toolMs: 600_000 });
+    const run = createAgentRunner({ agents: [boss], clock }).run(boss, 'Go.');
+    const [first] = (await run.settled()).waiting;
+    expect(first?.deadlineMs).toBe(60_000);
+    await clock.run(new Promise<void>((resolve) => void clock.after(45_000, resolve)));
+    await run.approve(first?.id ?? '');
+    const [second] = (await run.settled()).waiting;
+    expect(second?.question).toContain('Ben');
+    expect(second?.until).toBe('2026-01-01T00:01:00.000Z');
+    expect((await clock.run(run.result)).message?.content).toMatch(/^sent to Ada \| .*in time\. \| .*in time\.$/);
+    expect(sent).toEqual(['Ada: hello']);
   });
 });
 

@@ -80,6 +80,8 @@ export interface AgentRunner {
     run: string,
     options: { readonly at: number; readonly newRunId?: string } & AgentCallOptions,
   ): Promise<{ run: AgentRun; again: readonly string[] }>;
+  /** The time by its clock. */
+  now(): number;
   close(): Promise<void>;
 }
 
@@ -143,6 +145,7 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       const { run, again } = await opening(starting, newRunId, options, () => runner.fork(id, { at, newRunId }));
       return { run: opened(run, options.signal), again };
     },
+    now: () => clock.now(),
     close: () => runner.close(),
   };
 }
