@@ -2,7 +2,7 @@ import type { Clock } from '../actors/clock.ts';
 import type { Agent } from '../agents/agent.ts';
 import { defineAgent } from '../agents/define-agent.ts';
 import { type AgentWork, type FunctionAnswer, Stopped } from '../agents/function/perform-function.ts';
-import { rewriteHistory } from '../agents/history.ts';
+import { rewriteHistory, taskText } from '../agents/history.ts';
 import { passOn, untilClosed } from '../agents/pass-on.ts';
 import { isRecord } from '../domain/is-record.ts';
 import type { Message } from '../domain/message.ts';
@@ -108,8 +108,11 @@ function begun(
     const what = `Run ${runId} is gone: it was waiting for a person in another process, and the orchestrator has no store.`;
     throw new TroupeError('store', `${what} Give one to createOrchestrator({ store }).`);
   }
-  const knowledge = rewriteHistory(history, runPath.at(-1) ?? '').map(({ content }) => content);
-  return hosting.start(messages, { runId, ...knownIn(context), ...(knowledge.length > 0 ? { knowledge } : {}) });
+  const task = history.findLast((entry) => entry.task);
+  const others = history.filter((entry) => entry !== task);
+  const knowledge = rewriteHistory(others, runPath.at(-1) ?? '').map(({ content }) => content);
+  const request = task ? [...messages, { role: 'user' as const, content: taskText(task) }] : messages;
+  return hosting.start(request, { runId, ...knownIn(context), ...(knowledge.length > 0 ? { knowledge } : {}) });
 }
 
 /** The stored run, continued, or how it came out; nothing when there is none. While another process drives it, that is waited for. */

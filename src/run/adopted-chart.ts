@@ -55,12 +55,13 @@ export function adoptedChart(
       let observed: ((run: ChartRun) => void) | undefined;
       const follow: ChartObserved['follow'] = (listener) => handle.follow(listener);
       const onRoot = (root: AnyActorRef) => {
-        owner.prepare(root, { id: log.run, log, recorded: recording?.entries ?? [], follow });
+        const account = owner.prepare(root, { id: log.run, log, recorded: recording?.entries ?? [], follow });
         observed = inspect?.attachChart(root, {
           runId: log.run,
           title: chartTitle(chart),
           isNew: !recording,
           log,
+          ...(account ? { account } : {}),
           follow,
           facts: core,
           fork: (at) => owner.fork(log.run, at),

@@ -6,7 +6,7 @@ import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Store } from '../stores/store.ts';
-import type { ChartObserver } from './chart-observer.ts';
+import type { ChartObserver, LiveAccount } from './chart-observer.ts';
 import type { Chart } from './define-chart.ts';
 
 /** What a runner is made of. */
@@ -26,8 +26,11 @@ export interface RunnerConfig {
   /** Shows every run: `startInspector()` of `troupe/inspect`. */
   readonly inspect?: ChartObserver;
   readonly clock?: Clock;
-  /** Called with the root of each run before its actors start: the place to bind what they find through their system. */
-  readonly prepare?: (root: AnyActorRef, run: PreparedRun) => void;
+  /**
+   * Called with the root of each run before its actors start: the place to bind what they find through their system. What it returns is shown by `inspect`
+   * beside the states of the run.
+   */
+  readonly prepare?: (root: AnyActorRef, run: PreparedRun) => LiveAccount | undefined;
 }
 
 /** A run whose actors have not started. */
@@ -75,7 +78,7 @@ export interface ParsedRunnerConfig {
   readonly clock: Clock;
   readonly inspect: ChartObserver | undefined;
   onProblem(problem: string): void;
-  prepare(root: AnyActorRef, run: PreparedRun): void;
+  prepare(root: AnyActorRef, run: PreparedRun): LiveAccount | undefined;
 }
 
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
@@ -83,7 +86,7 @@ export function parseRunnerConfig(config: RunnerConfig): ParsedRunnerConfig {
   const parsed = schema.safeParse(config);
   const [issue] = parsed.error?.issues ?? [];
   if (issue) throw new TroupeError('bad-config', `createRunner: ${configProblem(config, issue, schema)}.`);
-  const { store, clock = systemClock, inspect, onProblem = console.warn, prepare = () => {} } = config;
+  const { store, clock = systemClock, inspect, onProblem = console.warn, prepare = () => undefined } = config;
   const { charts, leaseMs, strict, shadow } = parsed.data ?? { ...config, leaseMs: 0, strict: true, shadow: false };
   return {
     charts,

@@ -66,7 +66,7 @@ const script = scriptedModel([
           messages
             .map(({ content }) => content)
             .join('\n')
-            .match(/\w+: (?:\w+: )*(?:a ticket to \w+|Error: [^\n<]*)/g),
+            .match(/\w+: (?:\w+: )*(?:a ticket to \w+|A person refused[^\n<]*)/g),
         ),
       ];
       return reflection({ finalAnswer: results.join(' | ') });

@@ -57,27 +57,38 @@ describe('an agent with an output schema', () => {
     const bot = agent({ ...about, model, outputSchema });
     const { output } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
     expect(output).toEqual({ city: 'Porto', people: 1 });
-    expect(model.calls[1]?.messages.at(-1)?.content).toContain('expected number, received string');
+    const [given, problem] = model.calls[1]?.messages.slice(-2) ?? [];
+    expect(given?.toolCalls?.[0]).toMatchObject({
+      name: 'final_answer',
+      arguments: '{"city":"Porto","people":"many"}',
+    });
+    expect(problem).toMatchObject({ role: 'tool', toolCallId: given?.toolCalls?.[0]?.id });
+    expect(problem?.content).toContain('expected number, received string');
+    expect(model.calls[1]?.tools?.[0]?.parameters).toMatchObject({ properties: { people: { type: 'integer' } } });
+    expect(JSON.stringify(model.calls[1]?.tools)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
-  it('shows its model what it wrote, when that does not fit, and never a message that says nothing', async () => {
+  it('that writes nothing is told so, and no empty message is sent', async () => {
+    const model = script('', calling('final_answer', { city: 'Porto', people: 1 }));
+    const bot = agent({ ...about, model, outputSchema });
+    const { status, history } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
+    expect(status).toBe('completed');
+    expect(model.calls[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+    expect(history).toHaveLength(1);
+  });
+
+  it('shows its model the words beside an answer that does not fit, once', async () => {
     const good = calling('final_answer', { city: 'Porto', people: 1 });
-    for (const [wrong, shown] of [
-      [calling('final_answer', { city: 'Porto' }), ['{"city":"Porto"}']],
-      [
-        { ...(calling('final_answer', { city: 'Porto' }) as object), text: 'Here it is.' } as Reply,
-        ['Here it is.\n\n{"city":"Porto"}'],
-      ],
-      ['Porto has many people.', ['Porto has many people.']],
-      [{ toolCalls: [] } as Reply, []],
-    ] as const) {
+    const both = { ...(calling('final_answer', { city: 'Porto' }) as object), text: 'Here it is.' } as Reply; // with words
+    for (const wrong of [both, 'Here it is.']) {
       const model = script(wrong, good);
       const bot = agent({ ...about, model, outputSchema });
-      const { status, history } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
-      expect(status).toBe('completed');
-      const said = model.calls[1]?.messages.filter(({ role }) => role === 'assistant').map(({ content }) => content);
-      expect(said).toEqual(shown);
-      expect(history.map(({ message }) => message.content)).toEqual([...shown, '{"city":"Porto","people":1}']);
+      const { history } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
+      const said = model.calls[1]?.messages.filter(({ role }) => role === 'assistant') ?? [];
+      expect(said.map(({ content, toolCalls = [] }) => [content, toolCalls.length])).toEqual([
+        ['Here it is.', wrong === both ? 1 : 0],
+      ]);
+      expect(history.map(({ message }) => message.content)).toEqual(['Here it is.', '{"city":"Porto","people":1}']);
     }
   });
 

@@ -73,7 +73,10 @@ describe('an orchestrator as an agent', () => {
             src: 'troupe',
             input: ({ context: { messages, runPath } }: { context: AgentStart }) => ({
               messages,
-              history: [{ agent: 'scout', message: { role: 'assistant', content: 'It rains' } }],
+              history: [
+                { agent: 'scout', message: { role: 'assistant', content: 'It rains' } },
+                { agent: 'lead', message: { role: 'assistant', content: 'Say hello.' }, task: true as const },
+              ],
               runPath: [...runPath, 'office'],
               session: undefined,
               moves: [],
@@ -89,7 +92,12 @@ describe('an orchestrator as an agent', () => {
     expect((await createAgentRunner({ agents: [outer] }).invoke(outer, 'Hello?')).message?.content).toBe('done');
     const shown = model.calls[0]?.messages.map(({ content }) => content).join('\n');
     expect(shown).toContain('For context: [scout] said: It rains.');
-    expect(model.calls[0]?.messages.at(-1)?.content).toContain('Hello?');
+    const request = model.calls[0]?.messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+    expect(request?.join('\n')).toContain('Hello?');
+    expect(model.calls[0]?.messages.at(-1)?.content).toMatch(
+      /\n\nYour task, from \[lead\], and only this: Say hello\.$/,
+    );
+    expect(shown?.match(/Say hello/g)).toHaveLength(1);
   });
 
   it('passes on what its run asks: a clarification and a review of the plan, across processes', async () => {

@@ -59,7 +59,7 @@ describe('a call of a tool that does more than to read', () => {
     const result = await clock.run(run.result);
     expect(sent).toEqual(['Ada: good morning']);
     expect(result.message?.content).toBe(
-      'sent to Ada | Error: A person refused this call: He is on holiday. | Error: A person refused this call: Nobody answered in time.',
+      'sent to Ada | A person refused this call: He is on holiday. | A person refused this call: Nobody answered in time.',
     );
     expect(await runner.replay('r')).toMatchObject({ equal: true });
   });
@@ -77,7 +77,11 @@ describe('a call of a tool that does more than to read', () => {
     );
     await expect(run.approve('ask-999')).rejects.toThrow('does not wait for an answer to "ask-999"');
     await expect(run.answer(ben, 'yes')).rejects.toThrow('it is an approval. Use approve or refuse.');
-    await run.refuse(ben);
+    const list = ['Ben'] as never; // what comes from outside has no type
+    await expect(run.approve(ben, { arguments: list })).rejects.toThrow('the arguments of a call are an object');
+    await run.refuse(ben, 'no', { by: 'Carol' });
+    const answers = run.log.flatMap((entry) => (entry.type === 'event.received' ? [entry.data.event] : []));
+    expect(answers).toMatchObject([{ answer: { given: 'approved' } }, { answer: { reason: 'no' }, by: 'Carol' }]);
     await run.refuse(eve);
     await run.result;
     expect(sent).toEqual(['Ada: hello']);
@@ -94,7 +98,7 @@ describe('a call of a tool that does more than to read', () => {
         }
       },
     });
-    expect(result.message?.content).toBe('sent to Ada | Error: A person refused this call: no | sent to Eve');
+    expect(result.message?.content).toBe('sent to Ada | A person refused this call: no | sent to Eve');
   });
 
   it('is answered by one of two people who answer at once, and the other one learns it', async () => {

@@ -36,7 +36,7 @@ describe('an image that a tool of an agent gives', () => {
     const bytes = JSON.stringify(await runner.entries('r')).split(String(image.data)).length - 1;
     expect(bytes).toBe(2); // the effect's output, and what the call of the tool came to
     expect(told?.messages.flatMap(({ parts = [] }) => parts)).toEqual([]);
-    expect(told?.messages.map(({ content }) => content).join('\n')).toContain(`returned result: taken\n${note}`);
+    expect(told?.messages.map(({ content }) => content).join('\n')).toContain(`returned result: taken\n  ${note}`);
     expect(await runner.check('r')).toMatchObject({ ok: true });
   });
 

@@ -29,10 +29,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'step: Booked: seat 12.',
     'You take the train at 9, seat 12.',
   ],
-  'agent-sequence.ts': [
-    'It rains a lot. (For context: [researcher] said: Porto: 1,200 mm of rain a year.)',
-    'researcher, then writer',
-  ],
+  'agent-sequence.ts': ['For context: [researcher] said: Porto: 1,200 mm of rain a year.', 'researcher, then writer'],
   'agent-supervisor.ts': [
     'team > lead hands over to team > search',
     'team > lead hands over to team > weather',

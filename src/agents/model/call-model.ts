@@ -9,7 +9,7 @@ import { agentEffect } from '../agent-effect.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
 import { argumentsOf, type MoveSpec } from '../moves.ts';
 import { askModel, type ModelOptions } from './ask-model.ts';
-import { finalAnswer, type ReadAnswer, readAnswer, type WantedAnswer } from './final-answer.ts';
+import { finalAnswer, finalAnswerName, type ReadAnswer, readAnswer, type WantedAnswer } from './final-answer.ts';
 import { findToolsSpec } from './offered-tools.ts';
 import { readToolSpec } from './read-result.ts';
 
@@ -78,7 +78,7 @@ function offerOf(
     ...(wanted ? [finalAnswer(wanted)] : []),
   ];
   if (offered.length === 0) return {};
-  const toolChoice = !isLast ? undefined : wanted ? { name: wanted.shape.name } : 'none';
+  const toolChoice = !isLast ? undefined : wanted ? { name: finalAnswerName } : 'none';
   return { tools: offered, ...(toolChoice === undefined ? {} : { toolChoice }) };
 }
 
@@ -106,7 +106,7 @@ async function toOutput(
 ): Promise<CallModelOutput> {
   const { text, toolCalls, provider, reasoning, usage } = response;
   const { wanted } = options;
-  const calls = toolCalls.filter(({ name }) => name !== wanted?.shape.name);
+  const calls = wanted ? toolCalls.filter(({ name }) => name !== finalAnswerName) : toolCalls;
   const rulings = await Promise.all(calls.map((call) => rulingOn(call, { options, input, services }, about)));
   return {
     text,

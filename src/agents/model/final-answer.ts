@@ -13,7 +13,7 @@ export interface WantedAnswer {
 }
 
 /** The tool by which a model gives its answer. */
-const finalAnswerName = 'final_answer';
+export const finalAnswerName = 'final_answer';
 
 /** Reads a schema once. @throws TroupeError `bad-config` for one that cannot be sent to a model. */
 export function toWanted(agent: string, schema: StandardSchema): WantedAnswer {
@@ -39,20 +39,23 @@ export interface ReadAnswer {
   readonly output?: JsonValue;
   /** What is wrong with it. */
   readonly unfit?: string;
-  /** What was written, when it does not fit. */
-  readonly wrote?: string;
+  /** The call by which an answer was given that does not fit. */
+  readonly attempted?: ToolCall;
 }
 
 /** The answer of a reply, checked; or what is wrong with it. Nothing while the model still works. */
 export async function readAnswer(wanted: WantedAnswer, text: string, calls: readonly ToolCall[]): Promise<ReadAnswer> {
   const call = calls.find(({ name }) => name === finalAnswerName);
-  const wrote = [text, call?.arguments ?? ''].filter((part) => part !== '').join('\n\n');
+  const attempted = call ? { attempted: call } : {};
   const given = call ? parse(call.arguments) : findJson(text).values.at(-1);
-  if (given === undefined) return { unfit: 'The answer is not there. Call final_answer with it.', wrote };
+  if (given === undefined) {
+    return { unfit: 'There is no answer that can be read. Give it by calling final_answer.', ...attempted };
+  }
   const value = isWrapped(wanted) && call ? (given as { answer?: unknown } | null)?.answer : given; // an object, by its parameters
   const checked = await checkValue(wanted.schema, value);
   if (checked.ok) return { output: checked.value as JsonValue }; // the schema of an answer gives JSON
-  return { unfit: `The answer does not fit: ${checked.problem} Call final_answer again.`, wrote };
+  const unfit = `The answer does not fit:\n${checked.problem}\nCall final_answer again, with the whole answer.`;
+  return { unfit, ...attempted };
 }
 
 function parse(text: string): unknown {

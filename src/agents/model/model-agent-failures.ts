@@ -1,5 +1,6 @@
 import { afterFailure, type EffectError, isWorthRetrying } from '../../domain/effect.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
+import type { Message } from '../../domain/message.ts';
 import { lastWords } from '../history.ts';
 import { limitedAnswer } from '../limited-answer.ts';
 import type { CallModelOutput } from './call-model.ts';
@@ -41,12 +42,25 @@ export function afterLimit(context: ModelAgentContext, limit: ReachedLimit): Par
   return { limit, answer, entries: [...context.entries, { agent: context.settings.name, message: answer }] };
 }
 
-/** The answer did not fit: the model is told once what is wrong. */
-export const afterUnfit = (
-  context: ModelAgentContext,
-  { unfit = '' }: CallModelOutput,
-): Partial<ModelAgentContext> => ({
-  unfits: context.unfits + 1,
-  exchange: [...context.exchange, { message: { role: 'user', content: unfit } }],
-  error: { code: 'bad-output', message: unfit },
-});
+/** The answer did not fit: the model is told once what is wrong, as the result of the call by which it was given. */
+export function afterUnfit(
+  { unfits, exchange }: ModelAgentContext,
+  { text, unfit = '', attempted, provider }: CallModelOutput,
+): Partial<ModelAgentContext> {
+  // What was said is kept already, without the call.
+  const before = text === '' ? exchange : exchange.slice(0, -1);
+  const said: Message = {
+    role: 'assistant',
+    content: text,
+    ...(attempted ? { toolCalls: [attempted], ...(provider ? { provider } : {}) } : {}),
+  };
+  const problem: Message = attempted
+    ? { role: 'tool', content: `Error: ${unfit}`, toolCallId: attempted.id, name: attempted.name }
+    : { role: 'user', content: unfit };
+  const isEmpty = text === '' && !attempted;
+  return {
+    unfits: unfits + 1,
+    exchange: [...before, ...(isEmpty ? [] : [{ message: said }]), { message: problem }],
+    error: { code: 'bad-output', message: unfit },
+  };
+}

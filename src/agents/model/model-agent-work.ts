@@ -6,13 +6,14 @@ import { inWords, lastUserText, type Message, type ToolCall } from '../../domain
 import type { Ruling } from '../../tools/policy.ts';
 import type { AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
-import type { HistoryEntry } from '../history.ts';
+import { type HistoryEntry, taskText } from '../history.ts';
 import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
 import { clipResults, type Exchanged, fitParts, toExchange } from './fit-exchange.ts';
 import type { ModelAgentSettings } from './model-agent-settings.ts';
 import { isSearched, offeredIn } from './offered-tools.ts';
 import type { Prepared } from './prepare.ts';
+import type { WholeResult } from './read-result.ts';
 import type { ReadableResult } from './summary.ts';
 import { todosName, todosText } from './todos.ts';
 import { shownBy, type ToolEnd } from './use-tool.ts';
@@ -83,12 +84,15 @@ export const isLastTurn = ({ turn, settings }: ModelAgentContext) => turn >= set
 
 /** Keeps what its model reads before it says anything, and what this run settles about it. */
 export const afterPreparing = (
-  { messages, settings }: ModelAgentContext,
+  { messages, history, settings }: ModelAgentContext,
   prepared: Prepared,
-): Partial<ModelAgentContext> => ({
-  exchange: toExchange(prepared.messages, lastUserText(messages)),
-  settings: { ...settings, ...prepared.settings },
-});
+): Partial<ModelAgentContext> => {
+  const task = history.findLast((entry) => entry.task);
+  return {
+    exchange: toExchange(prepared.messages, lastUserText(messages), task && taskText(task)),
+    settings: { ...settings, ...prepared.settings },
+  };
+};
 
 export function callInput(context: ModelAgentContext, messages: readonly Message[]): CallModelInput {
   const { settings, runPath, moves, model, isClipped, cleared, found, maxOutputTokens } = context;
@@ -174,12 +178,9 @@ export function afterReply(context: ModelAgentContext, reply: CallModelOutput): 
   };
 }
 
-/** The words of a reply; of one that is data, the data as JSON; of data that does not fit, what was written. */
-function shownText({ text, output, wrote = text }: CallModelOutput): string {
-  if (output === undefined) return wrote;
-  if (text !== '') return text;
-  return typeof output === 'string' ? output : JSON.stringify(output);
-}
+/** The words of a reply; of one that is data, the data as JSON. */
+const shownText = ({ text, output }: CallModelOutput) =>
+  text !== '' || output === undefined ? text : typeof output === 'string' ? output : JSON.stringify(output);
 
 /** A reply to a move may name its arguments, as in `Transferred to {agent}.` */
 const filled = (reply: string, call: ToolCall) =>
@@ -199,19 +200,20 @@ export const toolId = (turn: number, index: number) => `tool-${turn}-${index + 1
 /** All results are there: the model reads them, in the order of its calls. */
 export function afterTools(context: ModelAgentContext): Partial<ModelAgentContext> {
   const { settings, calls, ends, turn, found, runPath } = context;
-  const refs = calls.map((_, index) => ends[index]?.ref ?? toolId(turn, index));
-  const texts = clipResults(
-    refs.map((ref, index) => ({ ref, text: ends[index]?.text ?? '' })),
-    settings.windowTokens,
-  );
+  const whole = calls.map((_, index): WholeResult => {
+    const { ref = toolId(turn, index), text = '', excerpt } = ends[index] ?? {};
+    return { ref, text, ...(excerpt ? { excerpt } : {}) };
+  });
+  const texts = clipResults(whole, settings.windowTokens);
   const given = calls.map(({ call: { id, name } }, index): Message => {
     return { role: 'tool', content: texts[index] ?? '', toolCallId: id, name, ...shownBy(ends[index]) };
   });
   const results = fitParts(given, settings.windowTokens);
+  const places = whole.map(({ text: _, ...place }) => place);
   const isClipped = texts.some((text, index) => text !== ends[index]?.text);
   const names = [...ends.flatMap((end) => end?.found ?? []), ...calls.map(({ call }) => call.name)];
   return {
-    exchange: [...context.exchange, ...results.map((message, index) => ({ message, ref: refs[index] ?? '' }))],
+    exchange: [...context.exchange, ...results.map((message, index) => ({ ...places[index], message }))],
     // Whoever reads on from here, the agent itself in a later turn too, reads of images in words.
     entries: [...context.entries, ...results.map((message) => ({ agent: settings.name, message: inWords(message) }))],
     turn: turn + 1,

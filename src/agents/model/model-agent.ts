@@ -39,7 +39,7 @@ export interface AgentDefinition<Schema extends StandardSchema = StandardSchema>
   readonly tools?: readonly AnyTool[];
   /** Makes its input of what is there. @default the instructions, what the user said, and the history as `rewriteHistory` gives it */
   readonly genInput?: GenInput;
-  /** @default rewriteHistory: what others said becomes context */
+  /** @default rewriteHistory, fenced: what others said becomes context */
   readonly rewriteHistory?: HistoryRewriter;
   /** Leaves the calls out of its input by which work was handed on. @default false */
   readonly skipTransferMessages?: boolean;
@@ -110,9 +110,10 @@ export function agent<Schema extends StandardSchema = StandardSchema<string>>(
         name,
         instructions: definition.instructions ?? '',
         genInput: definition.genInput,
-        rewriteHistory: definition.rewriteHistory ?? rewriteHistory,
+        rewrite: definition.rewriteHistory ?? rewriteHistory,
         skipTransferMessages: definition.skipTransferMessages ?? false,
         timeoutMs: toolMs,
+        hasTools: tools.length > 0,
       }),
       callModel: callModel({
         ...modelOptions,

@@ -1,9 +1,18 @@
 import type { Message } from '../../domain/message.ts';
+import { english } from '../../prompts/english.ts';
 import type { SessionAccess } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
 import { agentEffect } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
-import { type HistoryEntry, type HistoryRewriter, withoutTransfers } from '../history.ts';
+import {
+  aboutOthers,
+  fencedHistory,
+  type HistoryEntry,
+  type HistoryRewriter,
+  isFence,
+  rewriteHistory,
+  withoutTransfers,
+} from '../history.ts';
 import { SessionValues } from '../session.ts';
 import { withinTime } from '../within-time.ts';
 import type { ModelAgentSettings } from './model-agent-settings.ts';
@@ -49,9 +58,10 @@ export interface PrepareOptions {
   readonly name: string;
   readonly instructions: Instructions;
   readonly genInput: GenInput | undefined;
-  readonly rewriteHistory: HistoryRewriter;
+  readonly rewrite: HistoryRewriter;
   readonly skipTransferMessages: boolean;
   readonly timeoutMs: number;
+  readonly hasTools: boolean;
 }
 
 /**
@@ -81,14 +91,24 @@ export const prepare = (options: PrepareOptions) =>
   });
 
 async function madeOf(
-  { instructions, genInput, rewriteHistory }: PrepareOptions,
+  { instructions, genInput, rewrite, hasTools }: PrepareOptions,
   parts: InputParts,
   date: string,
 ): Promise<readonly Message[]> {
   if (genInput) return genInput(parts);
-  const told = typeof instructions === 'string' ? instructions : await instructions(parts);
-  const content = [told.trim(), parts.instructions?.trim() ?? '', `Today is ${date}.`]
+  const { messages, history, runPath } = parts;
+  const own = typeof instructions === 'string' ? instructions : await instructions(parts);
+  const reader = runPath.at(-1) ?? '';
+  const told = rewrite === rewriteHistory ? fencedHistory(history, reader) : rewrite(history, reader);
+  const isFenced = rewrite === rewriteHistory && told.some(isFence);
+  const content = [
+    own.trim(),
+    parts.instructions?.trim() ?? '',
+    english.today(date),
+    isFenced ? aboutOthers(reader) : '',
+    isFenced || hasTools ? english.isData([]) : '',
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
-  return [{ role: 'system', content }, ...parts.messages, ...rewriteHistory(parts.history, parts.runPath.at(-1) ?? '')];
+  return [{ role: 'system', content }, ...messages, ...told];
 }

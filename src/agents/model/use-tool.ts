@@ -16,7 +16,7 @@ import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
 import { withinTime } from '../within-time.ts';
 import { findTools, findToolsSpec, foundText } from './offered-tools.ts';
-import { readTool, readToolSpec } from './read-result.ts';
+import { readTool, readToolSpec, type WholeResult } from './read-result.ts';
 
 export interface UseToolInput {
   readonly agent: string;
@@ -34,6 +34,8 @@ export interface ToolEnd {
   readonly tool: string;
   /** By which the whole of it can be read again. */
   readonly ref?: string;
+  /** Of a part of a result that was read again: where it begins, and how long the whole is. */
+  readonly excerpt?: WholeResult['excerpt'];
   readonly text: string;
   readonly isError: boolean;
   readonly data?: JsonValue;

@@ -15,6 +15,7 @@ import type { RunnerConfig } from '../../run/runner-config.ts';
 import type { Policy } from '../../tools/policy.ts';
 import type { Agent } from '../agent.ts';
 import { bindServices } from '../agent-services.ts';
+import { toAccount } from './agent-account.ts';
 import { type AgentLimits, type AgentRequest, agentChart, checkLimits } from './agent-chart.ts';
 import { AgentFeed } from './agent-feed.ts';
 import { checkOptions, checkStoredOptions, loggedOptions, type OptionsByAgent } from './agent-options.ts';
@@ -101,6 +102,7 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     for (const entry of run.recorded) feed.add(entry);
     run.follow((entry) => feed.add(entry));
     bindServices(root.system, servicesFor(run, { clock, prices, paceOf, policy, context, options, feed, limits }));
+    return { ...toAccount(feed.fold, run.log), repliesTo: (chart) => toAgentRun(chart, feed) };
   };
   const runner = createRunner({ ...rest, charts: [...charts.values()], prepare });
   const opened = <Output>(chart: ChartRun, signal?: AbortSignal): AgentRun<Output> => {

@@ -4,7 +4,8 @@ import { ownValue } from '../../domain/own-value.ts';
 import { TroupeError } from '../../errors.ts';
 import type { PreparedRun } from '../../run/runner-config.ts';
 import type { AgentServices } from '../agent-services.ts';
-import type { AgentLimits, AgentRequest } from './agent-chart.ts';
+import { requestOf } from './agent-account.ts';
+import type { AgentLimits } from './agent-chart.ts';
 import type { AgentFeed } from './agent-feed.ts';
 import type { OptionsByAgent } from './agent-options.ts';
 
@@ -22,10 +23,7 @@ interface RunParts extends Pick<AgentServices, 'clock' | 'paceOf' | 'policy'> {
 export function servicesFor({ id, log }: PreparedRun, about: RunParts): AgentServices {
   const { feed, context, options, limits, prices, ...rest } = about;
   let ledger: Ledger | undefined;
-  const request = () => {
-    const [first] = log.entries;
-    return first?.type === 'chart.started' ? (first.data.input as AgentRequest) : undefined; // what the chart was started with
-  };
+  const request = () => requestOf(log.entries);
   return {
     ...rest,
     run: id,
