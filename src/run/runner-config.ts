@@ -5,6 +5,7 @@ import { withDeadline } from '../actors/with-deadline.ts';
 import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { type LogNode, nodesSchema } from '../log/own/nodes.ts';
 import type { Store } from '../stores/store.ts';
 import type { ChartObserver, LiveAccount } from './chart-observer.ts';
 import type { Chart } from './define-chart.ts';
@@ -26,6 +27,8 @@ export interface RunnerConfig {
   /** Shows every run: `startInspector()` of `troupe/inspect`. */
   readonly inspect?: ChartObserver;
   readonly clock?: Clock;
+  /** Code of one's own that reads views of each run and records entries: `on(view, decide)` of `troupe/log`. */
+  readonly nodes?: readonly LogNode[];
   /**
    * Called with the root of each run before its actors start: the place to bind what they find through their system. What it returns is shown by `inspect`
    * beside the states of the run.
@@ -65,6 +68,7 @@ const schema = z.strictObject({
   onProblem: callable.optional(),
   inspect: having('attachChart').optional(),
   clock: having('now', 'after').optional(),
+  nodes: nodesSchema,
   prepare: callable.optional(),
 });
 
@@ -77,6 +81,7 @@ export interface ParsedRunnerConfig {
   readonly shadow: boolean;
   readonly clock: Clock;
   readonly inspect: ChartObserver | undefined;
+  readonly nodes: readonly LogNode[];
   onProblem(problem: string): void;
   prepare(root: AnyActorRef, run: PreparedRun): LiveAccount | undefined;
 }
@@ -86,7 +91,14 @@ export function parseRunnerConfig(config: RunnerConfig): ParsedRunnerConfig {
   const parsed = schema.safeParse(config);
   const [issue] = parsed.error?.issues ?? [];
   if (issue) throw new TroupeError('bad-config', `createRunner: ${configProblem(config, issue, schema)}.`);
-  const { store, clock = systemClock, inspect, onProblem = console.warn, prepare = () => undefined } = config;
+  const {
+    store,
+    clock = systemClock,
+    inspect,
+    nodes = [],
+    onProblem = console.warn,
+    prepare = () => undefined,
+  } = config;
   const { charts, leaseMs, strict, shadow } = parsed.data ?? { ...config, leaseMs: 0, strict: true, shadow: false };
   return {
     charts,
@@ -95,6 +107,7 @@ export function parseRunnerConfig(config: RunnerConfig): ParsedRunnerConfig {
     shadow,
     clock,
     inspect,
+    nodes,
     onProblem: (problem) => report(onProblem, problem),
     prepare,
     store: store && withDeadline(store, { leaseMs, clock }),

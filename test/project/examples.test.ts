@@ -221,6 +221,14 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'the fork does again: s2#1/ask#1.1, r1/reflect#1',
     'job-again: Cut once more.',
   ],
+  'own-entries.ts': [
+    'Tea costs 3 EUR here and 4 USD there.',
+    'seen: {"amount":3,"currency":"EUR"}',
+    'seen: {"amount":4,"currency":"USD"}, after another one',
+    'counted: [{"by":"shopper","times":1}]',
+    'host asked shopper to find the price of tea: success',
+    'replay: equal',
+  ],
   'state.ts': [
     'checkpoint of job: 1 completed, 2 executing',
     'Measured and cut.',

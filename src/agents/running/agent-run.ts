@@ -2,6 +2,7 @@ import { isRecord } from '../../domain/is-record.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
+import type { OwnEntry } from '../../log/own/define-entry.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
 import { answerProblem } from '../../tools/ask.ts';
 import type { AgentEvent, WaitingAsk } from '../agent-event.ts';
@@ -31,6 +32,8 @@ export interface AgentRun<Output = unknown> extends AsyncIterable<AgentEvent> {
   /** Approves a call of a tool, with other arguments on wish. */
   approve(id: string, approval?: Said & { readonly arguments?: Readonly<Record<string, JsonValue>> }): Promise<void>;
   refuse(id: string, reason?: string, said?: Said): Promise<void>;
+  /** Writes an entry of one's own, made with `defineEntry` of `troupe/log`, and resolves when it is stored. */
+  record(entry: OwnEntry): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   cancel(reason?: string): Promise<void>;
@@ -77,6 +80,7 @@ export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<O
     approve: (id, { arguments: edited, ...said } = {}) =>
       reply(id, { given: 'approved', ...(edited === undefined ? {} : { arguments: edited }) }, said),
     refuse: (id, reason, said) => reply(id, { given: 'refused', ...(reason === undefined ? {} : { reason }) }, said),
+    record: (entry) => chart.record(entry),
     pause: () => chart.pause(),
     resume: () => chart.resume(),
     cancel: (reason) => chart.cancel(reason),
