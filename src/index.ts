@@ -65,7 +65,14 @@ export type { PlanStep, PlanUpdate, TaskPlan } from './plan/plan.ts';
 export type { PlanOutline } from './plan/plan-markdown.ts';
 export type { Brief, Purpose } from './prompts/brief.ts';
 export type { BriefOf, Prompts } from './prompts/to-messages.ts';
-export type { ChartObserved, ChartObserver } from './run/chart-observer.ts';
+export type {
+  AskedPerson,
+  ChartObserved,
+  ChartObserver,
+  LiveAccount,
+  PersonReplies,
+  RunAccount,
+} from './run/chart-observer.ts';
 export type { ChartResult, ChartRun, SendOptions } from './run/chart-run.ts';
 export type { CheckReport } from './run/check-report.ts';
 export { createRunner } from './run/create-runner.ts';

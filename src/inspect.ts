@@ -1,5 +1,6 @@
-/** `troupe/inspect`: the inspector, put together with the host whose stored logs it plays. */
+/** `troupe/inspect`: the inspector, put together with the host whose stored logs it plays, and with who reads those of agents. */
 import type { AnyActor } from 'xstate';
+import { agentAccount } from './agents/running/agent-account.ts';
 import {
   type Inspector,
   type InspectorOptions,
@@ -10,7 +11,8 @@ import { hostPlayer } from './orchestrator/open-player.ts';
 export type { Inspector, InspectorOptions };
 
 /** Starts the inspector's server. It listens on 127.0.0.1 only and asks nobody else for anything. */
-export const startInspector = (options?: InspectorOptions): Promise<Inspector> => startWith(hostPlayer, options);
+export const startInspector = (options?: InspectorOptions): Promise<Inspector> =>
+  startWith({ host: hostPlayer, accountOf: agentAccount }, options);
 
 /**
  * Shows any actor of XState 5 in the inspector, with its whole system: live, with every event from now on, and to be stepped through. Attach it before

@@ -1,9 +1,10 @@
 import type { EffectProblem } from '../domain/effect.ts';
 import type { EntryUsage } from '../log/entries/effect-entries.ts';
 import type { Entry } from '../log/entry.ts';
-import type { EntryData } from '../log/entry-types.ts';
+import type { EntryData, Note } from '../log/entry-types.ts';
+import type { RunLog } from '../log/run-log.ts';
 import type { Usage } from '../models/model.ts';
-import type { LiveEffect } from './stage.ts';
+import type { LiveEffect, Stage } from './stage.ts';
 
 /** A part of an answer on which a chart can act before the whole is there. */
 export type Progress = EntryData['effect.progressed']['value'];
@@ -38,4 +39,19 @@ export interface EffectPack {
   toProblem(error: unknown): { error: EffectProblem; usage?: EntryUsage };
   /** Entries are durable now, and nobody has seen them yet. */
   committed(entries: readonly Entry[]): void;
+}
+
+/** A chart whose slots are filled with effects. */
+export interface SlottedChart {
+  /** Under which it writes. */
+  readonly name: string;
+  /** What is written of a run whose chart threw: the chart can no longer say it. */
+  failureNotes(log: RunLog, error: unknown): readonly Note[];
+}
+
+/** What the effects of a run stand on. */
+export interface EffectsParts {
+  readonly stage: Stage;
+  /** Who performs them; nobody where a log is only played. */
+  readonly pack?: EffectPack | undefined;
 }

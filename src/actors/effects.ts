@@ -6,14 +6,14 @@ import { type EntryData, entryTypes } from '../log/entry-types.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
 import { isHeld } from '../log/to-run-result.ts';
 import { type DeliveryGate, type FactSource, gateOf } from './delivery-gate.ts';
-import type { Progress } from './effect-pack.ts';
+import type { EffectsParts, Progress, SlottedChart } from './effect-pack.ts';
 import { FactQueue } from './fact-queue.ts';
+import { handFact } from './hand-fact.ts';
 import { LiveEffects } from './live-effects.ts';
-import { OpenQuestions, type PersonReply } from './open-questions.ts';
+import { OpenQuestions } from './open-questions.ts';
 import { type EffectsReport, Performances } from './performances.ts';
 import { endOf } from './recording.ts';
 import type { RunCore } from './run-core.ts';
-import type { EffectsParts, SlottedChart } from './slotted-chart.ts';
 import type { LiveEffect, Outcome, Stage } from './stage.ts';
 import { wouldTake } from './would-take.ts';
 
@@ -138,6 +138,13 @@ export class Effects implements RunCore, EffectsReport {
     this.#facts.add({ to: this.#chart.name, event: `effect.cancelled ${about.key}`, hand });
   }
 
+  /** Somebody's own code records an entry; `taken` is called with it, or with nothing when the run has ended before. One that has an id is recorded once. */
+  note(data: EntryData['entry.recorded'], taken: (kept: Entry | undefined) => void = () => {}): void {
+    const known = () => (data.id === undefined ? undefined : this.log.latest('entry.recorded', data.id));
+    const hand = () => taken(known() ?? this.#facts.append({ type: 'entry.recorded', actor: this.#chart.name, data }));
+    this.#facts.add({ to: this.#chart.name, event: data.name, hand, dropped: () => taken(known()) });
+  }
+
   /** A part of an effect's answer has arrived, on which the root acts before the whole is there. */
   progress(key: string, value: Progress): void {
     const hand = () => {
@@ -196,32 +203,8 @@ export class Effects implements RunCore, EffectsReport {
     this.#facts.dropHeld();
   }
 
-  hand({ type, actor, data }: Entry): void {
-    switch (type) {
-      case 'effect.completed':
-      case 'timer.fired':
-        this.settle(data.key, { ok: true, ...data });
-        return;
-      case 'effect.failed':
-        this.settle(data.key, { ok: false, ...data });
-        return;
-      case 'effect.progressed':
-        this.progress(data.key, data.value);
-        return;
-      case 'effect.cancelled':
-        this.spent({ ...data, actor });
-        return;
-      case 'run.restored':
-        this.restore();
-        return;
-      case 'approval.given':
-      case 'approval.refused':
-      case 'question.answered':
-        this.questions.reply({ type, data } as PersonReply); // the data is that of its type
-        return;
-      default:
-        this.submit({ type, ...data });
-    }
+  hand(fact: Entry): void {
+    handFact(this, fact);
   }
 
   flush(): void {

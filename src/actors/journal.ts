@@ -7,8 +7,8 @@ import type { RequestLabels } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
 import { bindEffects, findEffects, unbindEffects } from './bound-effects.ts';
+import type { EffectsParts, SlottedChart } from './effect-pack.ts';
 import { Effects } from './effects.ts';
-import type { EffectsParts, SlottedChart } from './slotted-chart.ts';
 import { events } from './xstate-internals.ts';
 
 /** What the host hands to its journal: the request as it came in. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { agentAccount } from '../agents/running/agent-account.ts';
 import type { Inspector, InspectorOptions } from '../inspect/server/start-inspector.ts';
 import { hostPlayer } from '../orchestrator/open-player.ts';
 import { buildPage } from './build-page.ts';
@@ -10,7 +11,7 @@ import type { World } from './world.ts';
 export async function openInspector(options: InspectorOptions, { stderr }: World): Promise<Inspector> {
   await buildPage((line) => stderr.write(`${toPrintableLine(line)}\n`));
   const { startInspector } = await import('../inspect/server/start-inspector.ts');
-  return startInspector(hostPlayer, options);
+  return startInspector({ host: hostPlayer, accountOf: agentAccount }, options);
 }
 
 /** Prints where a page is, and opens it on a desktop. */

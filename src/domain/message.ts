@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonValue } from './json.ts';
-import { partSchema } from './part.ts';
+import { partSchema, withNotes } from './part.ts';
 
 /** What an endpoint gave beside a message or a call and wants to have back as it came, such as the signature of a thought. */
 export const providerSchema = z.record(z.string(), z.custom<JsonValue>());
@@ -37,6 +37,10 @@ export const withoutParts = (message: Message): Message => {
   const { parts: _, ...rest } = message;
   return rest;
 };
+
+/** A message whose parts are described, without their bytes. */
+export const inWords = (message: Message): Message =>
+  message.parts ? { ...withoutParts(message), content: withNotes(message.content, message.parts) } : message;
 
 /** The text of the last user message; nothing when there is none. */
 export const lastUserText = (messages: readonly Message[]): string | undefined =>

@@ -71,6 +71,8 @@ export interface SessionInfo {
   readonly forkOf?: string;
   /** Of a run of a chart its name and version, such as `checkout@1`. */
   readonly chart?: string;
+  /** It is a run of an agent: its chart asks people, and its actors have run paths. */
+  readonly isAgent?: true;
   /** The chart is not here: the timeline is all that there is to see. */
   readonly isChartMissing?: true;
   /** Of a stored log that other charts have made, or that does not come out of a replay as it is stored. */
@@ -172,8 +174,10 @@ export interface ControlState {
   /** Events that would be delivered next, the first first. */
   readonly held: readonly { readonly to: string; readonly from?: string; readonly event: string }[];
   readonly breakpoints: readonly Breakpoint[];
-  /** What the run asks people, the host's own question first. */
+  /** What the run asks people, the host's own question first. Those of a run that nobody drives here have the commands that answer them. */
   readonly waiting: readonly OpenAsk[];
+  /** The only actor that takes events from the page, where others are not sent any. */
+  readonly onlyTo?: string;
   /** Event types that each actor of the session would take now, by actor. */
   readonly enabled: Readonly<Record<string, readonly string[]>>;
 }

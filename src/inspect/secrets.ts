@@ -96,10 +96,15 @@ export function withoutSecrets(text: string): string {
   return isNearPlace.test(clean) ? clean.replace(places, redacted) : clean;
 }
 
+/** The same data, with such texts in it. */
+const withoutSecretTexts = <T extends object>(data: T): T =>
+  JSON.parse(JSON.stringify(data, (_, value) => (typeof value === 'string' ? withoutSecrets(value) : value))) as T; // only texts differ
+
 /** What a person is asked, without the values of secrets in its words and in the arguments of its call. */
 export const askWithoutSecrets = (ask: OpenAsk): OpenAsk => ({
   ...ask,
   question: withoutSecrets(ask.question),
   ...(ask.because === undefined ? {} : { because: withoutSecrets(ask.because) }),
   ...(ask.arguments === undefined ? {} : { arguments: withoutSecrets(ask.arguments) }),
+  ...(ask.schema === undefined ? {} : { schema: withoutSecretTexts(ask.schema) }),
 });

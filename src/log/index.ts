@@ -2,6 +2,17 @@
 export { type CollectedResults, collectResults, type SpecialistResult } from '../domain/results.ts';
 export type { Entry, EntryOf } from './entry.ts';
 export type { Milestone, MilestoneOf } from './milestone.ts';
+export {
+  defineEntry,
+  type EntryDefinition,
+  type EntryDefinitionOptions,
+  type OwnEntry,
+  type OwnEntryOptions,
+} from './own/define-entry.ts';
+export { kinds } from './own/kinds.ts';
+export { type Decision, type LogNode, on } from './own/nodes.ts';
+export { entryChain } from './query/entry-chain.ts';
+export { type EntryQuery, findEntries, latestEntry, typeOf } from './query/find-entries.ts';
 export type { HostOutput, RunResult, WaitingFor } from './run-result.ts';
 export { compressState, type DecompressOptions, decompressState } from './state/compress-state.ts';
 export { cloneState, type ExecutionRecord, type RunState } from './state/run-state.ts';
@@ -10,3 +21,6 @@ export { stateProblems } from './state/state-problems.ts';
 export type { Checkpoint } from './state/to-checkpoint.ts';
 export { toRunState } from './state/to-run-state.ts';
 export { type EffectMetrics, type RunMetrics, toMetrics } from './to-metrics.ts';
+export { type ComprehensiveState, views } from './view/index.ts';
+export { type LogSource, type StoredView, storedView } from './view/stored-view.ts';
+export { defineView, type View, type ViewDefinition } from './view/view.ts';

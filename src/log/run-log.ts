@@ -1,7 +1,9 @@
 import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { EffectKind, EffectOutputs } from './effect-outputs.ts';
 import type { Completion } from './entries/effect-entries.ts';
-import { type Entry, type EntryOf, sumOfJson } from './entry.ts';
+import type { Traits } from './entries/entry-row.ts';
+import { entryNamed } from './entries/own-entries.ts';
+import { type Entry, type EntryOf, seqOf, sumOfJson } from './entry.ts';
 import { type EntryType, entryTypes, type Note } from './entry-types.ts';
 import { advance, noPlan, type PlanState } from './plan-fold.ts';
 
@@ -68,12 +70,14 @@ export class RunLog {
 
   append(entry: NewEntry, at: string): Entry {
     const seq = this.#entries.length + 1;
-    const { kind, status } = entryTypes[entry.type];
+    const { kind } = entryTypes[entry.type];
     // A fact may hold what still belongs to somebody outside: it is copied, and what is read live is what is read after a resume.
     const json = kind === 'fact' ? JSON.stringify(entry.data) : undefined;
     const data: unknown = json === undefined ? entry.data : JSON.parse(json);
     const { type, actor } = entry;
-    const parent = this.#openings.get(linksOf(type).closes?.(entry.data, actor) ?? '');
+    const { status: born, closes } = traitsOf(type);
+    const status = typeof born === 'function' ? born(entry.data) : born;
+    const parent = this.#parentOf(closes?.(entry.data, actor));
     const kept: Record<string, unknown> = { seq, id: `${this.run}:${seq}`, run: this.run, at, kind, type, actor };
     if (parent !== undefined) kept.parent = parent;
     if (status !== undefined) kept.status = status;
@@ -91,7 +95,7 @@ export class RunLog {
     const before = this.#plan;
     this.#plan = advance(before, entry);
     if (this.#plan.plan !== before.plan) this.#replaced = before;
-    const opened = linksOf(entry.type).opens?.(entry.data);
+    const opened = traitsOf(entry.type).opens?.(entry.data);
     if (opened !== undefined) this.#openings.set(opened, entry.id);
     const alike = this.#alike(entry.type);
     alike.all.push(entry);
@@ -103,6 +107,15 @@ export class RunLog {
     const known = this.#completed.get(`${kind} ${entry.actor}`);
     if (known) known.push(entry.data);
     else this.#completed.set(`${kind} ${entry.actor}`, [entry.data]);
+  }
+
+  /** The entry that opened a link. An own entry may also name any entry. */
+  #parentOf(link: string | undefined): string | undefined {
+    if (link === undefined) return undefined;
+    const opened = this.#openings.get(link);
+    if (opened !== undefined) return opened;
+    const named = entryNamed(link);
+    return this.#entries[seqOf(named) - 1]?.id === named ? named : undefined;
   }
 
   #alike(type: EntryType): Alike {
@@ -126,9 +139,4 @@ function aboutOf({ data }: Entry): string | undefined {
   return 'key' in data ? data.key : undefined;
 }
 
-/** What links entries of a type to others, for an entry of that type. */
-interface Links {
-  readonly opens: ((data: Note['data']) => string) | undefined;
-  readonly closes: ((data: Note['data'], actor: string) => string) | undefined;
-}
-const linksOf = (type: EntryType) => entryTypes[type] as Links; // the data of an entry is what its own row takes
+const traitsOf = (type: EntryType) => entryTypes[type] as Traits<Note['data']>; // the data of an entry is what its own row takes

@@ -1,4 +1,5 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/client';
+import { withNotes } from '../domain/part.ts';
 import { TroupeError } from '../errors.ts';
 import { defineTool, type Tool } from '../tools/tool.ts';
 import { argumentSchema } from './argument-schema.ts';
@@ -84,7 +85,7 @@ function toTool(tool: McpTool, name: string, { link, options }: Server): Tool {
     async run(input, { signal }) {
       const result = await link.call(tool.name, input, signal);
       const output = toOutput(result);
-      if (result.isError) throw new TroupeError('tool', output.text);
+      if (result.isError) throw new TroupeError('tool', withNotes(output.text, output.parts));
       return output;
     },
   });

@@ -1,33 +1,60 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../domain/json.ts';
+import { type Part, partSchema } from '../domain/part.ts';
 import type { ToolOutput } from '../tools/tool.ts';
 
-/** What a call gave, as a tool's output: its texts one after the other, its structured content as data. */
+/** What a call gave, as a tool's output: its texts one after the other, images and files as parts, structured content as data. */
 export function toOutput({ content, structuredContent }: CallToolResult): ToolOutput {
   const data = structuredContent as JsonValue | undefined; // it came as JSON
-  const text = content.map(partText).join('\n');
-  if (data === undefined) return { text: text || 'Done. The tool gave no output.' };
-  return { text: text || JSON.stringify(data), data };
+  const blocks = content.map(readBlock);
+  const text = blocks.flatMap((block) => block.text ?? []).join('\n');
+  const parts = blocks.flatMap(({ part }) => part ?? []);
+  return {
+    text: text || (data === undefined ? inPlaceOfText(parts) : JSON.stringify(data)),
+    ...(data === undefined ? {} : { data }),
+    ...(parts.length > 0 ? { parts } : {}),
+  };
 }
 
-/** A part of a result as a model reads it. What is not text is said in words: its kind and its size. */
-export function partText(part: ContentBlock): string {
-  switch (part.type) {
+const inPlaceOfText = (parts: readonly Part[]) =>
+  parts.length > 0 ? 'The tool gave no text.' : 'Done. The tool gave no output.';
+
+/** A block of a result as a model reads it and sees it. What is neither text nor a part is said in words: its kind and its size. */
+function readBlock(block: ContentBlock): { readonly text?: string; readonly part?: Part } {
+  switch (block.type) {
     case 'text':
-      return part.text;
-    case 'image':
+      return { text: block.text };
+    case 'image': {
+      const part = toPart({ type: 'image', mediaType: block.mimeType, data: block.data });
+      return part ? { part } : { text: unseen(block) };
+    }
     case 'audio':
-      return `[${part.type}, ${part.mimeType}, ${sizeOf(part.data)}, not shown]`;
+      return { text: unseen(block) };
     case 'resource_link':
-      return `[resource ${part.uri}, ${part.title ?? part.name}${part.mimeType ? `, ${part.mimeType}` : ''}]`;
+      return { text: `[resource ${block.uri}, ${block.title ?? block.name}${kindOf(block)}]` };
     case 'resource': {
-      const { resource } = part;
-      const kind = resource.mimeType ? `, ${resource.mimeType}` : '';
-      if ('text' in resource) return `[resource ${resource.uri}${kind}]\n${resource.text}`;
-      return `[resource ${resource.uri}${kind}, ${sizeOf(resource.blob)}, not shown]`;
+      const { resource } = block;
+      const title = `[resource ${resource.uri}${kindOf(resource)}`;
+      if ('text' in resource) return { text: `${title}]\n${resource.text}` };
+      const part = filePart(resource);
+      return part ? { text: `${title}]`, part } : { text: `${title}, ${sizeOf(resource.blob)}, not shown]` };
     }
   }
 }
+
+const kindOf = ({ mimeType }: { mimeType?: string | undefined }) => (mimeType ? `, ${mimeType}` : '');
+const unseen = ({ type, mimeType, data }: { type: string; mimeType: string; data: string }) =>
+  `[${type}, ${mimeType}, ${sizeOf(data)}, not shown]`;
+
+/** A file in a result: an image, where it is one that models take. */
+function filePart({ uri, mimeType = '', blob: data }: { uri: string; mimeType?: string | undefined; blob: string }) {
+  const mediaType = mimeType.split(';')[0]?.trim() || 'application/octet-stream';
+  const name = uri.split('/').findLast(Boolean)?.slice(-255) ?? 'file';
+  return toPart({ type: 'image', mediaType, data }) ?? toPart({ type: 'file', mediaType, name, data });
+}
+
+/** Nothing for what no part may hold, such as an image that no model takes, or too many bytes. */
+const toPart = (part: unknown): Part | undefined => partSchema.safeParse(part).data;
 
 /** The size of what stands there in base64. */
 function sizeOf(base64: string): string {

@@ -2,8 +2,9 @@ import type { Clock } from '../actors/clock.ts';
 import type { Agent } from '../agents/agent.ts';
 import { defineAgent } from '../agents/define-agent.ts';
 import { type AgentWork, type FunctionAnswer, Stopped } from '../agents/function/perform-function.ts';
-import { rewriteHistory } from '../agents/history.ts';
+import { rewriteHistory, taskText } from '../agents/history.ts';
 import { passOn, untilClosed } from '../agents/pass-on.ts';
+import { isRecord } from '../domain/is-record.ts';
 import type { Message } from '../domain/message.ts';
 import type { Resumed } from '../domain/person-ask.ts';
 import { TroupeError } from '../errors.ts';
@@ -57,9 +58,9 @@ export function orchestratorAgent(hosting: Hosting, about: AsAgentOptions): Agen
   return defineAgent({
     ...about,
     run: (work) => hosted(hosting, held, work),
-    abandon: async ({ keep }) => {
+    abandon: async ({ keep, context }) => {
       const { run: id } = keep as unknown as Kept; // what was kept with the question
-      const run = held.get(id) ?? (await opened(hosting, id, undefined));
+      const run = held.get(id) ?? (await opened(hosting, id, { context }));
       held.delete(id);
       if (!run || 'status' in run) return;
       run.cancel('Nobody wants the answer any more.');
@@ -72,7 +73,7 @@ async function hosted(hosting: Hosting, held: Map<string, Run>, work: AgentWork)
   const { key, signal, resumed } = work;
   const kept = keptIn(resumed);
   const id = kept?.run ?? key;
-  const run = held.get(id) ?? (await opened(hosting, id, signal)) ?? begun(hosting, id, work, kept);
+  const run = held.get(id) ?? (await opened(hosting, id, work)) ?? begun(hosting, id, work, kept);
   held.delete(id);
   if ('status' in run) return answerOf(hosting, run, work, kept);
   const unfollow = run.subscribe((event) => {
@@ -100,25 +101,32 @@ async function hosted(hosting: Hosting, held: Map<string, Run>, work: AgentWork)
 function begun(
   hosting: Hosting,
   runId: string,
-  { messages, history, runPath }: AgentWork,
+  { messages, history, runPath, context }: AgentWork,
   kept: Kept | undefined,
 ): Run {
   if (kept) {
     const what = `Run ${runId} is gone: it was waiting for a person in another process, and the orchestrator has no store.`;
     throw new TroupeError('store', `${what} Give one to createOrchestrator({ store }).`);
   }
-  const knowledge = rewriteHistory(history, runPath.at(-1) ?? '').map(({ content }) => content);
-  return hosting.start(messages, { runId, ...(knowledge.length > 0 ? { knowledge } : {}) });
+  const task = history.findLast((entry) => entry.task);
+  const others = history.filter((entry) => entry !== task);
+  const knowledge = rewriteHistory(others, runPath.at(-1) ?? '').map(({ content }) => content);
+  const request = task ? [...messages, { role: 'user' as const, content: taskText(task) }] : messages;
+  return hosting.start(request, { runId, ...knownIn(context), ...(knowledge.length > 0 ? { knowledge } : {}) });
 }
 
 /** The stored run, continued, or how it came out; nothing when there is none. While another process drives it, that is waited for. */
-async function opened({ store, clock, resume, read }: Hosting, id: string, signal: AbortSignal | undefined) {
+async function opened(
+  { store, clock, resume, read }: Hosting,
+  id: string,
+  { signal, context }: { readonly signal?: AbortSignal; readonly context: unknown },
+) {
   while (store && (await store.read(id, 0, 1)).length > 0) {
     signal?.throwIfAborted();
     const result = await read(id);
     if (result.status !== 'running' && result.status !== 'waiting') return result;
     try {
-      return await resume(id);
+      return await resume(id, knownIn(context));
     } catch (error) {
       if (!(error instanceof TroupeError) || error.code !== 'lease') throw error;
       await new Promise<void>((resolve) => void clock.after(againMs, resolve));
@@ -126,6 +134,9 @@ async function opened({ store, clock, resume, read }: Hosting, id: string, signa
   }
   return undefined;
 }
+
+/** What the caller knows about the request is for the inner run too. */
+const knownIn = (context: unknown) => (isRecord(context) ? { context } : {});
 
 /** A run that was only left here stays as it is; otherwise nobody wants it any more. */
 function stopped(run: Run, { reason }: AbortSignal): void {

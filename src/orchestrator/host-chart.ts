@@ -3,6 +3,7 @@ import { findEffects } from '../actors/bound-effects.ts';
 import { promptOf } from '../actors/performers/prompt-of.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { watchNodes } from '../log/own/nodes.ts';
 import type { HostInput } from '../machines/host/host-events.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import type { ConnectedChart } from '../run/connected-chart.ts';
@@ -62,6 +63,7 @@ export function hostChart(
         run,
         live() {
           observed?.(run);
+          watchNodes(parts.nodes, run, (listener) => run.subscribe((event) => 'seq' in event && listener(event)));
           live(run);
         },
       };

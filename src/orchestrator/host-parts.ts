@@ -7,6 +7,7 @@ import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
 import { noContext, type RunOptions, type RunSettings } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
+import type { LogNode } from '../log/own/nodes.ts';
 import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
@@ -23,6 +24,7 @@ import type { Callbacks } from './run/callbacks.ts';
 export interface HostParts {
   readonly options: RunOptions;
   readonly callbacks: readonly Callbacks[];
+  readonly nodes: readonly LogNode[];
   readonly store: Store | undefined;
   readonly clock: Clock;
   readonly leaseMs: number;
@@ -46,7 +48,7 @@ const priceOf = (model: Model, prices: Readonly<Record<string, Price>>): Price |
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
 export function hostParts(config: unknown): HostParts {
   const parsed = parseConfig(config);
-  const { callbacks, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parsed;
+  const { callbacks, nodes, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parsed;
   const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...rest } = parts;
   const { context: schema, logged, metadata: _, ...settings } = rest;
   const store = given && withDeadline(given, { leaseMs, clock });
@@ -72,6 +74,7 @@ export function hostParts(config: unknown): HostParts {
     calls: callReader(parsed, options, context),
     shownContext: context.shown,
     callbacks,
+    nodes,
     store,
     clock,
     leaseMs,

@@ -6,6 +6,7 @@ import { ownValue } from '../domain/own-value.ts';
 import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import { metadataSchema, type RunMetadata } from '../log/entries/request-labels.ts';
+import { type LogNode, nodesSchema } from '../log/own/nodes.ts';
 import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Purpose } from '../prompts/brief.ts';
@@ -67,6 +68,8 @@ export interface OrchestratorConfig<Context = RequestContext, Given = Context>
   inspect?: Inspection | readonly Inspection[] | undefined;
   /** Called with the milestones of every run. */
   callbacks?: Callbacks<NoInfer<Context>> | readonly Callbacks<NoInfer<Context>>[] | undefined;
+  /** Code of one's own that reads views of each run and records entries: `on(view, decide)` of `troupe/log`. */
+  nodes?: readonly LogNode[] | undefined;
 }
 
 const modelSchema = z.custom<Model>((value) => typeof (value as Model | undefined)?.call === 'function', {
@@ -141,6 +144,7 @@ const configSchema = runSettingsSchema.extend({
     )
     .optional(),
   callbacks: callbacksSchema,
+  nodes: nodesSchema,
 });
 
 /** Who answers a call, by what it is for. */

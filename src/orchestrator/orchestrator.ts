@@ -59,8 +59,8 @@ export interface Orchestrator<Context = RequestContext, Given = Context> {
   resume(runId: string, options?: ContinueOptions<Context, Given>): Promise<Run>;
   /** A new run that shares the first entries of a stored one and continues from there, with an edit if one is given. */
   fork(runId: string, options: ForkOptions<Context, Given>): Promise<{ run: Run; again: readonly string[] }>;
-  /** The worst case of a run, before its first call, also with limits and models of its own. */
-  quote(messages: readonly Message[], options?: Pick<CallOptions, 'limits' | 'models'>): Quote;
+  /** The worst case of a run, before its first call, also with limits and models of its own, and with its answer in a shape. */
+  quote(messages: readonly Message[], options?: Pick<AnyCallOptions, 'limits' | 'models' | 'outputSchema'>): Quote;
   /** Whether it can work: the store answers, and how many runs are open here. Calls no model. */
   health(): Promise<Health>;
   /**
@@ -128,9 +128,10 @@ function orchestratorOf(parts: HostParts): Orchestrator {
     restore: (snapshot, continueOptions = {}) => restoreSnapshot(ground, snapshot, continueOptions),
     resume,
     fork: ground.fork,
-    quote(messages, { limits, models } = {}) {
+    quote(messages, { limits, models, outputSchema } = {}) {
       const { options, ...call } = parts.calls.options({ limits, models });
-      return quoteOf(options, estimateInputTokens({ messages }) + (parts.castOf(options, call).maxOutputTokens ?? 0));
+      const tokens = estimateInputTokens({ messages }) + (parts.castOf(options, call).maxOutputTokens ?? 0);
+      return quoteOf(options, tokens, outputShape({ outputSchema }).output !== undefined);
     },
     health: () => healthOf(store, open.size),
     promptOf: promptReader(parts),

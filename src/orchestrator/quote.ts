@@ -12,14 +12,16 @@ export interface Quote extends Readonly<Record<LimitName, number | null>> {
   readonly tokensOfOneCall: number;
 }
 
-/** The worst case of a run by its limits, and for calls also by how often each chart may try. */
-export function quoteOf(options: RunOptions, tokensOfOneCall: number): Quote {
+/** The worst case of a run by its limits, and for calls also by how often each chart may try. With `hasShape` the answer is wanted in a shape too. */
+export function quoteOf(options: RunOptions, tokensOfOneCall: number, hasShape = false): Quote {
   const { limits, attempts, turns, specialists } = options;
   // Everybody may work on a step, each as often as it may be tried, after its condition was decided, which may be tried too.
   const stepCalls = attempts + Math.max(1, specialists.length) * (maxStepRetries + 1) * turns;
-  // The request is thought about in turns with look-ups, and answered without a plan where none can be made; results may be read in turns.
-  const leading = (turns + 1) * attempts;
-  const calls = leading + limits.rounds * ((1 + turns) * attempts + limits.steps * stepCalls) + attempts;
+  // The request is thought about in turns with look-ups. A round is planned, worked on and judged, after results were read in turns.
+  const roundCalls = attempts + limits.steps * stepCalls + (turns - 1 + attempts);
+  const shapeCalls = hasShape ? 2 * attempts : 0; // the value, and its repair
+  // Where no plan can be made, the answer is the last call: the same as after the rounds.
+  const calls = turns * attempts + limits.rounds * roundCalls + attempts + shapeCalls;
   const most = Object.fromEntries(limitNames.map((name) => [name, limits[name] ?? null])) as Record<LimitName, null>; // one for each name
   const { rounds, steps } = limits;
   return { ...most, rounds, steps, modelCalls: Math.min(limits.modelCalls, calls), tokensOfOneCall };

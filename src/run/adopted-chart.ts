@@ -2,6 +2,7 @@ import type { AnyActorRef } from 'xstate';
 import type { Comparison } from '../log/compare-entries.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
+import { watchNodes } from '../log/own/nodes.ts';
 import { RunLog } from '../log/run-log.ts';
 import { ChartCore } from './chart-core.ts';
 import type { ChartObserved } from './chart-observer.ts';
@@ -13,7 +14,7 @@ import { type Chart, chartTitle } from './define-chart.ts';
 import type { ParsedRunnerConfig } from './runner-config.ts';
 
 /** What the runs of a chart need of their runner. */
-type Owner = Pick<ParsedRunnerConfig, 'strict' | 'shadow' | 'inspect' | 'onProblem' | 'prepare'> & {
+type Owner = Pick<ParsedRunnerConfig, 'strict' | 'shadow' | 'inspect' | 'nodes' | 'onProblem' | 'prepare'> & {
   fork(run: string, at: number): ReturnType<ChartObserved['fork']>;
 };
 
@@ -55,12 +56,13 @@ export function adoptedChart(
       let observed: ((run: ChartRun) => void) | undefined;
       const follow: ChartObserved['follow'] = (listener) => handle.follow(listener);
       const onRoot = (root: AnyActorRef) => {
-        owner.prepare(root, { id: log.run, log, recorded: recording?.entries ?? [], follow });
+        const account = owner.prepare(root, { id: log.run, log, recorded: recording?.entries ?? [], follow });
         observed = inspect?.attachChart(root, {
           runId: log.run,
           title: chartTitle(chart),
           isNew: !recording,
           log,
+          ...(account ? { account } : {}),
           follow,
           facts: core,
           fork: (at) => owner.fork(log.run, at),
@@ -77,6 +79,7 @@ export function adoptedChart(
       const live = () => {
         if (data.states !== chart.states) onProblem(changedStates(chart, log.run));
         observed?.(run);
+        watchNodes(owner.nodes, run, follow);
       };
       return { core, run, live };
     },

@@ -4,6 +4,7 @@ import type { Clock } from '../actors/clock.ts';
 import { type Delivery, events, failActor, isStopped } from '../actors/xstate-internals.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import type { EntryData } from '../log/entry-types.ts';
 import type { Awaiting, ChartPort, EndStatus } from './chart-port.ts';
 import { toErrorData } from './data.ts';
 import { type Timer, Timers } from './timers.ts';
@@ -139,6 +140,15 @@ export function failAction(core: ChartPort, path: string, action: string, thrown
   core.add({ to: path, event: `action.failed ${action}`, hand });
 }
 
+/** Somebody's own code records an entry. One that has an id is recorded once. */
+export function note(core: ChartPort, data: EntryData['entry.recorded'], by: Awaiting = {}): void {
+  const hand = () => {
+    if (data.id !== undefined && core.log.latest('entry.recorded', data.id)) return;
+    core.append({ type: 'entry.recorded', actor: core.chart.name, data });
+  };
+  core.add({ ...by, to: core.chart.name, event: data.name, hand, isControl: true });
+}
+
 /** While a run is paused nothing begins that the chart asks for; what was under way goes on, and its answers are taken. */
 export function pause(core: ChartPort, by: Awaiting = {}): void {
   const hand = () => {
@@ -211,6 +221,9 @@ export function handFact(core: ChartPort, { type, actor, data }: Entry): void {
       return;
     case 'run.restored':
       restore(core);
+      return;
+    case 'entry.recorded':
+      note(core, data);
       return;
     default:
       throw new TroupeError('bad-log', `A run of a chart has no fact of the type "${type}".`);

@@ -3,7 +3,7 @@ import type { Fact } from '../actors/fact-queue.ts';
 import type { Delivery } from '../actors/xstate-internals.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Note } from '../log/entry-types.ts';
-import type { NewEntry } from '../log/run-log.ts';
+import type { NewEntry, RunLog } from '../log/run-log.ts';
 import type { ActorPaths } from './actor-paths.ts';
 import type { Chart } from './define-chart.ts';
 import type { Jobs } from './jobs.ts';
@@ -30,6 +30,7 @@ export interface ChartFact extends Fact, Awaiting {
 /** A run of a chart, for those who hand facts to its actors and record what they do. */
 export interface ChartPort {
   readonly chart: Chart;
+  readonly log: RunLog;
   readonly root: AnyActorRef | undefined;
   readonly jobs: Jobs;
   readonly paths: ActorPaths;

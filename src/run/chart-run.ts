@@ -11,8 +11,9 @@ import { gateOf } from '../actors/delivery-gate.ts';
 import type { Watcher } from '../actors/watcher.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import type { OwnEntry } from '../log/own/define-entry.ts';
 import type { ChartCore } from './chart-core.ts';
-import { cancel, pause, send, unpause } from './chart-facts.ts';
+import { cancel, note, pause, send, unpause } from './chart-facts.ts';
 import type { Awaiting } from './chart-port.ts';
 import { explained } from './moves.ts';
 
@@ -52,6 +53,8 @@ export interface ChartRun<Machine extends AnyStateMachine = AnyStateMachine> {
   ): () => void;
   /** Calls back with every entry that is stored. */
   follow(listener: (entry: Entry) => void): () => void;
+  /** Writes an entry of one's own, made with `defineEntry`, and resolves when it is stored. One that has an id is recorded once. */
+  record(entry: OwnEntry): Promise<void>;
   /** From now on nothing begins that the chart asks for; what is under way goes on, and events are taken. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -141,6 +144,7 @@ export class ChartHandle implements Watcher {
         const listener = (event: AnyEventObject) => notify(new Set([handler]), event as never); // the root's own
         return (core.root as Actor<AnyStateMachine>).on(type, listener).unsubscribe; // made of the chart's machine
       },
+      record: (entry) => this.#record(entry),
       pause: () => this.#command((by) => pause(core, by)),
       resume: () => this.#command((by) => unpause(core, by)),
       cancel: (reason) => {
@@ -153,6 +157,15 @@ export class ChartHandle implements Watcher {
         await this.#left.promise;
       },
     };
+  }
+
+  async #record(entry: OwnEntry): Promise<void> {
+    const core = this.#core();
+    if (core.hasEnded) throw ended(core);
+    await this.#command(
+      (by) => note(core, entry, by),
+      () => ended(core),
+    );
   }
 
   async #send(event: AnyEventObject, { to = this.#core().chart.name, id }: SendOptions = {}): Promise<void> {
@@ -208,7 +221,7 @@ const noActor = ({ log, paths }: ChartCore, path: string) => {
 };
 const shown = 10;
 
-const ended = ({ log }: ChartCore) => new TroupeError('usage', `Run ${log.run} has ended: it takes no more events.`);
+const ended = ({ log }: ChartCore) => new TroupeError('usage', `Run ${log.run} has ended: it takes nothing more.`);
 
 const listen = <T>(listeners: Set<T>, listener: T) => {
   listeners.add(listener);

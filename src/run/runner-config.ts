@@ -5,8 +5,9 @@ import { withDeadline } from '../actors/with-deadline.ts';
 import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { type LogNode, nodesSchema } from '../log/own/nodes.ts';
 import type { Store } from '../stores/store.ts';
-import type { ChartObserver } from './chart-observer.ts';
+import type { ChartObserver, LiveAccount } from './chart-observer.ts';
 import type { Chart } from './define-chart.ts';
 
 /** What a runner is made of. */
@@ -26,8 +27,13 @@ export interface RunnerConfig {
   /** Shows every run: `startInspector()` of `troupe/inspect`. */
   readonly inspect?: ChartObserver;
   readonly clock?: Clock;
-  /** Called with the root of each run before its actors start: the place to bind what they find through their system. */
-  readonly prepare?: (root: AnyActorRef, run: PreparedRun) => void;
+  /** Code of one's own that reads views of each run and records entries: `on(view, decide)` of `troupe/log`. */
+  readonly nodes?: readonly LogNode[];
+  /**
+   * Called with the root of each run before its actors start: the place to bind what they find through their system. What it returns is shown by `inspect`
+   * beside the states of the run.
+   */
+  readonly prepare?: (root: AnyActorRef, run: PreparedRun) => LiveAccount | undefined;
 }
 
 /** A run whose actors have not started. */
@@ -62,6 +68,7 @@ const schema = z.strictObject({
   onProblem: callable.optional(),
   inspect: having('attachChart').optional(),
   clock: having('now', 'after').optional(),
+  nodes: nodesSchema,
   prepare: callable.optional(),
 });
 
@@ -74,8 +81,9 @@ export interface ParsedRunnerConfig {
   readonly shadow: boolean;
   readonly clock: Clock;
   readonly inspect: ChartObserver | undefined;
+  readonly nodes: readonly LogNode[];
   onProblem(problem: string): void;
-  prepare(root: AnyActorRef, run: PreparedRun): void;
+  prepare(root: AnyActorRef, run: PreparedRun): LiveAccount | undefined;
 }
 
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
@@ -83,7 +91,14 @@ export function parseRunnerConfig(config: RunnerConfig): ParsedRunnerConfig {
   const parsed = schema.safeParse(config);
   const [issue] = parsed.error?.issues ?? [];
   if (issue) throw new TroupeError('bad-config', `createRunner: ${configProblem(config, issue, schema)}.`);
-  const { store, clock = systemClock, inspect, onProblem = console.warn, prepare = () => {} } = config;
+  const {
+    store,
+    clock = systemClock,
+    inspect,
+    nodes = [],
+    onProblem = console.warn,
+    prepare = () => undefined,
+  } = config;
   const { charts, leaseMs, strict, shadow } = parsed.data ?? { ...config, leaseMs: 0, strict: true, shadow: false };
   return {
     charts,
@@ -92,6 +107,7 @@ export function parseRunnerConfig(config: RunnerConfig): ParsedRunnerConfig {
     shadow,
     clock,
     inspect,
+    nodes,
     onProblem: (problem) => report(onProblem, problem),
     prepare,
     store: store && withDeadline(store, { leaseMs, clock }),

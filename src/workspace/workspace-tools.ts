@@ -9,6 +9,7 @@ import { walkFiles } from './walk-files.ts';
 import { openWorkspace, shownPath, type Workspace, type WorkspaceOptions } from './workspace.ts';
 
 const path = z.string().describe('Path from the workspace, such as "notes/plan.md".');
+const folderPath = z.string().optional().describe('A folder of the workspace, such as "notes". Default: all of it');
 const mostListed = 500;
 const mostFound = 100;
 const mostLines = 2_000;
@@ -35,7 +36,7 @@ const listFiles = (workspace: Workspace) =>
     name: 'list_files',
     description: 'Lists the files of the workspace, or of a folder in it, with everything below.',
     capability: 'read',
-    input: z.object({ path: path.optional() }),
+    input: z.object({ path: folderPath }),
     run: async ({ path: folder = '.' }, { signal }) => {
       const { files, isCut } = await walkFiles(await workspace.locate(folder), signal);
       const shown = files.slice(0, mostListed).map((file) => toPlainLine(file, 400));
@@ -57,7 +58,8 @@ const readFile = (workspace: Workspace) =>
       limit: z.int().min(1).max(mostLines).optional().describe(`How many lines. Default: ${mostLines}`),
     }),
     run: async ({ path: file, offset = 1, limit = mostLines }) => {
-      const lines = (await workspace.read(file)).split('\n');
+      // The end of the last line begins no other one.
+      const lines = (await workspace.read(file)).replace(/\n$/, '').split('\n');
       const part = lines.slice(offset - 1, offset - 1 + limit);
       if (part.length === 0) throw new TroupeError('tool', `${shownPath(file)} has ${lines.length} lines only.`);
       const text = part.map((line) => (line.length > longestLine ? `${clip(line, longestLine)}…` : line)).join('\n');
@@ -71,7 +73,7 @@ const searchFiles = (workspace: Workspace) =>
     name: 'search_files',
     description: 'Finds the lines of files of the workspace that contain a text, in any case of letters.',
     capability: 'read',
-    input: z.object({ text: z.string().min(1), path: path.optional() }),
+    input: z.object({ text: z.string().min(1), path: folderPath }),
     run: async ({ text, path: folder = '.' }, { signal }) => {
       const { found, isMore, left } = await search(workspace, folder, text.toLowerCase(), signal);
       return [

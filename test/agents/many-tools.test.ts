@@ -43,6 +43,13 @@ it('an agent with many tools searches for them, and what it has found or used st
   expect(await runner.check('r')).toMatchObject({ ok: true });
 });
 
+it('finds no tool that fits much less than the best one', async () => {
+  const model = script(calling('find_tools', { query: 'send an invoice of the catalogue' }), 'Done.');
+  const bot = agent({ ...about, model, tools: many });
+  await createAgentRunner({ agents: [bot] }).invoke(bot, 'Go.');
+  expect(offered(model.calls[1])).toEqual(['find_tools', 'send_invoice']);
+});
+
 it('as many as are shown need no search, and agents count as tools', async () => {
   const helper = agent({ name: 'helper', description: 'Helps with everything else.', model: script() });
   const few = script('Done.');

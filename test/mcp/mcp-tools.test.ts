@@ -101,22 +101,27 @@ describe('arguments', () => {
 });
 
 describe('results', () => {
-  it('are texts, structured content as data, and other things in words', async () => {
+  it('are texts, structured content as data, images and files as parts, and other things in words', async () => {
     const everything = await connect(program('everything', 'stdio'));
     expect(await use(everything, 'echo', { message: 'hello' })).toEqual({ text: 'Echo: hello' });
     expect(await use(everything, 'get-sum', { a: 2, b: 40 })).toEqual({ text: 'The sum of 2 and 40 is 42.' });
     const weather = await use(everything, 'get-structured-content', { location: 'Chicago' });
     expect(weather.data).toEqual({ temperature: 36, conditions: 'Light rain / drizzle', humidity: 82 });
     expect(JSON.parse(weather.text)).toEqual(weather.data);
-    const { text } = await use(everything, 'get-tiny-image');
-    expect(text).toContain('\n[image, image/png, 4 kB, not shown]\n');
+    const image = await use(everything, 'get-tiny-image');
+    expect(image.text).not.toContain('not shown');
+    expect(image.parts).toEqual([
+      { type: 'image', mediaType: 'image/png', data: expect.stringMatching(/^iVBORw0KGgo/) },
+    ]);
     expect((await use(everything, 'get-resource-links', { count: 1 })).text).toContain(
       '[resource demo://resource/dynamic/blob/1, Blob Resource 1, text/plain]',
     );
     const embedded = { resourceType: 'Blob', resourceId: 1 };
-    expect((await use(everything, 'get-resource-reference', embedded)).text).toMatch(
-      /\[resource demo:\/\/resource\/dynamic\/blob\/1, text\/plain, \d+ bytes, not shown\]/,
-    );
+    const file = await use(everything, 'get-resource-reference', embedded);
+    expect(file.text).toContain('[resource demo://resource/dynamic/blob/1, text/plain]');
+    expect(file.parts).toEqual([
+      { type: 'file', mediaType: 'text/plain', name: '1', data: expect.stringMatching(/^[\w+/]+=*$/) },
+    ]);
   });
 
   it('that the server calls an error fail with its words', async () => {

@@ -36,6 +36,7 @@ async function work(
     asked: waiting.map(({ question, tool }) => ({ question, tool })),
     offered: working[0]?.tools?.map(({ name }) => name) ?? [],
     said: working.at(-1)?.messages.flatMap(({ role, content }) => (role === 'tool' ? content : [])) ?? [],
+    shown: working.at(-1)?.messages.flatMap(({ parts = [] }) => parts) ?? [],
     log: run.log,
   };
 }
@@ -126,4 +127,13 @@ it('a server that is killed in a call fails that call alone: the run goes on and
     ),
     'Echo: are you there?',
   ]);
+});
+
+it('a model sees the image that a server gives, and it is in the log', async () => {
+  const everything = await connect({ ...program('everything', 'stdio'), trust: true, only: ['get-tiny-image'] });
+  const { shown, log } = await work(everything, [calls(call('get-tiny-image', {})), 'It is a logo.'], {
+    allow: ['write'],
+  });
+  expect(shown).toMatchObject([{ type: 'image', mediaType: 'image/png' }]);
+  expect(await replay(log)).toMatchObject({ equal: true });
 });

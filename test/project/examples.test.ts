@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startMock } from '../models/endpoint.ts';
 import { codeBlocks, pages, read, root } from './pages.ts';
 
@@ -27,10 +29,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'step: Booked: seat 12.',
     'You take the train at 9, seat 12.',
   ],
-  'agent-sequence.ts': [
-    'It rains a lot. (For context: [researcher] said: Porto: 1,200 mm of rain a year.)',
-    'researcher, then writer',
-  ],
+  'agent-sequence.ts': ['For context: [researcher] said: Porto: 1,200 mm of rain a year.', 'researcher, then writer'],
   'agent-supervisor.ts': [
     'team > lead hands over to team > search',
     'team > lead hands over to team > weather',
@@ -74,6 +73,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     '[task_completed] progress 1',
     '[state_changed] {"from":"executing","to":"completed"}',
   ],
+  'coming-from.ts': ['Send it back, and you get your money.', 'waiting: pay_back {"order":7,"euros":20}'],
   'control.ts': [
     'begins: t1/analyze',
     'paused: what has begun finishes, nothing new begins',
@@ -221,6 +221,14 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'the fork does again: s2#1/ask#1.1, r1/reflect#1',
     'job-again: Cut once more.',
   ],
+  'own-entries.ts': [
+    'Tea costs 3 EUR here and 4 USD there.',
+    'seen: {"amount":3,"currency":"EUR"}',
+    'seen: {"amount":4,"currency":"USD"}, after another one',
+    'counted: [{"by":"shopper","times":1}]',
+    'host asked shopper to find the price of tea: success',
+    'replay: equal',
+  ],
   'state.ts': [
     'checkpoint of job: 1 completed, 2 executing',
     'Measured and cut.',
@@ -255,10 +263,14 @@ function outputOf(example: string): Promise<string[]> {
 }
 
 /** What an example prints in a process of its own, in an environment that names no endpoint but the given one. */
-async function run(example: string, endpoint: Readonly<Record<string, string>> = {}): Promise<string[]> {
+async function run(
+  example: string,
+  endpoint: Readonly<Record<string, string>> = {},
+  given: readonly string[] = [],
+): Promise<string[]> {
   const others = Object.entries(process.env).filter(([name]) => !/^(?:OPENAI|TROUPE)_/.test(name));
   const env = { ...Object.fromEntries(others), ...endpoint };
-  const args = ['--import', './test/from-source.ts', `examples/${example}`];
+  const args = ['--import', './test/from-source.ts', `examples/${example}`, ...given];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env });
   return stdout.split('\n');
 }
@@ -294,6 +306,30 @@ it('openai.ts looks up what it needs and prints the answer once, as it streams',
   expect(bodies().map((body) => body?.model)).toEqual(['mock', 'mock']);
 });
 
+it('coming-from.ts goes on in another process, when its call is approved', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'troupe-coming-from-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'orders.db');
+  expect((await run('coming-from.ts', {}, [file])).at(-2)).toBe('waiting: pay_back {"order":7,"euros":20}');
+  expect((await run('coming-from.ts', {}, [file, 'approve'])).at(-2)).toBe('You get 20 euros back.');
+});
+
+it('docs/coming-from.md shows the programs of other libraries as they are in its folder, with the versions they were run with', () => {
+  const page = read('docs/coming-from.md');
+  const shown = codeBlocks(page).map(({ code }) => code.trim());
+  for (const file of globSync('docs/coming-from/*.{ts,go}', { cwd: root }).filter(
+    (each) => !each.endsWith('endpoint.ts'),
+  )) {
+    const [header = '', ...lines] = read(file).split('\n');
+    const parts = lines.join('\n').split('// The same, with an approval.\n');
+    expect(parts, file).toHaveLength(2);
+    for (const part of parts) expect(shown, file).toContain(part.trim());
+    for (const [, name, version] of header.matchAll(/(@?[\w./-]+) (\d[\d.]+\d)/g)) {
+      expect(page, file).toContain(`\`${name}\` ${version}`);
+    }
+  }
+});
+
 it('hello.ts stands whole in both READMEs', () => {
   for (const page of ['README.md', 'README.zh-CN.md']) {
     expect(codeBlocks(read(page)).map(({ code }) => code)).toContain(read('examples/hello.ts'));
@@ -301,7 +337,9 @@ it('hello.ts stands whole in both READMEs', () => {
 });
 
 it.each(pages)('every TypeScript block of %s is part of an example, line for line', (page) => {
-  const sources = globSync('examples/*.{ts,tsx}', { cwd: root }).map((path) => `\n${read(path)}`);
+  // The programs of other libraries need those to run: the test above compares them.
+  const others = page === 'docs/coming-from.md' ? ['docs/coming-from/*.ts'] : [];
+  const sources = globSync(['examples/*.{ts,tsx}', ...others], { cwd: root }).map((path) => `\n${read(path)}`);
   const blocks = codeBlocks(read(page)).filter(({ language }) =>
     /^(?:tsx?|typescript|jsx?|javascript)$/.test(language),
   );

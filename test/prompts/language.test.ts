@@ -1,5 +1,6 @@
 import { defaultPlanTemplate } from 'troupe/prompts';
 import { describe, expect, it } from 'vitest';
+import { wordsIn } from '../../src/prompts/languages.ts';
 import { movesIn } from '../../src/prompts/moves.ts';
 import { toMessages } from '../../src/prompts/to-messages.ts';
 import { verdictTools } from '../../src/prompts/verdict-moves.ts';
@@ -68,4 +69,12 @@ it.each(['en', 'zh'])('what was cut names read_result only where it is offered (
     const mayRead = reads.has(brief.purpose) && !('isLast' in brief && brief.purpose === 'reflect' && brief.isLast);
     if (!mayRead) expect(told, name).not.toContain('read_result(');
   }
+});
+
+it.each([
+  ['en', '2026-11-18', 'Today is Wednesday, 2026-11-18.'],
+  ['zh', '2026-11-22', '今天是 2026-11-22，星期日。'],
+  ['en', 'some day', 'Today is some day.'],
+])('the date has its day of the week (%s, %s)', (language, date, said) => {
+  expect(wordsIn(language).today(date)).toBe(said);
 });

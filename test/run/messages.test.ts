@@ -395,7 +395,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'an event to a run that has ended',
-    message: 'Run order-7 has ended: it takes no more events.',
+    message: 'Run order-7 has ended: it takes nothing more.',
     async wrong() {
       const { runner, chart } = open(listening);
       const run = runner.start(chart, { id });

@@ -174,7 +174,7 @@ describe('a run of a chart', () => {
     );
     await run.cancel('no longer wanted');
     expect(await run.result).toEqual({ status: 'cancelled' });
-    await expect(run.send({ type: 'note' })).rejects.toThrow('Run r has ended: it takes no more events.');
+    await expect(run.send({ type: 'note' })).rejects.toThrow('Run r has ended: it takes nothing more.');
   });
 });
 

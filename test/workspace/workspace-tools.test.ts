@@ -41,6 +41,10 @@ describe('the files of a workspace', () => {
     expect(await use('read_file', { path: 'notes/plan.md', offset: 2, limit: 1 })).toBe(
       '<files path="notes/plan.md" lines="2-2 of 3">\ntwo\n</files>',
     );
+    await use('write_file', { path: 'notes/plan.md', content: 'one\ntwo\nthree\n' });
+    expect(await use('read_file', { path: 'notes/plan.md' })).toBe(
+      '<files path="notes/plan.md" lines="1-3 of 3">\none\ntwo\nthree\n</files>',
+    );
     expect(await use('edit_file', { path: 'notes/plan.md', old: 'two', new: 'zwei' })).toBe(
       'Replaced 1 place in "notes/plan.md".',
     );

@@ -2,12 +2,27 @@ import { useState } from 'preact/hooks';
 import type { OpenAsk } from '../../../src/inspect/protocol.ts';
 import { openDialog } from '../state/page-state.ts';
 import { askSession } from '../state/store.ts';
+import { SchemaForm } from './schema-form.tsx';
 
 /** The ways to answer what a run asks. */
 export function AskForm({ ask }: { ask: OpenAsk }) {
+  if (ask.commands) return <Commands commands={ask.commands} />;
   if (ask.kind === 'approval') return <ApprovalForm ask={ask} />;
+  if (ask.kind === 'form') return <SchemaForm ask={ask} />;
   if (ask.kind === 'choice') return <ChoiceForm ask={ask} />;
   return ask.kind === 'plan-review' ? <ReviewForm /> : <AnswerForm ask={ask} />;
+}
+
+/** What to type, where the run is not driven here. */
+function Commands({ commands }: { commands: readonly string[] }) {
+  return (
+    <div class="ask-commands" data-testid="commands">
+      <p class="muted">A stored run is answered with:</p>
+      {commands.map((command) => (
+        <code key={command}>{command}</code>
+      ))}
+    </div>
+  );
 }
 
 /** A line of text that is cleared when it was taken. */
@@ -20,16 +35,15 @@ function useLine(send: (text: string) => Promise<unknown>) {
   return { text, setText, submit: (event: Event) => void submit(event) };
 }
 
-/** The host's own question, or one from within the work. A form is answered with JSON. */
+/** The host's own question, or one from within the work. */
 function AnswerForm({ ask: { kind, id } }: { ask: OpenAsk }) {
   const which = kind === 'clarification' ? {} : { ask: id };
   const { text, setText, submit } = useLine((line) => askSession({ type: 'answer', text: line, ...which }));
-  const label = kind === 'form' ? 'Your answer, as JSON' : 'Your answer';
   return (
     <form onSubmit={submit}>
       <input
-        aria-label={label}
-        placeholder={label}
+        aria-label="Your answer"
+        placeholder="Your answer"
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
@@ -75,17 +89,21 @@ function ChoiceForm({ ask: { id, options = [] } }: { ask: OpenAsk }) {
   );
 }
 
+/** How many letters of the arguments stand beside each other. */
+const lettersInRow = 44;
+
 /** A call, or something else that a person has to approve: as it is, with other arguments, or not at all, with the reason. */
-function ApprovalForm({ ask: { id, tool, arguments: asked = '' } }: { ask: OpenAsk }) {
-  const [edited, setEdited] = useState(asked);
+function ApprovalForm({ ask: { id, arguments: asked } }: { ask: OpenAsk }) {
+  const [edited, setEdited] = useState(asked ?? '');
   const { text, setText, submit } = useLine((line) => askSession({ type: 'refuse', ask: id, text: line }));
-  const changed = edited === asked ? {} : { arguments: edited };
+  const changed = asked === undefined || edited === asked ? {} : { arguments: edited };
   return (
     <form onSubmit={submit}>
-      {tool === undefined ? null : (
+      {asked === undefined ? null : (
         <textarea
           aria-label="The arguments, as JSON"
-          rows={2}
+          rows={Math.min(6, Math.max(1, Math.ceil(asked.length / lettersInRow)))}
+          spellcheck={false}
           value={edited}
           onInput={({ currentTarget }) => setEdited(currentTarget.value)}
         />

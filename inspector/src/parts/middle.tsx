@@ -1,4 +1,4 @@
-import type { Chart } from '../../../src/inspect/protocol.ts';
+import type { Chart, SessionInfo } from '../../../src/inspect/protocol.ts';
 import { collapsedOf, foldable } from '../chart/chart-layout.ts';
 import { ChartView } from '../chart/chart-view.tsx';
 import { runAction } from '../state/actions.ts';
@@ -25,7 +25,7 @@ export function Middle() {
 function Chosen() {
   const { actor, chart, drafts } = session.value;
   const own = actor.value;
-  if (info.value?.isChartMissing) return <MissingChart chart={info.value.chart ?? ''} run={info.value.id} />;
+  if (info.value?.isChartMissing) return <MissingChart info={info.value} />;
   if (!own) return <p class="empty">Waiting for a session. Drop a log file here to open it.</p>;
   return (
     <>
@@ -43,13 +43,15 @@ function Chosen() {
 }
 
 /** Why there is a timeline and nothing else, and what to do about it. */
-function MissingChart({ chart, run }: { readonly chart: string; readonly run: string }) {
+function MissingChart({ info: { id, chart, isAgent } }: { readonly info: SessionInfo }) {
+  const given = isAgent ? 'agentChart(agent)' : 'the chart';
   return (
     <div class="empty" data-testid="missing-chart">
-      <p>{`This is a run of the chart ${chart}, which is not here, so only its timeline can be shown.`}</p>
+      <p>{`This is a run of the ${isAgent ? 'agent' : 'chart'} ${chart}, which is not here, so only its timeline can be shown.`}</p>
       <p>
-        To see its states, name the file that exports the chart: <code>{`troupe inspect ${run} --charts FILE`}</code>
-        {', or give the chart to startInspector({ charts }).'}
+        {`To see its states, name the file that exports ${given}: `}
+        <code>{`troupe inspect ${id} --charts FILE`}</code>
+        {`, or give ${given} to startInspector({ charts }).`}
       </p>
     </div>
   );

@@ -18,19 +18,20 @@ export function WaitingBanner() {
 const marks: Readonly<Record<OpenAsk['kind'], string>> = {
   clarification: 'asks',
   'plan-review': 'waits for your approval',
-  approval: 'wants to',
+  approval: 'needs your approval',
   question: 'asks',
   choice: 'asks',
   form: 'asks',
 };
 
 function Ask({ ask }: { ask: OpenAsk }) {
-  const { kind, question, from, because, deadline } = ask;
-  const about = [from, because, deadline && `until ${new Date(deadline).toLocaleString()}`].filter(Boolean).join(' · ');
+  const { kind, question, from, tool, because, deadline } = ask;
+  const until = deadline && `until ${new Date(deadline).toLocaleString()}`;
+  const about = [from, tool, because, until].filter(Boolean).join(' · ');
   return (
-    <div class="waiting" data-testid="waiting">
-      <span class="waiting-mark">{marks[kind]}</span>
-      <div class="waiting-text">
+    <div class="ask" data-testid="waiting">
+      <span class="ask-mark">{marks[kind]}</span>
+      <div class="ask-text">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
         <p tabIndex={0}>{question}</p>
         {about === '' ? null : <p class="muted">{about}</p>}

@@ -3,6 +3,12 @@ import type { Breakpoint } from '../../../src/inspect/protocol.ts';
 import { isPlaying, notify, playSpeed } from './page-state.ts';
 import { askSession, session } from './store.ts';
 
+/** Whether an actor takes events from the page. Of a run of the host only the host does: what others receive is not in the log. */
+export const takesEvents = (actor: string): boolean => {
+  const { onlyTo = actor } = session.value.control.value;
+  return onlyTo === actor;
+};
+
 /** Holds the deliveries, or lets them continue. */
 export function holdOrGo(): void {
   void askSession({ type: session.value.control.value.isHeld ? 'go' : 'hold' });

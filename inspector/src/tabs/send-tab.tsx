@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { takesEvents } from '../state/control.ts';
 import { notify, sendType } from '../state/page-state.ts';
 import { askSession, session } from '../state/store.ts';
 
@@ -13,6 +14,7 @@ export function SendTab() {
   const own = actor.value;
   if (!own) return <p class="empty">No actor yet.</p>;
   const enabled = control.value.enabled[own.id] ?? [];
+  const refusal = refusalFor(own.id);
   const send = async (event: Event) => {
     event.preventDefault();
     const data = readPayload(payload);
@@ -62,13 +64,20 @@ export function SendTab() {
         </p>
       ) : null}
       <div class="form-row">
-        <button type="submit" class="primary" disabled={!control.value.canControl}>
+        <button type="submit" class="primary" disabled={refusal !== undefined}>
           Send
         </button>
-        {control.value.canControl ? null : <span class="muted">This session is over.</span>}
+        {refusal === undefined ? null : <span class="muted">{refusal}</span>}
       </div>
     </form>
   );
+}
+
+/** Why nothing can be sent to an actor. */
+function refusalFor(actor: string): string | undefined {
+  if (!session.value.control.value.canControl) return 'This session is over.';
+  if (takesEvents(actor)) return undefined;
+  return 'Choose the host: only what it receives is in the log, so nothing is sent to others.';
 }
 
 /** The data of an event from the text of a form, or what is wrong with it. */

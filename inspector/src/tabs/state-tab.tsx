@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { activeNodes } from '../../../src/inspect/chart/active-nodes.ts';
 import { eventsOf } from '../chart/chart-events.ts';
+import { takesEvents } from '../state/control.ts';
 import type { ActorState } from '../state/fold.ts';
 import { stateWords } from '../state/format.ts';
 import { lowerTab, sendType } from '../state/page-state.ts';
@@ -57,7 +58,7 @@ export function StateTab() {
 
 function EnabledEvents({ actor }: { actor: ActorState }) {
   const { control, chart, isLive } = session.value;
-  const canSend = control.value.canControl && isLive.value;
+  const canSend = control.value.canControl && isLive.value && takesEvents(actor.id);
   const named =
     chart.value && actor.value !== undefined && actor.status === 'active'
       ? eventsOf(chart.value, activeNodes(chart.value, actor.value))
@@ -73,7 +74,11 @@ function EnabledEvents({ actor }: { actor: ActorState }) {
             key={event}
             type="button"
             disabled={!canSend}
-            title={canSend ? `Send ${event}` : 'Events can be sent to a live session, at its last entry'}
+            title={
+              canSend
+                ? `Send ${event}`
+                : 'Events can be sent to a live session, at its last entry; of an orchestrator, to its host'
+            }
             onClick={() => {
               sendType.value = event;
               lowerTab.value = 'send';

@@ -61,6 +61,7 @@ const symbols: Readonly<Record<EntryType, EntrySymbol>> = {
   'effect.stopped': 'move',
   'timer.set': 'start',
   'timer.cancelled': 'move',
+  'entry.recorded': 'in',
 };
 
 const isOfLog = (type: string): type is EntryType => Object.hasOwn(symbols, type);
@@ -91,8 +92,8 @@ const named = [
 /** Of what was cut for the wire, how it begins; else the value itself. */
 const beginningOf = (value: unknown) => (isCut(value) ? value.head : value);
 
-/** What the entries of a chart's run say, where that is not a field of its own. */
-const chartWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) => unknown>>> = {
+/** What entries say, where that is not a field of its own. */
+const ownWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) => unknown>>> = {
   'chart.started': ({ chart, version, input }) =>
     `${chart}@${version}${input === undefined ? '' : ` ${briefly(input)}`}`,
   'event.received': ({ event }) => fieldOf(event, 'type'),
@@ -102,6 +103,7 @@ const chartWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) 
   'action.failed': ({ action }) => action,
   'note.taken': ({ note }) => note,
   'timer.set': ({ key, dueAt }) => `${key} · due ${dueAt}`,
+  'entry.recorded': ({ name, value }) => `${name} ${briefly(beginningOf(value))}`,
 };
 
 /** A value on one line. */
@@ -109,7 +111,7 @@ const briefly = (value: unknown) => (typeof value === 'string' ? value : JSON.st
 
 /** A few words on an entry, from what its data says first. */
 export function textOf({ type, data }: TimelineEntry): string {
-  const words = chartWords[type]?.(data);
+  const words = ownWords[type]?.(data);
   if (typeof words === 'string') return words.slice(0, 160);
   const { plan, messages } = data;
   if (plan && typeof plan === 'object') {

@@ -1,6 +1,5 @@
 import { isRecord } from '../../domain/is-record.ts';
-import { type Message, withoutParts } from '../../domain/message.ts';
-import { withNotes } from '../../domain/part.ts';
+import { inWords, type Message } from '../../domain/message.ts';
 import type { EffectKind } from '../../log/effect-outputs.ts';
 import type { Entry } from '../../log/entry.ts';
 import { RunLog } from '../../log/run-log.ts';
@@ -65,10 +64,6 @@ export async function promptOf(
     }
   );
 }
-
-/** A message without the bytes of its images and files. */
-const inWords = (message: Message): Message =>
-  message.parts ? { ...withoutParts(message), content: withNotes(message.content, message.parts) } : message;
 
 /** Whether a model is asked by an effect of a kind. */
 const asking: Readonly<Record<EffectKind, boolean>> = {

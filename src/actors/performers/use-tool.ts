@@ -1,14 +1,13 @@
-import { z } from 'zod';
 import type { UseToolInput } from '../../domain/effect-inputs.ts';
 import type { ToolCall } from '../../domain/message.ts';
-import { type Part, partSchema } from '../../domain/part.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
 import { argumentsOf, readResult, stepNamed, textArgument } from '../../domain/read-move.ts';
-import { messageOf, TroupeError } from '../../errors.ts';
+import { messageOf } from '../../errors.ts';
 import { replyTo } from '../../log/asks.ts';
 import type { ToolResult } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import { lookupsOf, outputsOf, stepIdsOf } from '../../log/views.ts';
+import { partsGiven } from '../../tools/parts-given.ts';
 import { argumentsProblem, type Tool } from '../../tools/tool.ts';
 import { permit } from '../permit.ts';
 import { approvalOf, askedBy, mayAskUser, questionOf } from './asking.ts';
@@ -111,7 +110,7 @@ async function runTool(tool: Tool, { input, resumed }: Cleared, performance: Per
       text: clean(text),
       ...(data === undefined ? {} : { data: asJson(data, who) }),
       isError: false,
-      ...(parts === undefined || parts.length === 0 ? {} : { parts: checkedParts(parts, tool.name) }),
+      ...partsGiven(parts, tool.name),
     };
   } catch (error) {
     signal.throwIfAborted();
@@ -132,15 +131,6 @@ function askUser({ call, resumes }: UseToolInput, performance: Performance): Out
   if (!mayAskUser(performance)) return refused('Error: no more questions may be asked. Go on with your best reading.');
   return { text: question, isError: true, ask: questionOf(performance, question) };
 }
-
-/** Images and files that a tool gave. @throws TroupeError `tool` for what cannot be shown to anybody. */
-function checkedParts(parts: unknown, tool: string): readonly Part[] {
-  const parsed = partsSchema.safeParse(parts);
-  if (parsed.success) return parsed.data;
-  throw new TroupeError('tool', `The tool "${tool}" gave parts that are none: ${z.prettifyError(parsed.error)}`);
-}
-
-const partsSchema = z.array(partSchema);
 
 /** What a step or a look-up gave, from a place on: what was shown in part can be read to its end. */
 function readFound(log: RunLog, call: ToolCall): Pick<ToolResult, 'text' | 'isError' | 'part'> {

@@ -10,7 +10,7 @@ import { assign, type DoneActorEvent, type ErrorActorEvent, emit, setup } from '
 import { type AgentEnd, type AgentStart, brokenEnd, endOf } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { partSlot } from '../empty-slot.ts';
-import type { HistoryEntry } from '../history.ts';
+import { type HistoryEntry, withoutTransfers } from '../history.ts';
 import type { MoveSpec } from '../moves.ts';
 import type { SessionData } from '../session-machine.ts';
 import {
@@ -128,6 +128,10 @@ const routing = (router: string) => {
   });
 };
 
+/** What the router said and did, for the one that it has chosen: without the choice itself. */
+const toldOf = ({ entries, choice }: BranchContext): readonly HistoryEntry[] =>
+  withoutTransfers(entries).filter(({ message }) => message.content.trim() !== choice);
+
 const branchState = (part: string) => {
   const { ended, broken } = endedAs(part);
   const keepFailure = <Event>(params: (about: { event: Event }) => Ended) =>
@@ -139,7 +143,7 @@ const branchState = (part: string) => {
     invoke: {
       id: part,
       src: part as 'part', // as above
-      input: ({ context }) => partStart(context, part),
+      input: ({ context }) => partStart({ ...context, entries: toldOf(context) }, part),
       onDone: [
         { guard: { type: 'isFailed', params: ended }, target: '#branch.failed', actions: keepFailure(ended) },
         { target: '#branch.completed', actions: { type: 'keepEnd', params: ended } },

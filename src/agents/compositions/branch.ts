@@ -53,7 +53,9 @@ function checkKey(name: string, key: string): void {
 
 const chooseMove = (agents: Readonly<Record<string, Agent>>): MoveSpec => ({
   name: 'choose',
-  description: `Chooses who works on this. Call it once. The choices:\n${Object.entries(agents)
+  description: `Chooses who answers. Call it once and write nothing yourself: whoever you choose reads the request and answers it. The choices:\n${Object.entries(
+    agents,
+  )
     .map(([key, { description }]) => `- ${key}: ${description}`)
     .join('\n')}`,
   parameters: {

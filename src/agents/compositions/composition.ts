@@ -123,15 +123,10 @@ export function exitWords({ moves }: AgentEnd): string | undefined {
 }
 
 /** The move by which an agent says that the work is over. */
-export const exitMove = (description: string): MoveSpec => ({
+export const exitMove = (description: string, finalResult: string): MoveSpec => ({
   name: exitName,
   description,
-  parameters: {
-    type: 'object',
-    properties: {
-      final_result: { type: 'string', description: 'The final answer, when you have not given it before.' },
-    },
-  },
+  parameters: { type: 'object', properties: { final_result: { type: 'string', description: finalResult } } },
   reply: 'The work has ended.',
 });
 

@@ -26,7 +26,12 @@ export function loop<const Agents extends readonly Agent[]>(
   const { name, description, version = '1', agents, max, until } = definition;
   checkComposition(definition, agents);
   checkMax(name, max);
-  const own = [exitMove('Ends the rounds. Call it when the work is good enough, and only then.')];
+  const own = [
+    exitMove(
+      'Ends the rounds; the last version is the answer. Only for whoever judges the work, when it is good enough: write nothing beside it.',
+      'Only for an answer that was not given before.',
+    ),
+  ];
   const machine = chainMachine({ name, parts: agents.map((part) => part.name), own, max }, until);
   return { name, description, version, parts: agents, machine: machine.provide({ actors: chartsOf(agents) }) };
 }

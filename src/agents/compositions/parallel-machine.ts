@@ -116,7 +116,9 @@ const parallelSetup = setup({
     joinAnswers: enqueueActions(({ context, enqueue }, { join }: Pick<ParallelFunctions, 'join'>) => {
       const answer = joined(context, join);
       if ('error' in answer) return enqueue.assign(answer);
-      enqueue.assign(afterOwnWords(context, answer.value));
+      const said = afterOwnWords(context, answer.value);
+      // The answers one below the other are in the history already, each under its name.
+      enqueue.assign(join === joinAnswers ? { ...said, entries: context.entries } : said);
       enqueue.emit(ownWordsNews(context, answer.value));
     }),
     announceFailure: emit(({ context }) => failureNews(context)),

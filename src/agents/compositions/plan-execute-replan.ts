@@ -3,7 +3,7 @@ import { TroupeError } from '../../errors.ts';
 import type { Model } from '../../models/model.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { Agent } from '../agent.ts';
-import type { AgentTool } from '../agent-tool.ts';
+import { type AgentTool, isAgentTool } from '../agent-tool.ts';
 import { agent } from '../model/model-agent.ts';
 import { type CompositionDefinition, chartsOf, checkComposition, checkMax } from './check-composition.ts';
 import { planExecuteMachine } from './plan-execute-machine.ts';
@@ -14,6 +14,7 @@ import {
   plannerInstructions,
   replannerInput,
   replannerInstructions,
+  withTools,
 } from './plan-prompts.ts';
 
 /** What a planner gives. */
@@ -80,13 +81,15 @@ export function planExecuteReplan(definition: PlanExecuteDefinition): Agent<stri
   return { name, description, version, parts, machine: machine.provide({ actors: chartsOf(parts) }) };
 }
 
+const described = (tool: Tool | AgentTool) => (isAgentTool(tool) ? tool.spec : tool);
+
 /** The three, made of one model. */
 const madeOf = ({ model, tools = [] }: PlanModel): PlanAgents => ({
   planner: agent({
     name: 'planner',
     description: 'Makes a plan of steps for a request.',
     model,
-    instructions: plannerInstructions,
+    instructions: withTools(plannerInstructions, tools.map(described)),
     outputSchema: planSchema,
   }),
   executor: agent({
@@ -100,6 +103,6 @@ const madeOf = ({ model, tools = [] }: PlanModel): PlanAgents => ({
     name: 'replanner',
     description: 'Looks at the results of a plan, and changes it or gives the answer.',
     model,
-    instructions: replannerInstructions,
+    instructions: withTools(replannerInstructions, tools.map(described)),
   }),
 });

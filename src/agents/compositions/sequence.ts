@@ -29,7 +29,14 @@ export function sequence<const Agents extends readonly Agent[]>(
 ): Agent<LastOutput<Agents>> {
   const { name, description, version = '1', agents, mayExit = false } = definition;
   checkComposition(definition, agents);
-  const own = mayExit ? [exitMove('Ends the work early. Call it when nothing is left to do for those after you.')] : [];
+  const own = mayExit
+    ? [
+        exitMove(
+          'Ends the work early. Call it when nothing is left to do for those after you.',
+          'The final answer. Leave it out when it was given before.',
+        ),
+      ]
+    : [];
   const machine = chainMachine({ name, parts: agents.map((part) => part.name), own });
   return { name, description, version, parts: agents, machine: machine.provide({ actors: chartsOf(agents) }) };
 }

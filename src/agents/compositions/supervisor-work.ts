@@ -1,6 +1,7 @@
 /** What a supervisor and its agents keep, and how it changes: pure functions for their chart. */
 import type { Agent, AgentEnd, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
+import { type HistoryEntry, withoutTransfers } from '../history.ts';
 import { exitName, type MoveSpec, transferName } from '../moves.ts';
 import {
   afterPart,
@@ -33,6 +34,8 @@ export interface SupervisorSettings {
 export interface Transfer {
   readonly to: string;
   readonly task?: string;
+  /** Which of the agents hands it on. @default the supervisor */
+  readonly from?: string;
 }
 
 export interface SupervisorContext extends CompositionContext {
@@ -52,23 +55,29 @@ export const beginSupervision = (settings: SupervisorSettings, start: AgentStart
   ends: [],
 });
 
-const exit = exitMove('Ends the work. Call it when everything that was asked for is done.');
+const exit = exitMove(
+  'Ends the work. Call it when everything that was asked for is done, or cannot be done.',
+  'The whole answer for the user, with what could not be done. Leave it out when you have given it before.',
+);
 
 /** The move by which one agent hands the work to another. */
 function transferMove(agents: SupervisorSettings['agents'], comesBack: boolean): MoveSpec {
   const back = comesBack
-    ? 'When it has ended you are asked again. To have several work side by side, call this several times in one reply.'
+    ? 'When it has ended you are asked again. For parts that do not need each other call this several times in one reply, for the same agent too.'
     : 'Call it when another one is better suited.';
   return {
     name: transferName,
-    description: `Hands the work on to another agent, which sees what was said so far. ${back} The agents:\n${agents
+    description: `Hands work on to another agent, which sees the request, what was said so far, and its task. ${back} The agents:\n${agents
       .map(({ name, description }) => `- ${name}: ${description}`)
       .join('\n')}`,
     parameters: {
       type: 'object',
       properties: {
         agent: { type: 'string', enum: agents.map(({ name }) => name), description: 'Who gets the work.' },
-        task: { type: 'string', description: 'What it has to do.' },
+        task: {
+          type: 'string',
+          description: 'What it has to do: only its part. Without a task it works on the whole request.',
+        },
       },
       required: ['agent'],
     },
@@ -76,22 +85,28 @@ function transferMove(agents: SupervisorSettings['agents'], comesBack: boolean):
   };
 }
 
-/** What the supervisor begins with. When the rounds are spent it can only answer. */
+/** What the supervisor begins with. When the rounds are spent it reads that last, and can only answer. */
 export function supervisorStart(context: SupervisorContext, isLast: boolean): AgentStart {
-  const { supervisor, agents } = context.settings;
-  return partStart(context, supervisor, isLast ? [exit] : [transferMove(agents, true), exit]);
+  const { name, supervisor, agents, max } = context.settings;
+  if (!isLast) return partStart(context, supervisor, [transferMove(agents, true), exit]);
+  const content = `The maximum of ${max} rounds is reached, so nobody else is asked any more. Answer now with what there is.`;
+  return withTask(partStart(context, supervisor, [exit]), name, content);
 }
 
-/** What an agent begins with that gets work: its task is the last thing that it reads. */
-export function transferStart(context: SupervisorContext, { to, task }: Transfer): AgentStart {
+/** What an agent begins with that gets work: it reads nothing of how work was handed on, and its task last. */
+export function transferStart(context: SupervisorContext, { to, task, from }: Transfer): AgentStart {
   const { supervisor, agents, transfers } = context.settings;
   const others = agents.filter(({ name }) => name !== to);
   const boss = { name: supervisor, description: 'Has an overview, and decides who works next.' };
   const own = transfers === 'free' ? [transferMove([boss, ...others], false)] : [];
   const start = partStart({ ...context, moves: [] }, to, own);
-  if (task === undefined) return start;
-  const message = { role: 'assistant' as const, content: task };
-  return { ...start, history: [...start.history, { agent: supervisor, message }] };
+  const history = withoutTransfers(start.history);
+  return task === undefined ? { ...start, history } : withTask({ ...start, history }, from ?? supervisor, task);
+}
+
+function withTask(start: AgentStart, agent: string, content: string): AgentStart {
+  const task: HistoryEntry = { agent, message: { role: 'assistant', content }, task: true };
+  return { ...start, history: [...start.history, task] };
 }
 
 /** The transfers that an end asks for. */
@@ -147,8 +162,12 @@ export const haveAllEnded = ({ transfers, ends }: SupervisorContext) =>
   transfers.every((_, place) => ends[place] !== undefined);
 
 /** What the agents want to hand on themselves; to the supervisor it comes back anyway. */
-export const wantedOnward = ({ settings, ends }: SupervisorContext): readonly Transfer[] =>
-  ends.flatMap((end) => (end ? transfersIn(end).filter(({ to }) => to !== settings.supervisor) : []));
+export const wantedOnward = ({ settings, transfers, ends }: SupervisorContext): readonly Transfer[] =>
+  ends.flatMap((end, place) => {
+    const from = transfers[place]?.to ?? settings.supervisor;
+    const wanted = end ? transfersIn(end).filter(({ to }) => to !== settings.supervisor) : [];
+    return wanted.map((transfer) => ({ ...transfer, from }));
+  });
 
 /** All have ended: what they said comes in the order of the transfers. */
 export function collect(context: SupervisorContext): Partial<SupervisorContext> {
@@ -163,12 +182,5 @@ export function collect(context: SupervisorContext): Partial<SupervisorContext> 
   };
 }
 
-/** The rounds are spent although more was wanted: the supervisor reads that before it is asked for the last time. */
-export function noteSpent(context: SupervisorContext): Partial<SupervisorContext> {
-  const { name, settings, entries } = context;
-  const content = `The maximum of ${settings.max} rounds is reached, so nobody else is asked any more. Answer now with what there is.`;
-  return {
-    limit: { name: 'rounds', max: settings.max },
-    entries: [...entries, { agent: name, message: { role: 'assistant', content } }],
-  };
-}
+/** The rounds are spent although more was wanted. */
+export const noteSpent = ({ settings: { max } }: SupervisorContext) => ({ limit: { name: 'rounds', max } }) as const;

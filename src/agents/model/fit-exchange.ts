@@ -1,15 +1,18 @@
 /** How what a model has read and said is made to fit its window: pure functions, so that a replay comes to the same. */
-import type { Message } from '../../domain/message.ts';
+import { inWords, type Message, withoutParts } from '../../domain/message.ts';
+import { partTokens, withNotes } from '../../domain/part.ts';
 import { clip } from '../../text/clip.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { fitTexts } from '../../text/fit-texts.ts';
-import { clearedNote, clipped, shownCharacters } from './read-result.ts';
+import { clearedNote, clipped, shownCharacters, type WholeResult } from './read-result.ts';
 
 /** A message of an exchange. */
 export interface Exchanged {
   readonly message: Message;
   /** Of a result: by which the whole of it can be read again. */
   readonly ref?: string;
+  /** Of a part of a result that was read again. */
+  readonly excerpt?: WholeResult['excerpt'];
   /** `request`: what the user wants, which always stays; `summary`: stands for what was there before. */
   readonly role?: 'request' | 'summary';
 }
@@ -45,10 +48,12 @@ export function messageTokens(message: Message): number {
   if (before !== undefined) return before;
   const { content, toolCalls = [], provider = {} } = message;
   const calls = toolCalls.map((call) => call.arguments).join();
-  const tokens = 4 + textTokens(`${content}${calls}${provider.reasoning_content ?? ''}`);
+  const tokens = 4 + seenTokens(message) + textTokens(`${content}${calls}${provider.reasoning_content ?? ''}`);
   known.set(message, tokens);
   return tokens;
 }
+
+const seenTokens = ({ parts = [] }: Message) => parts.reduce((total, part) => total + partTokens(part), 0);
 
 /** What a text takes as a part of a request. */
 export const textTokens = (text: string): number => estimateTokens(`${text}\n`);
@@ -56,19 +61,27 @@ export const textTokens = (text: string): number => estimateTokens(`${text}\n`);
 const sum = (messages: readonly Message[]) => messages.reduce((total, each) => total + messageTokens(each), 0);
 
 /** The results of one turn, as a model reads them first: each within its cap, and all of them within their room. */
-export function clipResults(
-  results: readonly { readonly text: string; readonly ref: string }[],
-  window: number | undefined,
-): readonly string[] {
-  const capped = results.map(({ text, ref }) => clipped(text, ref, shownIn(window)));
+export function clipResults(results: readonly WholeResult[], window: number | undefined): readonly string[] {
+  const capped = results.map((result) => clipped(result, shownIn(window)));
   if (window === undefined) return capped;
   const total = capped.reduce((all, text) => all + textTokens(text), 0);
   if (total <= turnRoom(window)) return capped;
   const heads = results.map(({ text, ref }) => ({ id: ref, text: clip(text, shownIn(window)) }));
   const shown = fitTexts(heads, turnRoom(window), () => '');
-  return results.map(({ text, ref }, index) => {
+  return results.map((result, index) => {
     const [head = '', part = ''] = [heads[index]?.text, shown[index]];
-    return clipped(text, ref, part === head ? head.length : part.trimEnd().length);
+    return clipped(result, part === head ? head.length : part.trimEnd().length);
+  });
+}
+
+/** The results of one turn with the images and files for which there is room; a note stands for the others. */
+export function fitParts(results: readonly Message[], window: number | undefined): readonly Message[] {
+  let room = window === undefined ? Number.POSITIVE_INFINITY : turnRoom(window);
+  return results.map((message) => {
+    const tokens = seenTokens(message);
+    if (tokens > room) return inWords(message);
+    room -= tokens;
+    return message;
   });
 }
 
@@ -83,8 +96,10 @@ function clearedMessage(each: Exchanged): Message {
   if (message.role !== 'tool' || ref === undefined) return message;
   const before = notes.get(each);
   if (before) return before;
-  const note = clearedNote(message.content, ref);
-  const shown = note.length < message.content.length ? { ...message, content: note } : message;
+  const { content, parts } = message;
+  const note = clearedNote({ text: content, ref, ...(each.excerpt ? { excerpt: each.excerpt } : {}) });
+  const words = withNotes(note.length < content.length ? note : content, parts);
+  const shown = words === content ? message : { ...withoutParts(message), content: words };
   notes.set(each, shown);
   return shown;
 }
@@ -159,11 +174,20 @@ export function standingOf(
   return total <= room.window ? 'fits' : 'too-large';
 }
 
-/** Which of an agent's messages is what the user wants. */
-export function toExchange(messages: readonly Message[], wanted: string | undefined): readonly Exchanged[] {
-  const said = messages.findLastIndex(({ role, content }) => role === 'user' && content === wanted);
-  const at = said >= 0 ? said : messages.findLastIndex(({ role }) => role === 'user');
-  return messages.map((message, index) => ({ message, ...(index === at ? { role: 'request' as const } : {}) }));
+/** Which of an agent's messages are what is wanted of it: by the user, and by another agent that gave it a task. */
+export function toExchange(
+  messages: readonly Message[],
+  wanted: string | undefined,
+  task?: string | undefined,
+): readonly Exchanged[] {
+  const last = (text: string | undefined) =>
+    messages.findLastIndex(({ role, content }) => role === 'user' && content === text);
+  const said = last(wanted);
+  const places = [said >= 0 ? said : messages.findLastIndex(({ role }) => role === 'user'), last(task)];
+  return messages.map((message, index) => ({
+    message,
+    ...(places.includes(index) ? { role: 'request' as const } : {}),
+  }));
 }
 
 /** The beginning of a text that takes no more than so many tokens. */

@@ -1,20 +1,18 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate';
 import type { EffectError } from '../../domain/effect.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
-import type { Message } from '../../domain/message.ts';
 import { type AgentEnd, type AgentStart, toProblem } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { emptySlot } from '../empty-slot.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
 import { newsOf } from './model-agent-end.ts';
-import { afterError, afterLimit, failureOf, hasOtherModel, isWorthTrying } from './model-agent-failures.ts';
+import { afterError, afterLimit, afterUnfit, failureOf, hasOtherModel, isWorthTrying } from './model-agent-failures.ts';
 import { afterFitting, afterSummary, standing, tooLarge } from './model-agent-window.ts';
 import {
   afterPreparing,
   afterReply,
   afterTool,
   afterTools,
-  afterUnfit,
   hasAllResults,
   isLastTurn,
   type ModelAgentContext,
@@ -25,7 +23,7 @@ import {
   valuesOf,
 } from './model-agent-work.ts';
 import { toolCallInput } from './pending-calls.ts';
-import type { PrepareInput } from './prepare.ts';
+import type { Prepared, PrepareInput } from './prepare.ts';
 import type { SummarizeInput, Summary } from './summarize.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
 import type { ToolEnd } from './use-tool.ts';
@@ -42,14 +40,14 @@ export const agentSetup = setup({
     output: {} as AgentEnd,
   },
   actors: {
-    prepare: emptySlot<readonly Message[], PrepareInput>('prepare'),
+    prepare: emptySlot<Prepared, PrepareInput>('prepare'),
     callModel: emptySlot<CallModelOutput, CallModelInput>('callModel'),
     summarize: emptySlot<Summary, SummarizeInput>('summarize'),
     toolCall: toolCallMachine,
   },
   delays: { backoff: ({ context }) => context.waitMs },
   actions: {
-    keepInput: assign(({ context }, messages: readonly Message[]) => afterPreparing(context, messages)),
+    keepInput: assign(({ context }, prepared: Prepared) => afterPreparing(context, prepared)),
     clearOldest: assign(({ context }) => afterFitting(context)),
     keepSummary: assign(({ context }, { text }: Summary) => afterSummary(context, text)),
     noteTooLarge: assign({ error: ({ context }) => tooLarge(context) }),

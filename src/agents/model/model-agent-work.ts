@@ -1,44 +1,22 @@
 /** What an agent that is a language model keeps, and how it changes: pure functions for its chart. */
-import { firstTry, type RetryPolicy, type Tries } from '../../domain/effect.ts';
+import { firstTry, type Tries } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
-import { lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
+import { inWords, lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
 import type { Ruling } from '../../tools/policy.ts';
 import type { AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
-import type { HistoryEntry } from '../history.ts';
+import { type HistoryEntry, taskText } from '../history.ts';
 import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
 import type { CallModelInput, CallModelOutput } from './call-model.ts';
-import { clipResults, type Exchanged, toExchange } from './fit-exchange.ts';
-import { isSearched, offeredIn, type ToolOffer } from './offered-tools.ts';
+import { clipResults, type Exchanged, fitParts, toExchange } from './fit-exchange.ts';
+import type { ModelAgentSettings } from './model-agent-settings.ts';
+import { isSearched, offeredIn } from './offered-tools.ts';
+import type { Prepared } from './prepare.ts';
+import type { WholeResult } from './read-result.ts';
 import type { ReadableResult } from './summary.ts';
 import { todosName, todosText } from './todos.ts';
-import type { ToolEnd } from './use-tool.ts';
-
-/** What is settled about an agent when it is made. */
-export interface ModelAgentSettings {
-  readonly name: string;
-  /** How often its model is asked at most, with the results of its tools in between. */
-  readonly turns: number;
-  readonly attempts: number;
-  readonly retry: RetryPolicy;
-  /** The names of its models, in the order in which they are asked. */
-  readonly models: readonly string[];
-  /** From the name of a tool to whom it calls. */
-  readonly delegates: Readonly<Record<string, Delegation>>;
-  readonly offer: ToolOffer;
-  /** What a call of its model may have, in tokens. */
-  readonly windowTokens: number | undefined;
-  /** How long a person has to approve a call. */
-  readonly approvalMs: number | undefined;
-  /** Whether its answer has to have a shape. */
-  readonly isShaped: boolean;
-}
-
-/** The agent that a tool calls: always the same, or the one that an argument of the call names. */
-export type Delegation =
-  | { readonly agent: string }
-  | { readonly by: string; readonly agents: Readonly<Record<string, string>> };
+import { shownBy, type ToolEnd } from './use-tool.ts';
 
 /** A call of a tool that the model asked for. */
 export interface PendingCall {
@@ -104,11 +82,17 @@ export const begin = (start: AgentStart, settings: ModelAgentSettings): ModelAge
 
 export const isLastTurn = ({ turn, settings }: ModelAgentContext) => turn >= settings.turns;
 
-/** Keeps what its model reads before it says anything. */
+/** Keeps what its model reads before it says anything, and what this run settles about it. */
 export const afterPreparing = (
-  { messages }: ModelAgentContext,
-  input: readonly Message[],
-): Partial<ModelAgentContext> => ({ exchange: toExchange(input, lastUserText(messages)) });
+  { messages, history, settings }: ModelAgentContext,
+  prepared: Prepared,
+): Partial<ModelAgentContext> => {
+  const task = history.findLast((entry) => entry.task);
+  return {
+    exchange: toExchange(prepared.messages, lastUserText(messages), task && taskText(task)),
+    settings: { ...settings, ...prepared.settings },
+  };
+};
 
 export function callInput(context: ModelAgentContext, messages: readonly Message[]): CallModelInput {
   const { settings, runPath, moves, model, isClipped, cleared, found, maxOutputTokens } = context;
@@ -177,10 +161,13 @@ export function afterReply(context: ModelAgentContext, reply: CallModelOutput): 
       transfers: [call.id],
     };
   });
+  // Some endpoints refuse a message that says nothing.
+  const isEmpty = said.content === '' && kept.length === 0;
+  const spoken: readonly HistoryEntry[] = isEmpty ? [] : [{ agent: settings.name, message: said, ...transfers }];
   return {
     ...firstTry,
-    exchange: [...context.exchange, { message: said }, ...replies.map(({ message }) => ({ message }))],
-    entries: [...context.entries, { agent: settings.name, message: said, ...transfers }, ...replies],
+    exchange: [...context.exchange, ...[...spoken, ...replies].map(({ message }) => ({ message }))],
+    entries: [...context.entries, ...spoken, ...replies],
     calls: reply.toolCalls.flatMap((call, index) =>
       isMove(context, call) ? [] : [pending(context, call, reply.rulings[index] ?? { verdict: 'ask' })],
     ),
@@ -213,19 +200,22 @@ export const toolId = (turn: number, index: number) => `tool-${turn}-${index + 1
 /** All results are there: the model reads them, in the order of its calls. */
 export function afterTools(context: ModelAgentContext): Partial<ModelAgentContext> {
   const { settings, calls, ends, turn, found, runPath } = context;
-  const refs = calls.map((_, index) => ends[index]?.ref ?? toolId(turn, index));
-  const texts = clipResults(
-    refs.map((ref, index) => ({ ref, text: ends[index]?.text ?? '' })),
-    settings.windowTokens,
-  );
-  const results = calls.map(({ call }, index): Message => {
-    return { role: 'tool', content: texts[index] ?? '', toolCallId: call.id, name: call.name };
+  const whole = calls.map((_, index): WholeResult => {
+    const { ref = toolId(turn, index), text = '', excerpt } = ends[index] ?? {};
+    return { ref, text, ...(excerpt ? { excerpt } : {}) };
   });
+  const texts = clipResults(whole, settings.windowTokens);
+  const given = calls.map(({ call: { id, name } }, index): Message => {
+    return { role: 'tool', content: texts[index] ?? '', toolCallId: id, name, ...shownBy(ends[index]) };
+  });
+  const results = fitParts(given, settings.windowTokens);
+  const places = whole.map(({ text: _, ...place }) => place);
   const isClipped = texts.some((text, index) => text !== ends[index]?.text);
   const names = [...ends.flatMap((end) => end?.found ?? []), ...calls.map(({ call }) => call.name)];
   return {
-    exchange: [...context.exchange, ...results.map((message, index) => ({ message, ref: refs[index] ?? '' }))],
-    entries: [...context.entries, ...results.map((message) => ({ agent: settings.name, message }))],
+    exchange: [...context.exchange, ...results.map((message, index) => ({ ...places[index], message }))],
+    // Whoever reads on from here, the agent itself in a later turn too, reads of images in words.
+    entries: [...context.entries, ...results.map((message) => ({ agent: settings.name, message: inWords(message) }))],
     turn: turn + 1,
     isClipped: context.isClipped || isClipped,
     found: isSearched(settings.offer) ? [...new Set([...found, ...names])] : found,
@@ -236,13 +226,3 @@ export function afterTools(context: ModelAgentContext): Partial<ModelAgentContex
 /** What the tools have set in the session. */
 export const valuesOf = ({ ends }: ModelAgentContext) =>
   Object.assign({}, ...ends.map((end) => end?.set ?? {})) as ToolEnd['set']; // each of them is one
-
-/** The answer did not fit: the model is told once what is wrong. */
-export const afterUnfit = (
-  context: ModelAgentContext,
-  { unfit = '' }: CallModelOutput,
-): Partial<ModelAgentContext> => ({
-  unfits: context.unfits + 1,
-  exchange: [...context.exchange, { message: { role: 'user', content: unfit } }],
-  error: { code: 'bad-output', message: unfit },
-});

@@ -28,6 +28,8 @@ export const findToolsSpec: ToolSpec = {
 
 /** So many tools are found at once. */
 const mostFound = 8;
+/** What fits less than so much of the best is not worth its tokens. */
+const closeEnough = 0.6;
 
 export const isSearched = ({ tools, shown }: ToolOffer): boolean => tools.length > shown;
 
@@ -42,9 +44,10 @@ export const specTokens = (spec: ToolSpec): number => textTokens(JSON.stringify(
 /** The tools whose names and descriptions fit a query best. */
 export function findTools(specs: readonly ToolSpec[], query: string): readonly ToolSpec[] {
   const about = ({ name, description }: ToolSpec) => `${name.replace(/[_-]/g, ' ')} ${name} ${description}`;
-  return specs
-    .map((spec) => ({ spec, score: overlap(query, about(spec)) }))
-    .filter(({ score }) => score > 0)
+  const scored = specs.map((spec) => ({ spec, score: overlap(query, about(spec)) }));
+  const least = Math.max(...scored.map(({ score }) => score)) * closeEnough;
+  return scored
+    .filter(({ score }) => score > 0 && score >= least)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, mostFound)
     .map(({ spec }) => spec);

@@ -57,7 +57,7 @@ const toolCallSetup = setup({
     takeAnswer: assign(({ context }, answer: Answer) => afterAnswer(context, answer, false)),
     takeDefault: assign(({ context }) => afterAnswer(context, defaultAnswer(askOf(context)), true)),
     keepRefusal: assign(({ context }, reason: string) => ({
-      end: { callId: context.call.id, tool: context.call.name, text: `Error: ${reason}`, isError: true, set: {} },
+      end: { callId: context.call.id, tool: context.call.name, text: reason, isError: true, set: {} },
     })),
     keepEnd: assign({ end: (_, end: ToolEnd) => end }),
     delegate: assign(({ context, spawn }) => {
@@ -164,6 +164,7 @@ export const toolCallMachine = toolCallSetup.createMachine({
           runPath: context.runPath,
           session: context.session,
           call: context.call,
+          asks: context.asks,
           ...(context.resumed ? { resumed: context.resumed } : {}),
         }),
         onDone: [

@@ -36,6 +36,8 @@ export interface PersonAnswered {
   readonly type: 'person.answered';
   readonly ask: number;
   readonly answer: Answer;
+  /** Who it was. */
+  readonly by?: string;
 }
 
 /** The slot of an agent that is called as a tool; no agent's name is that of another slot. */
@@ -51,7 +53,7 @@ export const callApproval = ({ call, agent, ruling, deadlineMs }: ToolCallContex
 export const isNo = ({ ask }: ToolCallContext, answer: Answer) => ask?.by === 'policy' && answer.given !== 'approved';
 
 export const forbidden = ({ ruling: { because }, refusal }: ToolCallContext) =>
-  refusal ?? `The policy of this application does not allow this call${because === undefined ? '.' : `: ${because}`}`;
+  `Error: ${refusal ?? `The policy of this application does not allow this call${because === undefined ? '.' : `: ${because}`}`}`;
 
 export const refusalText = (answer: Answer) =>
   answer.given === 'refused' && answer.reason

@@ -1,12 +1,14 @@
-import { fromPromise } from 'xstate';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
-import type { Resumed } from '../../domain/person-ask.ts';
+import type { Part } from '../../domain/part.ts';
+import { askedTooOften, maxAsks, type Resumed } from '../../domain/person-ask.ts';
 import { messageOf } from '../../errors.ts';
 import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
+import { partsGiven } from '../../tools/parts-given.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
+import { agentEffect } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
 import type { Ask } from '../ask.ts';
 import { argumentsOf } from '../moves.ts';
@@ -14,13 +16,15 @@ import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
 import { withinTime } from '../within-time.ts';
 import { findTools, findToolsSpec, foundText } from './offered-tools.ts';
-import { readTool, readToolSpec } from './read-result.ts';
+import { readTool, readToolSpec, type WholeResult } from './read-result.ts';
 
 export interface UseToolInput {
   readonly agent: string;
   readonly runPath: readonly string[];
   readonly session: SessionRef | undefined;
   readonly call: ToolCall;
+  /** How often it has asked. */
+  readonly asks: number;
   readonly resumed?: Resumed;
 }
 
@@ -30,14 +34,21 @@ export interface ToolEnd {
   readonly tool: string;
   /** By which the whole of it can be read again. */
   readonly ref?: string;
+  /** Of a part of a result that was read again: where it begins, and how long the whole is. */
+  readonly excerpt?: WholeResult['excerpt'];
   readonly text: string;
   readonly isError: boolean;
   readonly data?: JsonValue;
+  /** Images and files that it gave. */
+  readonly parts?: readonly Part[];
   /** The tools that a search has found. */
   readonly found?: readonly string[];
   /** The values of the session that it has set. */
   readonly set: SessionData;
 }
+
+/** What a model sees of it beside the text. */
+export const shownBy = ({ parts }: Partial<ToolEnd> = {}) => (parts ? { parts: [...parts] } : {});
 
 /** Its end, or what it has to ask a person first. */
 export type UseToolOutput = { readonly end: ToolEnd } | { readonly ask: Ask };
@@ -56,9 +67,10 @@ export interface UseToolOptions {
 
 /** Performs the calls of an agent's tools. */
 export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =>
-  fromPromise<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
+  agentEffect<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { call, session, resumed } = input;
+    const { toolMs = timeoutMs } = services.optionsOf(input.agent);
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const key = effectKey(self);
     const about = { callId: call.id, tool: call.name, ref: key.slice(services.run.length + 1) };
@@ -79,9 +91,9 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
     try {
       const output = await withinTime(
         services.clock,
-        timeoutMs,
+        toolMs,
         signal,
-        `${call.name} took longer than ${timeoutMs} ms.`,
+        `${call.name} took longer than ${toolMs} ms.`,
         (until) =>
           tool.run(given.input, {
             signal: until,
@@ -92,18 +104,27 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
             ...(resumed ? { resumed } : {}),
           }),
       );
-      const { text, data, ask } = output;
+      const { text, data, parts, ask } = output;
+      if (ask && input.asks >= maxAsks) return refuse(askedTooOften);
       if (ask) return { ask };
-      const kept =
-        text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
       return {
-        end: { ...about, text: kept, isError: false, ...(data === undefined ? {} : { data }), set: values.changes },
+        end: {
+          ...about,
+          text: kept(text),
+          isError: false,
+          ...(data === undefined ? {} : { data }),
+          ...partsGiven(parts, tool.name),
+          set: values.changes,
+        },
       };
     } catch (error) {
       signal.throwIfAborted();
       return refuse(messageOf(error));
     }
   });
+
+const kept = (text: string) =>
+  text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
 
 function searchTools(searched: readonly ToolSpec[], call: ToolCall) {
   const { query } = argumentsOf(call);

@@ -4,12 +4,13 @@ import { brokenEnd, toProblem } from '../agent.ts';
 import type { AgentEvent } from '../agent-event.ts';
 import { AgentFold } from './agent-fold.ts';
 import type { AgentResult } from './agent-result.ts';
+import { EventList } from './event-list.ts';
 
 /** What the handle of a run of an agent knows: it folds what is stored, and passes the events on. */
 export class AgentFeed {
   readonly run: string;
   readonly fold = new AgentFold();
-  readonly #events: AgentEvent[] = [];
+  readonly #events = new EventList();
   #isOver = false;
   #next = Promise.withResolvers<void>();
 
@@ -19,13 +20,12 @@ export class AgentFeed {
 
   /** An entry is stored. */
   add(entry: Entry): void {
-    const events = this.fold.add(entry);
-    this.#events.push(...events);
+    for (const event of this.fold.add(entry)) this.#events.add(event);
     this.#wake();
   }
 
   delta(runPath: readonly string[], edit: { readonly at: number; readonly text: string }): void {
-    this.#events.push({ runPath, agent: runPath.at(-1) ?? '', output: { delta: edit.text, at: edit.at } });
+    this.#events.add({ runPath, agent: runPath.at(-1) ?? '', output: { delta: edit.text, at: edit.at } });
     this.#wake();
   }
 
@@ -36,13 +36,14 @@ export class AgentFeed {
   }
 
   async *events(): AsyncGenerator<AgentEvent> {
-    for (let index = 0; ; index++) {
-      while (index >= this.#events.length) {
-        if (this.#isOver) return;
-        await this.#next.promise;
-      }
-      const event = this.#events[index];
-      if (event) yield event;
+    let place: ReturnType<EventList['after']>;
+    for (;;) {
+      const next = this.#events.after(place);
+      if (next) {
+        place = next;
+        yield next.event;
+      } else if (this.#isOver) return;
+      else await this.#next.promise;
     }
   }
 

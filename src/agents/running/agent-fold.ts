@@ -27,6 +27,8 @@ function actionOf({ move, runPath, offeredBy }: Extract<AgentNews, { type: 'agen
 export class AgentFold {
   readonly #asks = new Map<string, OpenAsk>();
   readonly #live = new Set<string>();
+  /** The timers that are set, and the path of whose they are. */
+  readonly #timers = new Map<string, string>();
   #usage: Usage = nothing;
   #end: AgentEnd | undefined;
   #status = 'executing';
@@ -55,7 +57,10 @@ export class AgentFold {
 
   /** Whether nothing happens until a person answers. */
   get isWaiting(): boolean {
-    return this.#asks.size > 0 && this.#live.size === 0 && this.#status === 'executing';
+    if (this.#asks.size === 0 || this.#live.size > 0 || this.#status !== 'executing') return false;
+    // Those who ask, and the root, have a timer for the time that is left. Whoever else has one goes on by itself.
+    const askers = new Set(this.asks.map(({ path }) => path));
+    return [...this.#timers.values()].every((path) => askers.has(path) || !path.includes('/'));
   }
 
   /** Takes the next entry; gives the events that it is. */
@@ -76,6 +81,13 @@ export class AgentFold {
         return [];
       case 'effect.stopped':
         this.#live.delete(entry.data.key);
+        return [];
+      case 'timer.set':
+        this.#timers.set(entry.data.key, entry.actor);
+        return [];
+      case 'timer.fired':
+      case 'timer.cancelled':
+        this.#timers.delete(entry.data.key);
         return [];
       case 'status.changed':
         this.#status = entry.data.status;

@@ -1,6 +1,8 @@
+import { isRecord } from '../../domain/is-record.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
+import type { OwnEntry } from '../../log/own/define-entry.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
 import { answerProblem } from '../../tools/ask.ts';
 import type { AgentEvent, WaitingAsk } from '../agent-event.ts';
@@ -9,6 +11,11 @@ import type { PersonAnswered } from '../model/tool-call-work.ts';
 import type { AgentFeed } from './agent-feed.ts';
 import type { OpenAsk } from './agent-fold.ts';
 import type { AgentResult } from './agent-result.ts';
+
+/** Who has answered, for the log. */
+interface Said {
+  readonly by?: string;
+}
 
 /** A run of an agent. It is its events, from the first one on: `for await (const event of run)`. */
 export interface AgentRun<Output = unknown> extends AsyncIterable<AgentEvent> {
@@ -21,10 +28,12 @@ export interface AgentRun<Output = unknown> extends AsyncIterable<AgentEvent> {
   /** Resolves when the run has ended, or nothing happens until a person answers. */
   settled(): Promise<AgentResult<Output>>;
   /** Answers a question. @throws TroupeError `usage` for a question that is not open, and for an answer that does not fit. */
-  answer(id: string, value: JsonValue): Promise<void>;
+  answer(id: string, value: JsonValue, said?: Said): Promise<void>;
   /** Approves a call of a tool, with other arguments on wish. */
-  approve(id: string, options?: { readonly arguments?: Readonly<Record<string, JsonValue>> }): Promise<void>;
-  refuse(id: string, reason?: string): Promise<void>;
+  approve(id: string, approval?: Said & { readonly arguments?: Readonly<Record<string, JsonValue>> }): Promise<void>;
+  refuse(id: string, reason?: string, said?: Said): Promise<void>;
+  /** Writes an entry of one's own, made with `defineEntry` of `troupe/log`, and resolves when it is stored. */
+  record(entry: OwnEntry): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   cancel(reason?: string): Promise<void>;
@@ -36,11 +45,16 @@ export interface AgentRun<Output = unknown> extends AsyncIterable<AgentEvent> {
 
 /** The handle of a run for users. */
 export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<Output> {
-  const reply = async (id: string, answer: Answer): Promise<void> => {
+  const reply = async (id: string, answer: Answer, { by }: Said = {}): Promise<void> => {
     const open = openAsk(feed, id);
     const problem = problemOf(open.shown, answer);
     if (problem) throw new TroupeError('usage', `${id} cannot be answered like this: ${problem}`);
-    const event: PersonAnswered = { type: 'person.answered', ask: open.number, answer };
+    const event: PersonAnswered = {
+      type: 'person.answered',
+      ask: open.number,
+      answer,
+      ...(by === undefined ? {} : { by }),
+    };
     const eventId = `${id}.answered`;
     await chart.send(event as never, { to: open.path, id: eventId }); // for the actor that asked, not for the root
     const taken = chart.log.find((entry) => entry.type === 'event.received' && entry.data.id === eventId);
@@ -62,10 +76,11 @@ export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<O
       return feed.fold.asks.map(({ shown }) => shown);
     },
     settled: () => feed.settled(chart.result),
-    answer: (id, value) => reply(id, { given: 'answered', value }),
-    approve: (id, { arguments: edited } = {}) =>
-      reply(id, { given: 'approved', ...(edited ? { arguments: edited } : {}) }),
-    refuse: (id, reason) => reply(id, { given: 'refused', ...(reason === undefined ? {} : { reason }) }),
+    answer: (id, value, said) => reply(id, { given: 'answered', value }, said),
+    approve: (id, { arguments: edited, ...said } = {}) =>
+      reply(id, { given: 'approved', ...(edited === undefined ? {} : { arguments: edited }) }, said),
+    refuse: (id, reason, said) => reply(id, { given: 'refused', ...(reason === undefined ? {} : { reason }) }, said),
+    record: (entry) => chart.record(entry),
     pause: () => chart.pause(),
     resume: () => chart.resume(),
     cancel: (reason) => chart.cancel(reason),
@@ -79,8 +94,12 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /** Says why an answer does not fit a question, or nothing when it does. */
 function problemOf(ask: WaitingAsk, answer: Answer): string | undefined {
   if (answer.given === 'refused') return undefined;
-  if (ask.kind === 'approval')
-    return answer.given === 'approved' ? undefined : 'it is an approval. Use approve or refuse.';
+  if (ask.kind === 'approval') {
+    if (answer.given !== 'approved') return 'it is an approval. Use approve or refuse.';
+    if (answer.arguments === undefined) return undefined;
+    if (ask.by !== 'policy') return 'it is no call of a tool: it has no arguments to edit.';
+    return isRecord(answer.arguments) ? undefined : 'the arguments of a call are an object, such as {"to":"Ada"}.';
+  }
   return answer.given === 'answered' ? answerProblem(ask, answer.value) : `it is a ${ask.kind}. Use answer, or refuse.`;
 }
 

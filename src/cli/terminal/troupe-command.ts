@@ -1,3 +1,5 @@
+import { shellWord } from '../../text/shell-word.ts';
+
 /** Where a run is kept and what it works on: what has to be given again to continue it. */
 export interface Whereabouts {
   readonly store?: string | undefined;
@@ -17,5 +19,3 @@ export function troupeCommand(words: readonly string[], whereabouts: Whereabouts
   const parts = ['troupe', ...words, ...place, ...module, ...named, ...servers];
   return parts.map(shellWord).join(' ');
 }
-
-const shellWord = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -58,6 +58,13 @@ export async function checkValue<S extends StandardSchema>(schema: S, value: unk
 export const withoutNulls = (value: unknown): unknown =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null)) : value;
 
+/** In words why a value does not fit a schema; nothing where it does. @throws what a schema throws that has to wait for something. */
+export function problemsIn(schema: StandardSchema, value: unknown): string | undefined {
+  const result = schema['~standard'].validate(value);
+  if (result instanceof Promise) throw new TypeError('This schema checks asynchronously: use one that does not.');
+  return result.issues && z.prettifyError({ issues: result.issues });
+}
+
 async function checkAsItIs<S extends StandardSchema>(schema: S, value: unknown): Promise<Checked<S>> {
   const result = await schema['~standard'].validate(value);
   return result.issues

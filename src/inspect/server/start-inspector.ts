@@ -6,7 +6,7 @@ import type { ChartObserver } from '../../run/chart-observer.ts';
 import type { Player } from '../../run/connected-chart.ts';
 import type { Chart } from '../../run/define-chart.ts';
 import { actorSession } from '../sessions/actor-session.ts';
-import { chartLogSession, isChartLog } from '../sessions/chart-log-session.ts';
+import { chartLogSession, isChartLog, type KnownCharts } from '../sessions/chart-log-session.ts';
 import { chartSession } from '../sessions/chart-session.ts';
 import type { InspectedBy, InspectedRun } from '../sessions/inspected-run.ts';
 import { logSession } from '../sessions/log-session.ts';
@@ -51,8 +51,14 @@ export interface Inspector extends ChartObserver {
   close(): Promise<void>;
 }
 
-/** Starts the inspector's server. It listens on 127.0.0.1 only and asks nobody else for anything. `host` plays the stored logs of the host. */
-export async function startInspector(host: Player, options: InspectorOptions = {}): Promise<Inspector> {
+/** Who knows what the inspector itself does not. */
+export interface InspectorKnowledge extends Pick<KnownCharts, 'accountOf'> {
+  /** Plays the stored logs of the host. */
+  readonly host: Player;
+}
+
+/** Starts the inspector's server. It listens on 127.0.0.1 only and asks nobody else for anything. */
+export async function startInspector(known: InspectorKnowledge, options: InspectorOptions = {}): Promise<Inspector> {
   const folder = options.page ?? pageFolder();
   const token = randomBytes(24).toString('base64url');
   const pages = new PageClients();
@@ -69,7 +75,7 @@ export async function startInspector(host: Player, options: InspectorOptions = {
     stately: (socket, session) => feedStately(socket, sessions, session),
   });
   const importLog = (text: string, name: string) => shown.openLog(parseLog(text, name)).session;
-  const shown = showIn(sessions, host, options);
+  const shown = showIn(sessions, known, options);
   const url = `http://127.0.0.1:${port}/`;
   return {
     ...shown,
@@ -87,7 +93,7 @@ export async function startInspector(host: Player, options: InspectorOptions = {
 /** The ways in which runs, actors and logs become sessions of a list. */
 function showIn(
   sessions: SessionList,
-  host: Player,
+  { host, ...known }: InspectorKnowledge,
   { hold = false, charts = [] }: InspectorOptions,
 ): Pick<Inspector, 'attach' | 'attachChart' | 'attachActor' | 'openLog'> {
   let actors = 0;
@@ -116,7 +122,7 @@ function showIn(
     openLog(entries, by) {
       const asked = { onFork, ...by };
       const { session, played } = isChartLog(entries)
-        ? chartLogSession(entries, charts, asked)
+        ? chartLogSession(entries, { ...known, charts }, asked)
         : logSession(entries, host, asked);
       played.catch(() => {}); // a caller who waits for it gets the error
       sessions.add(session);

@@ -1,8 +1,9 @@
 import type { AnyActorRef } from 'xstate';
 import { TroupeError } from '../../errors.ts';
 import { ActorPaths } from '../../run/actor-paths.ts';
-import type { ChartObserved } from '../../run/chart-observer.ts';
+import type { ChartObserved, RunAccount } from '../../run/chart-observer.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
+import type { SessionInfo } from '../protocol.ts';
 import { controlChart } from './control-chart.ts';
 import { type ForkRun, forkAt, type OnFork } from './fork-at.ts';
 import { logParts } from './log-parts.ts';
@@ -16,25 +17,28 @@ export function chartSession(
   by: ChartObserved,
   onFork?: OnFork,
 ): { session: Session; follow: (run: ChartRun) => void } {
-  const { runId, title: chart, log } = by;
+  const { runId, title: chart, log, account } = by;
   let run: ChartRun | undefined;
   const command = (given: SessionCommand): unknown => {
     if (given.type === 'fork') return forkAt(given, withoutEdits(by.fork), onFork);
     if (given.type === 'prompt') return undefined; // what a chart performs is no call that we know
     if (!run) throw new TroupeError('usage', 'The run has not started yet.');
-    return controlChart(run, given, session);
+    return controlChart(run, given, session, account);
   };
   const show = (until: number) => {
+    const isFirst = session.entries.length === 0;
     const fresh = log.entries.slice(session.entries.length, until);
     session.addEntries(fresh.map(toTimeline));
-    const status = fresh.findLast((entry) => entry.type === 'status.changed')?.data.status;
-    if (status !== undefined) session.info = { ...session.info, status };
+    const noted = fresh.findLast((entry) => entry.type === 'status.changed')?.data.status;
+    const status = account?.status() ?? noted ?? session.info.status;
+    if (isFirst || status !== session.info.status) session.info = { ...session.info, ...toldBy(account), status };
   };
   const unfollow = by.follow(({ seq }) => show(seq));
   const parts: SessionParts = {
     ...logParts(() => log.entries),
     paths: new ActorPaths(root.id),
     command,
+    ...askingParts(account),
     close: unfollow,
   };
   const gate = new StepGate(root.system, () => session.controlChanged());
@@ -42,7 +46,7 @@ export function chartSession(
   const startedAt = log.entries[0]?.at ?? new Date().toISOString();
   const title = chartTitleOf(chart, runId);
   const info = { id: runId, title, kind: 'run', status: 'executing', startedAt, isLive: true, chart } as const;
-  const session: Session = new Session(root, info, parts, gate);
+  const session: Session = new Session(root, { ...info, ...toldBy(account) }, parts, gate);
   return {
     session,
     follow(started) {
@@ -58,8 +62,19 @@ export function chartSession(
   };
 }
 
-/** How a run of a chart is called. */
+/** How a run of a chart is called, unless somebody knows what it was asked. */
 export const chartTitleOf = (chart: string, run: string) => `${chart} ${run}`;
+
+/** What a session says of a run of an agent: of all charts, those of agents are asked something and ask people. */
+export function toldBy(account: RunAccount | undefined): Partial<SessionInfo> {
+  if (!account) return {};
+  const title = account.title();
+  return { isAgent: true, ...(title === '' ? {} : { title }) };
+}
+
+/** What people are asked by a run of an agent. */
+export const askingParts = (account: RunAccount | undefined): Pick<SessionParts, 'waiting' | 'resumedWith'> =>
+  account ? { waiting: () => account.waiting(), resumedWith: ['--agents', 'FILE'] } : {};
 
 /** The context of a chart comes of its events, so a fork of it cannot change anything in it. */
 export const withoutEdits =

@@ -1,27 +1,11 @@
-import type { JsonValue } from '../../domain/json.ts';
-import { messageOf, TroupeError } from '../../errors.ts';
+import { TroupeError } from '../../errors.ts';
 import type { InspectedRun } from './inspected-run.ts';
+import { by, isAskReply, replyToAsk } from './reply-to-ask.ts';
 import type { SessionCommand } from './session.ts';
-
-/** Who answers, for the log. */
-const by = 'inspector';
-
-function answer(run: InspectedRun, { ask, text }: Extract<SessionCommand, { type: 'answer' }>): Promise<boolean> {
-  if (ask === undefined) return run.answer(text);
-  const isForm = run.waiting.some(({ id, kind }) => id === ask && kind === 'form');
-  return run.answer(ask, isForm ? toJson(text) : text, { by });
-}
-
-function toJson(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue; // what JSON gives is one
-  } catch (cause) {
-    throw new TroupeError('usage', `This is not JSON: ${messageOf(cause)}.`, { cause });
-  }
-}
 
 /** Does to a run what a person asks for on the page. */
 export function controlRun(run: InspectedRun, command: SessionCommand): unknown {
+  if (isAskReply(command)) return replyToAsk(run, run.waiting, command);
   switch (command.type) {
     case 'pause':
       return run.pause();
@@ -30,13 +14,9 @@ export function controlRun(run: InspectedRun, command: SessionCommand): unknown 
     case 'cancel':
       return run.cancel('cancelled in the inspector');
     case 'answer':
-      return answer(run, command);
-    case 'approve': {
-      const { ask, arguments: edited } = command;
-      return run.approve(ask, edited === undefined ? { by } : { by, arguments: toJson(edited) });
-    }
-    case 'refuse':
-      return run.refuse(command.ask, command.text, { by });
+      return run.answer(command.text);
+    case 'approve':
+      return run.approve(undefined, { by });
     case 'revise':
       return run.revise(command.text);
     case 'steer':

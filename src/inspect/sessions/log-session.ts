@@ -1,5 +1,7 @@
+import { waitingIn } from '../../log/asks.ts';
 import type { Entry } from '../../log/entry.ts';
 import { requestOf } from '../../log/request-of.ts';
+import { RunLog } from '../../log/run-log.ts';
 import type { Player } from '../../run/connected-chart.ts';
 import { type LogObserved, playedSession } from './played-session.ts';
 import type { Session } from './session.ts';
@@ -19,11 +21,12 @@ export function logSession(
   const title = messages.findLast(({ role }) => role === 'user')?.content ?? id;
   const status = stored.findLast((entry) => entry.type === 'status.changed')?.data.status ?? 'pending';
   const here = player.title;
+  const waiting = waitingIn(new RunLog(id, stored));
   return playedSession(player, {
     stored,
     by,
     info: { id, title, kind: 'log', status, startedAt, isLive: false },
-    parts: { hasEarlyEvents: true },
+    parts: { hasEarlyEvents: true, waiting: () => waiting },
     replayed(report) {
       if (report.equal) return madeBy === here ? undefined : { madeBy, here };
       return { madeBy, here, until: report.seq - 1 };

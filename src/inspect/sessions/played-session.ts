@@ -26,7 +26,7 @@ export interface PlayedLog {
   readonly stored: readonly Entry[];
   readonly info: SessionInfo;
   readonly by: LogObserved;
-  readonly parts: Pick<SessionParts, 'hasEarlyEvents' | 'paths'>;
+  readonly parts: Pick<SessionParts, 'hasEarlyEvents' | 'paths' | 'waiting' | 'resumedWith'>;
   /** How far it could be replayed; nothing for a log that comes out as it is stored. */
   replayed(report: Comparison): SessionInfo['replayed'];
 }

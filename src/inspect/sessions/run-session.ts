@@ -5,8 +5,7 @@ import { TroupeError } from '../../errors.ts';
 import { asData } from '../../log/as-data.ts';
 import { waitingIn } from '../../log/asks.ts';
 import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
-import type { RunLog } from '../../log/run-log.ts';
-import type { OpenAsk } from '../protocol.ts';
+import { RunLog } from '../../log/run-log.ts';
 import { controlRun } from './control-run.ts';
 import { forkAt, type OnFork } from './fork-at.ts';
 import type { InspectedBy, InspectedRun } from './inspected-run.ts';
@@ -43,7 +42,8 @@ export function runSession(
     ...logParts(entries),
     hasEarlyEvents: true,
     command,
-    waiting: () => asksIn(opened()),
+    waiting: () => waitingIn(opened() ?? new RunLog(runId)),
+    onlyTo: actor,
     close: () => unsubscribe(),
   };
   const gate = new StepGate(actor.system, () => session.controlChanged());
@@ -60,15 +60,11 @@ export function runSession(
   };
 }
 
-/** What people are asked, as far as the page shows it. */
-function asksIn(log: RunLog | undefined): readonly OpenAsk[] {
-  return (log ? waitingIn(log) : []).map(({ actor: _, schema: _schema, step, specialist, ...ask }) => ({
-    ...ask,
-    ...(step === undefined ? {} : { from: `step ${step}${specialist === undefined ? '' : `, ${specialist}`}` }),
-  }));
-}
-
-/** Sends an event to an actor of a run. What the host receives goes the way of all facts, so that the run can be replayed. */
+/**
+ * Sends an event to the host of a run: it goes the way of all facts, so that the run can be replayed.
+ *
+ * @throws TroupeError `usage` for another actor: what that receives is in no log, and the run would not come out the same again.
+ */
 function send(
   session: Session,
   host: AnyActorRef,
@@ -77,8 +73,14 @@ function send(
 ): void {
   const target = session.trace.actor(actor);
   if (!target) throw new TroupeError('usage', `There is no actor "${actor}".`);
-  if (target === host) findEffects(host.system, runId)?.submit(asData(event, 'The event'));
-  else target.send(event);
+  if (target !== host) {
+    const path = session.trace.pathOf(actor);
+    throw new TroupeError(
+      'usage',
+      `Nothing was sent to ${path}: only what the host receives is in the log, and with this the run could not be replayed or resumed. Send an event to the host.`,
+    );
+  }
+  findEffects(host.system, runId)?.submit(asData(event, 'The event'));
 }
 
 /** Keeps a session in step with its run until the returned function is called. */

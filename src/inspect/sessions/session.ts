@@ -1,6 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { SpeechEdit } from '../../actors/speech.ts';
 import { TroupeError } from '../../errors.ts';
+import type { AskedPerson } from '../../run/chart-observer.ts';
 import { cutValue, fullLimits } from '../cut-value.ts';
 import type {
   Breakpoint,
@@ -12,9 +13,10 @@ import type {
   SessionInfo,
   TimelineEntry,
 } from '../protocol.ts';
-import { askWithoutSecrets, withoutSecrets } from '../secrets.ts';
+import { withoutSecrets } from '../secrets.ts';
 import { Draft } from './draft.ts';
-import { enabledEvents } from './enabled-events.ts';
+import { enabledIn } from './enabled-events.ts';
+import { shownAsks } from './shown-asks.ts';
 import type { StepGate } from './step-gate.ts';
 import { type StopPoint, stopReason } from './stop-reason.ts';
 import { Trace, type TracePaths } from './trace.ts';
@@ -41,7 +43,12 @@ export interface SessionParts {
   log(): string;
   /** Does what only this kind can do. */
   command(command: SessionCommand): unknown;
-  waiting?(): ControlState['waiting'];
+  /** What people are asked. */
+  waiting?(): readonly AskedPerson[];
+  /** What the command that continues the run needs beside its id. */
+  readonly resumedWith?: readonly string[];
+  /** The only actor that takes events from the page. @default each of them does */
+  readonly onlyTo?: AnyActorRef;
   /** The session is let go. */
   close?(): void;
   /** What actors are called in the log. @default the ids from the root on */
@@ -84,8 +91,10 @@ export class Session {
   }
 
   set info(info: SessionInfo) {
+    const wasLive = this.#info.isLive;
     this.#info = info;
     this.#notify({ type: 'info' });
+    if (wasLive !== info.isLive) this.controlChanged();
   }
 
   subscribe(listener: (news: SessionNews) => void): () => void {
@@ -129,7 +138,6 @@ export class Session {
 
   control(): ControlState {
     const { gate } = this;
-    const waiting = this.#info.isLive ? (this.#parts.waiting?.() ?? []) : [];
     return {
       canControl: gate !== undefined && this.#info.isLive,
       isHeld: gate?.isHeld ?? false,
@@ -143,13 +151,9 @@ export class Session {
         ...(gate?.waiting ?? []),
       ].slice(0, 200),
       breakpoints: this.#breakpoints,
-      // A hundred at once are more than a page can show.
-      waiting: waiting.slice(0, 50).map(askWithoutSecrets),
-      enabled: this.#info.isLive
-        ? Object.fromEntries(
-            this.trace.active.map(([id, ref]) => [id, enabledEvents(ref)]).filter(([, each]) => each?.length),
-          )
-        : {},
+      waiting: shownAsks(this.#parts.waiting?.() ?? [], this.#info, this.#parts.resumedWith),
+      ...(this.#parts.onlyTo ? { onlyTo: this.trace.idOf(this.#parts.onlyTo) } : {}),
+      enabled: this.#info.isLive ? enabledIn(this.trace.active, this.#parts.onlyTo) : {},
     };
   }
 

@@ -118,12 +118,13 @@ export class Trace {
       type: 'actor',
       actor: id,
       path,
-      ...(parent ? { parent: this.#idOf(parent) } : {}),
+      ...(parent ? { parent: this.idOf(parent) } : {}),
       ...(chart === undefined ? {} : { chart }),
     });
   }
 
-  #idOf(ref: AnyActorRef): string {
+  /** The id of an actor in the session. */
+  idOf(ref: AnyActorRef): string {
     return this.#ids.get(ref) ?? ref.id;
   }
 
@@ -155,10 +156,10 @@ export class Trace {
       case '@xstate.event': {
         this.#meet(ref);
         const { type, ...data } = event.event;
-        const from = event.sourceRef && this.#idOf(event.sourceRef as AnyActorRef); // every actor is one
+        const from = event.sourceRef && this.idOf(event.sourceRef as AnyActorRef); // every actor is one
         this.#listener.change({
           type: 'event',
-          actor: this.#idOf(ref),
+          actor: this.idOf(ref),
           ...(from === undefined ? {} : { from }),
           event: type,
           data: cutFields(data, briefLimits),
@@ -168,10 +169,10 @@ export class Trace {
       case '@xstate.microstep': {
         const taken = event._transitions as readonly AnyTransitionDefinition[];
         const { value } = event.snapshot as AnyMachineSnapshot; // only machines have microsteps
-        if (taken.length === 0 && !this.#actors.get(this.#idOf(ref))?.chart) return;
+        if (taken.length === 0 && !this.#actors.get(this.idOf(ref))?.chart) return;
         this.#listener.change({
           type: 'microstep',
-          actor: this.#idOf(ref),
+          actor: this.idOf(ref),
           edges: taken.map(edgeId),
           value: value as StateValue,
         });
@@ -183,7 +184,7 @@ export class Trace {
   }
 
   #reportSnapshot(ref: AnyActorRef, snapshot: Snapshot<unknown>): void {
-    const known = this.#actors.get(this.#idOf(ref));
+    const known = this.#actors.get(this.idOf(ref));
     if (!known) return;
     // An actor has its input from its first snapshot on, not yet when it is announced.
     this.#noteEffect(ref, (snapshot as { input?: unknown }).input);
@@ -194,7 +195,7 @@ export class Trace {
     known.status = status;
     this.#listener.change({
       type: 'snapshot',
-      actor: this.#idOf(ref),
+      actor: this.idOf(ref),
       status,
       ...(value === undefined ? {} : { value: value as StateValue }),
       context: changes.map((change) => ('value' in change ? { ...change, value: cutAt(change) } : change)),

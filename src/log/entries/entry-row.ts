@@ -7,11 +7,11 @@ export type EntryStatus = z.infer<typeof entryStatusSchema>;
  * What every type of entry decides beside its shape. An entry whose `closes` names what an earlier one `opens` has that one as its parent: a result
  * its start, an answer its question.
  */
-interface Traits<Data> {
-  /** The status that an entry of the type has from birth. */
-  readonly status: EntryStatus | undefined;
-  readonly opens: ((data: Data) => string) | undefined;
-  readonly closes: ((data: Data, actor: string) => string) | undefined;
+export interface Traits<Data> {
+  /** The status that an entry of the type has from birth, or where its data has it. */
+  readonly status: EntryStatus | undefined | ((data: Data) => EntryStatus | undefined);
+  readonly opens: ((data: Data) => string | undefined) | undefined;
+  readonly closes: ((data: Data, actor: string) => string | undefined) | undefined;
 }
 
 /** A row for what comes from outside. */

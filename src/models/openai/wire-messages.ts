@@ -1,6 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { Message, ToolCall } from '../../domain/message.ts';
-import { withNotes } from '../../domain/part.ts';
+import { inWords, type Message, type ToolCall } from '../../domain/message.ts';
 import type { ModelRequest } from '../model.ts';
 import type { Dialect } from './dialect.ts';
 import { toWireParts } from './wire-parts.ts';
@@ -29,12 +28,6 @@ export function toWireMessages(
   return shaped.map((message, at) =>
     wire(at > 0 ? message : { ...message, content: `${system}\n\n${message.content}` }),
   );
-}
-
-/** A message whose parts are described. */
-function inWords(message: Message): Message {
-  const { parts, ...rest } = message;
-  return parts ? { ...rest, content: withNotes(message.content, parts) } : message;
 }
 
 /** The results of tools are text: what they show follows them as a message of the user. */

@@ -2,6 +2,7 @@ import { wouldTake } from '../../actors/would-take.ts';
 import { TroupeError } from '../../errors.ts';
 import { asData } from '../../log/as-data.ts';
 import { waitingOf } from '../../log/asks.ts';
+import type { Entry } from '../../log/entry.ts';
 import { editProblem } from '../../machines/host/host-context.ts';
 import type { Run } from './run.ts';
 import type { RunFeed } from './run-feed.ts';
@@ -13,7 +14,7 @@ export interface Submission {
 }
 
 type Actor = Run['actor'];
-type Commands = 'pause' | 'resume' | 'cancel' | 'steer' | 'edit';
+type Commands = 'pause' | 'resume' | 'cancel' | 'steer' | 'edit' | 'record';
 
 /** What a person can do to a run, its plan apart. */
 export function runCommands(feed: RunFeed, actor: Actor): Pick<Run, Commands> {
@@ -32,6 +33,16 @@ export function runCommands(feed: RunFeed, actor: Actor): Pick<Run, Commands> {
       if (isOver()) return Promise.resolve(false);
       feed.rest.renew();
       return feed.steering.add(text, () => submit(feed, { type: 'message.added', text }));
+    },
+    async record(entry) {
+      const { promise, resolve } = Promise.withResolvers<Entry | undefined>();
+      const { effects } = feed;
+      if (effects) effects.note(entry, resolve);
+      else resolve(undefined);
+      const kept = await promise;
+      if (!kept) return false;
+      await feed.mark.until(kept.seq);
+      return feed.mark.seq >= kept.seq;
     },
     edit(path, value) {
       const problem = editProblem(actor.getSnapshot().context, path);

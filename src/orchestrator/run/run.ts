@@ -3,6 +3,7 @@ import type { Delta } from '../../actors/watcher.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Milestone } from '../../log/milestone.ts';
+import type { OwnEntry } from '../../log/own/define-entry.ts';
 import type { RunResult, WaitingFor } from '../../log/run-result.ts';
 import type { Checkpoint } from '../../log/state/to-checkpoint.ts';
 import type { hostMachine } from '../../machines/host/host-machine.ts';
@@ -65,6 +66,8 @@ export interface Run {
   refuse(id: string, reason?: string, said?: Said): Promise<boolean>;
   /** Sends the plan under review back with a remark. */
   revise(remark: string): Promise<boolean>;
+  /** Writes an entry of one's own, made with `defineEntry`; resolves with true when it is stored, with false when the run had ended before. */
+  record(entry: OwnEntry): Promise<boolean>;
   /** Puts an edited plan in force: a step whose work and inputs did not change keeps its result, one that did is done (again). */
   editPlan(markdown: string): Promise<boolean>;
   /** The plan as Markdown: as it stands, or a version as it was written; nothing when there is none. */

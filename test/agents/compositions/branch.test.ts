@@ -44,6 +44,14 @@ describe('a branch', () => {
     expect(result.message?.content).toBe('about money');
   });
 
+  it('reads the request, and nothing of how it was chosen', async () => {
+    const reads = says('bill', ({ messages }) => messages.map(({ content }) => content).join(' / '));
+    for (const router of [chooses('router', { branch: 'billing' }), says('router', 'billing')]) {
+      const desk = branch({ name: 'desk', description, agents: { ...agents, billing: reads }, router });
+      expect((await watch(desk, 'My invoice?')).result.message?.content).toMatch(/^Today is .* \/ My invoice\?$/);
+    }
+  });
+
   it('that does not exist is told to the model that chose it', async () => {
     const router = chooses('router', { branch: 'sales' });
     const { result } = await watch(branch({ name: 'desk', description, agents, router }));

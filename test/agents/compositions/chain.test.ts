@@ -34,7 +34,9 @@ describe('a sequence', () => {
       'Count!',
     );
     expect(result).toMatchObject({ status: 'completed' });
-    expect(result.message?.content).toBe('Count! / For context: [a] said: one. / For context: [b] said: two.');
+    expect(result.message?.content).toBe(
+      'Count! / <conversation>\nFor context: [a] said: one.\nFor context: [b] said: two.\n</conversation>',
+    );
     expect(events.map((event) => event.split(' ')[0])).toEqual(['s/a', 's/b', 's/c']);
   });
 
@@ -152,7 +154,7 @@ describe('agents side by side', () => {
     );
     expect(result.message?.content).toBe('[a]\nGo!\n\n[b]\ntwo');
     expect(events.at(-1)).toBe('p assistant: [a]\nGo!\n\n[b]\ntwo');
-    expect(result.history.map(({ agent: name }) => name)).toEqual(['a', 'b', 'p']);
+    expect(result.history.map(({ agent: name }) => name)).toEqual(['a', 'b']);
   });
 
   it('are waited for when one fails, and the answer names it', async () => {
@@ -184,7 +186,7 @@ describe('agents side by side', () => {
       parallel({ name: 'p', description, agents: [says('a', 'one'), broken('b')], join: quotes('editor') }),
     );
     expect(result.message?.content).toMatch(
-      /^Go\. \/ For context: \[a\] said: one\. \/ For context: \[b\] failed: the key is wrong/,
+      /^Go\. \/ <conversation>\nFor context: \[a\] said: one\.\nFor context: \[b\] failed: the key is wrong/,
     );
     expect(events.at(-1)).toMatch(/^p\/editor assistant/);
   });
@@ -270,7 +272,7 @@ describe('agents side by side', () => {
         await run.answer(last?.id ?? '', last?.question.includes('for a') ? 'red' : 'blue');
       },
     });
-    expect(result.message?.content).toBe('For context: [p] said: [a]\na is red\n\n[b]\nb is blue.');
+    expect(result.message?.content.match(/said: .*/g)).toEqual(['said: a is red.', 'said: b is blue.']);
   });
 
   it('come to the same wherever their process dies', async () => {

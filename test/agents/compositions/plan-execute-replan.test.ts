@@ -53,9 +53,9 @@ describe('plan, execute, replan', () => {
     model.assertUsedUp();
     expect(result).toMatchObject({ status: 'completed', message: { content: 'You go by train.' } });
     expect(seen).toEqual([
-      'The request:\nGo to Porto.\n\nThe plan:\n1. find flights\n2. find hotels\n\nDone so far:\nNone yet.\n\nYour step:\nfind flights',
-      'The request:\nGo to Porto.\n\nThe plan:\n1. book a train\n\nDone so far:\nStep: find flights\nResult: no flights, but trains\n\nYour step:\nbook a train',
-      'The request:\nGo to Porto.\n\nDone so far:\nStep: find flights\nResult: no flights, but trains\n\nStep: book a train\nResult: booked\n\nLeft of the plan:\nNothing.',
+      'The request:\nGo to Porto.\n\nLater steps, which are not for you now:\n1. find hotels\n\nYour step:\nfind flights',
+      'The request:\nGo to Porto.\n\nDone so far:\nStep: find flights\n<result>\nno flights, but trains\n</result>\n\nYour step:\nbook a train',
+      'The request:\nGo to Porto.\n\nDone so far:\nStep: find flights\n<result>\nno flights, but trains\n</result>\nStep: book a train\n<result>\nbooked\n</result>\n\nLeft of the plan:\nNothing.',
     ]);
     expect([...new Set(events.map((event) => event.split(' ')[0]))]).toEqual([
       'trip/planner',
@@ -108,6 +108,26 @@ describe('plan, execute, replan', () => {
     });
   });
 
+  it('tells whoever plans which tools there are', async () => {
+    const flights = defineTool({
+      name: 'flights',
+      description: 'Lists the flights of a day. Times are local.',
+      capability: 'read',
+      input: z.object({}),
+      run: () => '',
+    });
+    const model = scriptedModel([
+      { purpose: 'agent', agent: 'planner', reply: call('final_answer', { steps: ['go'] }) },
+      { purpose: 'agent', agent: 'executor', reply: 'gone' },
+      { purpose: 'agent', agent: 'replanner', reply: 'There.' },
+    ]);
+    await watch(planExecuteReplan({ name: 'trip', description, model, tools: [flights] }));
+    const told = model.calls.map(({ messages }) =>
+      messages[0]?.content.includes('- flights: Lists the flights of a day.'),
+    );
+    expect(told).toEqual([true, false, true]);
+  });
+
   it('lets tools of the executor read the plan and what was done from the session', async () => {
     const plan = sessionValue('plan', z.array(z.string()));
     const executed = sessionValue('executedSteps', z.array(z.object({ step: z.string(), result: z.string() })));
@@ -143,7 +163,7 @@ describe('plan, execute, replan', () => {
       planExecuteReplan({ name: 'trip', description, planner: shaped(), executor: broken('executor'), replanner }),
     );
     expect(result.status).toBe('completed');
-    expect(result.message?.content).toContain('Step: one\nResult: [executor] failed: the key is wrong');
+    expect(result.message?.content).toContain('Step: one\n<result>\n[executor] failed: the key is wrong');
   });
 
   it('takes inputs of your own for the executor and the replanner', async () => {

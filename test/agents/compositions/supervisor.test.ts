@@ -94,20 +94,15 @@ describe('a supervisor', () => {
       ),
     });
     await watch(supervisor({ name: 't', description: 'Does what it is told.', supervisor: lead, agents: members }));
-    expect(read.a0).toEqual([
-      'user: Go.',
-      'user: For context: [lead] called tool: `transfer_to_agent` with arguments: {"agent":"a","task":"count to 3"}. [lead] called tool: `transfer_to_agent` with arguments: {"agent":"b"}.',
-      'user: For context: [lead] `transfer_to_agent` tool returned result: Transferred to a..',
-      'user: For context: [lead] `transfer_to_agent` tool returned result: Transferred to b..',
-      'user: For context: [lead] said: count to 3.',
-    ]);
+    expect(read.a0).toEqual(['user: Go.', 'user: Your task, from [lead], and only this: count to 3']);
     expect(read.lead1).toEqual([
       'user: Go.',
       'assistant: ',
       'tool: Transferred to a.',
       'tool: Transferred to b.',
-      'user: For context: [a] said: done.',
-      expect.stringContaining('user: For context: [b] failed: the key is wrong'),
+      expect.stringMatching(
+        /^user: <conversation>\nFor context: \[a\] said: done\.\nFor context: \[b\] failed: the key is wrong/,
+      ),
     ]);
   });
 
@@ -165,8 +160,8 @@ describe('a supervisor', () => {
       }),
     );
     expect(events.filter((event) => event.startsWith('t/a ')).sort()).toEqual([
-      't/a assistant: For context: [lead] said: first.',
-      't/a assistant: For context: [lead] said: second.',
+      't/a assistant: Your task, from [lead], and only this: first',
+      't/a assistant: Your task, from [lead], and only this: second',
     ]);
   });
 
@@ -264,19 +259,19 @@ describe('a supervisor', () => {
     const first = agent({
       name: 'first',
       description: 'Begins the work.',
-      model: modelOf(() => ({ text: 'half of it', calls: [transfer('second')] })),
+      model: modelOf(() => ({ text: 'half of it', calls: [transfer('second', 'the other half')] })),
     });
     const { result, events } = await watch(
       supervisor({
         name: 't',
         description: 'Does what it is told.',
         supervisor: boss('lead', [[transfer('first')], [exit()]]),
-        agents: [first, says('second', 'all of it')],
+        agents: [first, says('second', ({ messages }) => messages.at(-1)?.content ?? '')],
         transfers: 'free',
       }),
     );
     expect(events.filter((event) => event.includes('->'))).toEqual(['t/lead -> t/first', 't/first -> t/second']);
-    expect(result.message?.content).toBe('all of it');
+    expect(result.message?.content).toBe('Your task, from [first], and only this: the other half');
   });
 });
 

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { createAgentRunner } from 'troupe/agents';
 import { describe, expect, it } from 'vitest';
+import { office } from '../office.ts';
 import { hasStatus, testInspector, usePages } from './open-page.ts';
 import { startDemo, startScript, threeSteps } from './runs.ts';
 
@@ -69,6 +71,21 @@ describe.each(['light', 'dark'] as const)('the %s theme', (colorScheme) => {
     expect(await violations(page)).toEqual([]);
     await page.getByTestId('approve').click();
     await run.result;
+  });
+
+  it('has nothing that axe-core finds wrong where agents wait for a person, with forms and with commands', async () => {
+    const inspector = await testInspector();
+    const { team } = office();
+    const run = createAgentRunner({ agents: [team], inspect: inspector }).run(team, 'Pay Ada.');
+    await run.settled();
+    const { page } = await open(inspector.url, { colorScheme, bypassCSP: true, reducedMotion: 'reduce' });
+    await page.getByTestId('approve').waitFor();
+    await page.locator('svg.chart').waitFor();
+    await page.addScriptTag({ content: axeSource });
+    expect(await violations(page)).toEqual([]);
+    await run.leave();
+    await page.getByTestId('commands').first().waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 });
 

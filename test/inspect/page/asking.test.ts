@@ -1,10 +1,12 @@
-import { ask, defineSpecialist, defineTool } from 'troupe';
+import { ask, defineSpecialist, defineTool, memoryStore } from 'troupe';
+import { agentChart, createAgentRunner } from 'troupe/agents';
 import { thinking } from 'troupe/testing';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { closed, mailing, mailPlan, mailStep } from '../../scenarios/asking-cast.ts';
 import { call, stepsOf } from '../../scenarios/moves.ts';
-import { hasStatus, testInspector, usePages } from './open-page.ts';
+import { office } from '../office.ts';
+import { chooseActor, hasStatus, testInspector, usePages } from './open-page.ts';
 import { startScript } from './runs.ts';
 
 const open = usePages();
@@ -60,7 +62,82 @@ it('a person chooses, and fills in a form', async () => {
   );
   const { page } = await open(inspector.url);
   await page.getByRole('button', { name: 'eight' }).click();
-  await page.getByLabel('Your answer, as JSON').fill('{"name":"Ada"}');
+  await page.getByLabel('name').fill('Ada');
   await page.getByRole('button', { name: 'Answer' }).click();
   expect((await run.result).message.content).toBe('"eight" {"name":"Ada"}');
+});
+
+/** A run of agents that waits for two answers, watched by the inspectors that are given. */
+async function waitingAgents(inspect?: Awaited<ReturnType<typeof testInspector>>) {
+  const { team, paid } = office();
+  const runner = createAgentRunner({ agents: [team], store: memoryStore(), ...(inspect ? { inspect } : {}) });
+  onTestFinished(() => runner.close());
+  const run = runner.run(team, 'Pay Ada, and book a table.', { id: 'r' });
+  await run.settled();
+  return { team, paid, run, runner };
+}
+
+it('agents are answered from the page, wherever they are in the run, and what is no answer is refused', async () => {
+  const inspector = await testInspector();
+  const { run, runner, paid } = await waitingAgents(inspector);
+  const { page } = await open(inspector.urlOf('r'));
+  await hasStatus(page, 'live · waiting');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Pay Ada, and book a table.');
+  const agents = page.getByTestId('agents');
+  await agents.getByRole('listitem').filter({ hasText: 'team > desk > waiter waits for you' }).waitFor();
+  const asks = page.getByTestId('waiting');
+  await expect.poll(() => asks.count()).toBe(2);
+  const [payment, booking] = [asks.filter({ hasText: 'May clerk call pay?' }), asks.filter({ hasText: 'For whom?' })];
+  expect(await booking.textContent()).toContain('team > desk > waiter · book');
+
+  await payment.getByLabel('The arguments, as JSON').fill('["Ada"]');
+  await payment.getByRole('button', { name: 'Approve' }).click();
+  await page.locator('.notice.error', { hasText: 'the arguments of a call are an object' }).waitFor();
+  await booking.getByLabel('name').fill('Bob');
+  await booking.getByRole('button', { name: 'Answer' }).click();
+  await expect.poll(() => asks.count()).toBe(1);
+  await payment.getByLabel('The arguments, as JSON').fill('{"to":"Ada","euros":4}');
+  await payment.getByRole('button', { name: 'Approve' }).click();
+
+  await hasStatus(page, 'completed');
+  await agents.getByText('{"name":"Bob"}').waitFor();
+  expect(await agents.textContent()).toContain('paid Ada');
+  expect(paid).toEqual(['Ada 4']);
+  expect((await run.result).status).toBe('completed');
+  expect(await runner.check('r')).toMatchObject({ ok: true });
+});
+
+it('a stored run of agents shows what is open, and how it is answered', async () => {
+  const { run, team } = await waitingAgents();
+  const inspector = await testInspector({ charts: [agentChart(team)] });
+  inspector.openLog(run.log);
+  const { page } = await open(inspector.urlOf('r'));
+  await hasStatus(page, 'waiting');
+  const commands = page.getByTestId('commands');
+  await expect.poll(() => commands.count()).toBe(2);
+  const [{ id: pay = '' } = {}] = run.waiting;
+  expect(await commands.first().locator('code').allTextContents()).toEqual([
+    `troupe resume r --agents FILE --approve ${pay}`,
+    `troupe resume r --agents FILE --refuse ${pay} "why not"`,
+  ]);
+  expect(await page.getByTestId('waiting').getByRole('button').count()).toBe(0);
+});
+
+it('of a run of the host only the host is sent events, and the page says why', async () => {
+  const inspector = await testInspector();
+  const { mailer } = mailing();
+  const [asked] = mailStep('a');
+  const run = startScript(inspector, [mailPlan('a'), ...(asked ? [asked] : [])], { specialists: [mailer] });
+  const { page } = await open(inspector.url);
+  await hasStatus(page, 'waiting');
+  await chooseActor(page, 'host/step-a#1');
+  await page.getByTestId('tab-send').click();
+  const form = page.getByTestId('send-form');
+  await form.getByLabel('Event').fill('step.cancelled');
+  expect(await form.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+  await form.getByText('Choose the host: only what it receives is in the log').waitFor();
+  await chooseActor(page, 'host');
+  await expect.poll(() => form.getByRole('button', { name: 'Send' }).isEnabled()).toBe(true);
+  run.cancel();
+  await run.result;
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createOrchestrator, defineSpecialist, memoryStore, type OrchestratorConfig } from 'troupe';
+import { createOrchestrator, defineSpecialist, memoryStore, type OrchestratorConfig, replay } from 'troupe';
 import { type Inspector, startInspector } from 'troupe/inspect';
 import { type Reply, reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -116,6 +116,29 @@ describe('what the page can do to a run', () => {
     await command({ type: 'resume', session: run.id });
     judged.resolve(reflection({ finalAnswer: 'ok' }));
     expect((await run.result).status).toBe('completed');
+  });
+
+  it('sends events to the host alone, since nothing else that an actor receives is in the log', async () => {
+    const inspector = await start({ hold: true });
+    const run = orchestrator(inspector).start(ask('do it'));
+    const { command, heard, until } = await connect(inspector);
+    await command({ type: 'open', session: run.id });
+    await command({ type: 'go', session: run.id, until: { kind: 'event', event: 'xstate.done.actor.planner' } });
+    await until(() => heard.find((each) => each.type === 'control' && each.control.reason?.startsWith('before')));
+    const control = heard.findLast((each) => each.type === 'control')?.control;
+    expect(control?.onlyTo).toBe('a0');
+    expect(Object.keys(control?.enabled ?? {})).toEqual(['a0']);
+    const planner = heard
+      .flatMap((each) => (each.type === 'frames' ? each.frames.flatMap(({ changes }) => changes) : []))
+      .find((change) => change.type === 'actor' && change.path === 'host/planner');
+    const event = { type: 'step.cancelled' };
+    expect(await command({ type: 'send', session: run.id, actor: planner?.actor ?? '', event })).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('Nothing was sent to host/planner: only what the host receives is in the log'),
+    });
+    await command({ type: 'go', session: run.id });
+    expect((await run.result).status).toBe('completed');
+    expect(replay(run.log)).toMatchObject({ equal: true });
   });
 
   it('stops before the next call of a model, and before an event', async () => {

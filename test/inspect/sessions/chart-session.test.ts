@@ -255,7 +255,7 @@ describe('a stored log of a chart', () => {
     await run.send({ type: 'shipped' });
     await run.result;
     await turn();
-    const stored = chartLogSession(await store.read('r'), [shop]);
+    const stored = chartLogSession(await store.read('r'), { charts: [shop] });
     await stored.played;
     expect(stored.session.info).toMatchObject({
       kind: 'log',
@@ -272,7 +272,7 @@ describe('a stored log of a chart', () => {
   it('has only its timeline without the chart, or with another version of it', async () => {
     const log = await plainLog();
     for (const charts of [[], [{ ...shop, version: '2' }]]) {
-      const { session, played } = chartLogSession(log, charts);
+      const { session, played } = chartLogSession(log, { charts });
       await played;
       expect(session.info).toMatchObject({ chart: 'checkout@1', isChartMissing: true });
       expect(types(session.entries)).toEqual(types(log));
@@ -288,7 +288,7 @@ describe('a stored log of a chart', () => {
         ? { ...entry, data: { ...entry.data, value: 'elsewhere' } }
         : entry,
     );
-    const { session, played } = chartLogSession(log, [shop]);
+    const { session, played } = chartLogSession(log, { charts: [shop] });
     await played;
     const until = log.findIndex((entry) => entry.type === 'actor.moved' && entry.data.value === 'elsewhere');
     expect(session.info.replayed).toMatchObject({ madeBy: 'checkout@1', here: 'checkout@1', until });

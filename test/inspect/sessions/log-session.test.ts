@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createOrchestrator, type Entry, replay } from 'troupe';
-import { scriptedModel, thinking } from 'troupe/testing';
+import { type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { parseLog } from '../../../src/log/parse-log.ts';
+import { mailing, mailPlan, mailStep } from '../../scenarios/asking-cast.ts';
 import { ask, worker } from '../../scenarios/scenario.ts';
 import { logSession } from './host-log-session.ts';
 
@@ -50,6 +51,23 @@ describe('a log of these charts', () => {
     await run.result;
     return run.log;
   }
+
+  it('shows what is open in it with the commands that answer it', async () => {
+    const { mailer } = mailing();
+    const model = scriptedModel([mailPlan('a'), mailStep('a')[0] as ScriptLine]); // the call, about which a person is asked
+    const run = createOrchestrator({ model, specialists: [mailer] }).start(ask('Send it.'), { runId: 'r' });
+    await run.settled();
+    const session = await playedSession([...run.log]);
+    const [asked] = session.control().waiting;
+    expect(asked).toMatchObject({ kind: 'approval', tool: 'mail', from: 'step a, mailer' });
+    expect(asked?.commands).toEqual([
+      `troupe resume r --approve ${asked?.id}`,
+      `troupe resume r --refuse ${asked?.id} "why not"`,
+    ]);
+    run.cancel();
+    await run.result;
+    expect((await playedSession(run.log)).control().waiting).toEqual([]);
+  });
 
   it('has nothing to say when it is replayed as it is stored', async () => {
     expect((await playedSession(await ownLog())).info.replayed).toBeUndefined();

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineEntry, type EntryDefinition } from './define-entry.ts';
+
+const text = z.string().min(1);
+const details = z.record(z.string(), z.unknown()).exactOptional();
+
+/** The kinds of entries that any code may record, each with its factory: `run.record(kinds.memoryStored.make({ key, content }))`. Views read them. */
+export const kinds = {
+  /** Something that happened, in words. */
+  standard: defineEntry({ type: 'standard.noted', schema: z.object({ text, details }) }),
+  /** The same, about the system that the run is a part of. */
+  system: defineEntry({ type: 'system.noted', schema: z.object({ text, details }) }),
+  memoryStored: defineEntry({
+    type: 'memory.stored',
+    schema: z.object({ key: text, content: z.json(), scope: z.string().exactOptional() }),
+  }),
+  memoryRetrieved: defineEntry({
+    type: 'memory.retrieved',
+    schema: z.object({ key: text, query: z.string().exactOptional(), found: z.boolean() }),
+  }),
+  memoryForgotten: defineEntry({ type: 'memory.forgotten', schema: z.object({ key: text }) }),
+  /** The same has gone wrong too often: something has to change. `pattern` is what has gone wrong. */
+  correctionTriggered: defineEntry({
+    type: 'correction.triggered',
+    schema: z.object({ pattern: text, reason: text, count: z.int().min(1).exactOptional() }),
+  }),
+  /** Its parent is the trigger. */
+  correctionAttempted: defineEntry({ type: 'correction.attempted', schema: z.object({ action: text, details }) }),
+  agentDelegated: defineEntry({ type: 'agent.delegated', schema: z.object({ to: text, task: text }) }),
+  /** Its parent is the delegation. */
+  agentReturned: defineEntry({
+    type: 'agent.returned',
+    schema: z.object({ from: text, result: z.json().exactOptional(), error: z.string().exactOptional() }),
+  }),
+  /** A part of a question that rests on the hop before, which is its parent. */
+  hopTaken: defineEntry({
+    type: 'hop.taken',
+    schema: z.object({ question: text, restsOn: z.array(z.string()).exactOptional() }),
+  }),
+  /** Its parent is the hop. */
+  hopCompleted: defineEntry({ type: 'hop.completed', schema: z.object({ finding: text }) }),
+} as const;
+
+/** The value of a kind. */
+export type KindValue<Kind extends keyof typeof kinds> =
+  (typeof kinds)[Kind] extends EntryDefinition<infer Value> ? Value : never;

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { isRecord } from '../../domain/is-record.ts';
+import { TroupeError } from '../../errors.ts';
+import type { Entry } from '../entry.ts';
+import type { View } from '../view/view.ts';
+import type { OwnEntry } from './define-entry.ts';
+
+/** What a node wants to have recorded. */
+export type Decision = OwnEntry | readonly OwnEntry[] | undefined;
+
+/** Code of one's own beside a run: it reads a view, decides, and what it returns is recorded. */
+export interface LogNode {
+  /** Among those of a run each has its own; the ids of its entries begin with it. */
+  readonly name: string;
+  readonly view: View<unknown>;
+  /** Asked when the state of the view has changed. Asked again with the same state, as after a restart, it decides the same. */
+  decide(state: unknown, about: { readonly run: string; readonly last: Entry }): Decision | Promise<Decision>;
+}
+
+/** Makes a node. What `decide` returns is recorded as facts of the run: a replay does not ask again. */
+export function on<State>(
+  view: View<State>,
+  decide: (state: State, about: { readonly run: string; readonly last: Entry }) => Decision | Promise<Decision>,
+  { name = view.name }: { readonly name?: string } = {},
+): LogNode {
+  if (!/^[\w.-]{1,100}$/.test(name)) {
+    throw new TroupeError(
+      'bad-config',
+      `A node's name has letters, digits, "-", "_" and ".": "${name}" cannot be one.`,
+    );
+  }
+  return { name, view: view as View<unknown>, decide: decide as LogNode['decide'] }; // the state is the view's own
+}
+
+const isNode = (value: unknown): value is LogNode =>
+  isRecord(value) && typeof value.name === 'string' && typeof value.decide === 'function' && isRecord(value.view);
+
+/** The nodes of a configuration. */
+export const nodesSchema = z
+  .array(z.custom<LogNode>(isNode, { error: 'what on(view, decide) returns' }))
+  .refine((nodes) => new Set(nodes.map(({ name }) => name)).size === nodes.length, {
+    error: 'nodes of different names: give one of them another name, on(view, decide, { name })',
+  })
+  .default([]);
+
+/** One node beside one run. */
+interface AtWork {
+  readonly node: LogNode;
+  state: unknown;
+  /** Something has changed that was not its own doing. */
+  isDue: boolean;
+  isDeciding: boolean;
+}
+
+/** Asks the nodes of a run, each of them one thing at a time: while one decides, what changes is gathered for its next decision. */
+export class Nodes {
+  readonly #nodes: readonly AtWork[];
+  readonly #record: (entry: OwnEntry) => Promise<unknown>;
+  #seen = 0;
+
+  constructor(nodes: readonly LogNode[], record: (entry: OwnEntry) => Promise<unknown>) {
+    this.#nodes = nodes.map((node) => ({ node, state: node.view.start, isDue: false, isDeciding: false }));
+    this.#record = record;
+  }
+
+  /** Looks at what has been stored of a log since the last time, up to a number. */
+  look(entries: readonly Entry[], upTo: number): void {
+    if (this.#nodes.length === 0) return;
+    for (const entry of entries.slice(this.#seen, upTo)) {
+      for (const at of this.#nodes) {
+        const state = at.node.view.step(at.state, entry);
+        if (state !== at.state && !isBy(at.node, entry)) at.isDue = true;
+        at.state = state;
+      }
+    }
+    this.#seen = Math.max(this.#seen, upTo);
+    const last = entries[this.#seen - 1];
+    if (last) for (const at of this.#nodes) void this.#ask(at, last);
+  }
+
+  async #ask(at: AtWork, last: Entry): Promise<void> {
+    if (!at.isDue || at.isDeciding) return;
+    [at.isDue, at.isDeciding] = [false, true];
+    const { node, state } = at;
+    try {
+      // What is decided at once is recorded at once, before anything else happens in the run.
+      const decision = node.decide(state, { run: last.run, last });
+      const decided = (decision instanceof Promise ? await decision : decision) ?? [];
+      const wanted = Array.isArray(decided) ? (decided as readonly OwnEntry[]) : [decided as OwnEntry]; // a list, or one
+      const idOf = (place: number) => `${node.name}@${last.seq}${place > 0 ? `.${place}` : ''}`;
+      await Promise.all(wanted.map((entry, place) => this.#record({ ...entry, id: idOf(place) })));
+    } catch (error) {
+      // What one's own code does wrong is no reason to end a run; a run that has ended takes nothing more.
+      if (!(error instanceof TroupeError)) console.error(`The node "${node.name}" threw; the run continues.`, error);
+    }
+    at.isDeciding = false;
+    void this.#ask(at, last);
+  }
+}
+
+const isBy = ({ name }: LogNode, entry: Entry) =>
+  entry.type === 'entry.recorded' && entry.data.id?.startsWith(`${name}@`) === true;
+
+/** Lets nodes work beside a run, from its beginning on, until it has ended. */
+export function watchNodes(
+  nodes: readonly LogNode[],
+  run: { readonly log: readonly Entry[]; record(entry: OwnEntry): Promise<unknown> },
+  follow: (listener: (entry: Entry) => void) => unknown,
+): void {
+  if (nodes.length === 0) return;
+  const atWork = new Nodes(nodes, (entry) => run.record(entry));
+  follow(({ seq }) => atWork.look(run.log, seq));
+  atWork.look(run.log, run.log.length);
+}

@@ -1,0 +1,80 @@
+import { TroupeError } from '../../errors.ts';
+import type { EntryStatus } from '../entries/entry-row.ts';
+import type { Entry, EntryOf } from '../entry.ts';
+import type { EntryType } from '../entry-types.ts';
+
+/** Which entries are wanted: those that meet all that is given. Of a list one has to be met. */
+export interface EntryQuery<Type extends string = string> {
+  /** Types of Troupe's entries, and of one's own. */
+  readonly type?: Type | readonly Type[];
+  readonly kind?: Entry['kind'];
+  readonly status?: EntryStatus | readonly EntryStatus[];
+  /** The path of an actor: entries of it, and of those below it. */
+  readonly actor?: string | readonly string[];
+  /** ISO 8601, or a Date: at this time or later. */
+  readonly from?: string | Date;
+  /** Before this time. */
+  readonly to?: string | Date;
+  /** Of these queries at least one has to be met as well. */
+  readonly any?: readonly EntryQuery[];
+  /** What must not be met. */
+  readonly not?: EntryQuery;
+}
+
+/** What a query by these types finds. */
+export type Found<Type extends string> = [Type] extends [EntryType] ? EntryOf<Type> : Entry;
+
+/** The type of an entry: of one's own entries the one of their definition. */
+export const typeOf = (entry: Entry): string => (entry.type === 'entry.recorded' ? entry.data.name : entry.type);
+
+const oneOf = <T>(wanted: T | readonly T[] | undefined, fits: (each: T) => boolean): boolean =>
+  wanted === undefined || (Array.isArray(wanted) ? wanted.some(fits) : fits(wanted as T)); // one, where it is no list
+
+/** A function that says whether an entry meets a query. @throws TroupeError `usage` for a time that is none. */
+export function meets(query: EntryQuery): (entry: Entry) => boolean {
+  const { type, kind, status, actor, any, not } = query;
+  const [from, to] = [timeOf(query.from, 'from'), timeOf(query.to, 'to')];
+  const others = any?.map(meets);
+  const unwanted = not && meets(not);
+  return (entry) => {
+    if (kind !== undefined && entry.kind !== kind) return false;
+    if (type !== undefined) {
+      const own = typeOf(entry);
+      if (!oneOf(type, (each) => each === entry.type || each === own)) return false;
+    }
+    if (!oneOf(status, (each) => each === entry.status)) return false;
+    if (!oneOf(actor, (each) => entry.actor === each || entry.actor.startsWith(`${each}/`))) return false;
+    // Times of a log are all written alike.
+    if ((from !== undefined && entry.at < from) || (to !== undefined && entry.at >= to)) return false;
+    return (others?.some((other) => other(entry)) ?? true) && !unwanted?.(entry);
+  };
+}
+
+/** The entries that meet a query, in their order. */
+export function findEntries<const Type extends string>(
+  entries: readonly Entry[],
+  query: EntryQuery<Type>,
+): Found<Type>[] {
+  return entries.filter(meets(query)) as Found<Type>[]; // of one of these types
+}
+
+/** The last entry that meets a query. */
+export function latestEntry<const Type extends string>(
+  entries: readonly Entry[],
+  query: EntryQuery<Type>,
+): Found<Type> | undefined {
+  return entries.findLast(meets(query)) as Found<Type> | undefined; // of one of these types
+}
+
+/** A time as a log writes it. @throws TroupeError `usage` for what is none. */
+export function timeOf(time: string | Date | undefined, what: string): string | undefined {
+  if (time === undefined) return undefined;
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) {
+    throw new TroupeError(
+      'usage',
+      `"${what}" of a query is a time, such as 2026-01-31T12:00:00Z or a Date: "${time}" is none.`,
+    );
+  }
+  return date.toISOString();
+}

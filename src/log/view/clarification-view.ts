@@ -1,0 +1,105 @@
+import { isRecord } from '../../domain/is-record.ts';
+import type { JsonValue } from '../../domain/json.ts';
+import type { Entry } from '../entry.ts';
+import { Grown } from './grown.ts';
+import { defineView } from './view.ts';
+
+/** Something that a person was asked. */
+export interface AskedQuestion {
+  readonly id: string;
+  readonly run: string;
+  readonly kind: string;
+  readonly question: string;
+  /** The path of the actor that asks. */
+  readonly by: string;
+  readonly status: 'open' | 'answered' | 'refused' | 'withdrawn';
+  readonly askedAt: string;
+  readonly endedAt?: string;
+  readonly answer?: JsonValue;
+}
+
+export interface ClarificationState {
+  readonly questions: Grown<AskedQuestion>;
+  /** How many wait for a person. */
+  readonly open: number;
+}
+
+/** What people were asked in a run, and what they said: questions, approvals, reviews, choices and forms, of the host and of agents. */
+export const clarificationView = defineView<ClarificationState>({
+  name: 'clarification',
+  start: { questions: new Grown(), open: 0 },
+  step(state, entry) {
+    switch (entry.type) {
+      case 'clarification.requested':
+        return asked(state, entry, { id: entry.data.id, kind: 'clarification', question: entry.data.question });
+      case 'approval.requested':
+      case 'question.asked': {
+        const { id, kind } = entry.data;
+        const question = 'question' in entry.data ? entry.data.question : `The plan, version ${entry.data.version}`;
+        return asked(state, entry, { id, kind, question });
+      }
+      case 'clarification.answered':
+        return closed(state, entry, entry.data.id, { status: 'answered', answer: entry.data.text });
+      case 'message.added':
+        return closed(state, entry, entry.data.answers, { status: 'answered', answer: entry.data.text });
+      case 'question.answered':
+        return closed(state, entry, entry.data.id, { status: 'answered', answer: entry.data.answer });
+      case 'approval.given':
+        return closed(state, entry, entry.data.id, { status: 'answered', answer: true });
+      case 'plan.reviewed': {
+        const { id, verdict, remark } = entry.data;
+        return closed(state, entry, id, { status: 'answered', answer: remark ?? verdict === 'approved' });
+      }
+      case 'approval.refused': {
+        const { id, reason } = entry.data;
+        return closed(state, entry, id, {
+          status: 'refused',
+          ...(reason === undefined ? {} : { answer: reason }),
+        });
+      }
+      case 'question.withdrawn':
+        return closed(state, entry, entry.data.id, { status: 'withdrawn' });
+      case 'event.emitted':
+        return emitted(state, entry.data.event, entry);
+      default:
+        return state;
+    }
+  },
+});
+
+function asked(
+  state: ClarificationState,
+  { run, actor, at }: Entry,
+  about: Pick<AskedQuestion, 'id' | 'kind' | 'question'>,
+): ClarificationState {
+  const question: AskedQuestion = { ...about, run, by: actor, status: 'open', askedAt: at };
+  return { questions: state.questions.with(`${run} ${about.id}`, question), open: state.open + 1 };
+}
+
+function closed(
+  state: ClarificationState,
+  { run, at }: Entry,
+  id: string | undefined,
+  end: Partial<AskedQuestion>,
+): ClarificationState {
+  const key = `${run} ${id}`;
+  const known = state.questions.get(key);
+  if (known?.status !== 'open') return state;
+  return { questions: state.questions.with(key, { ...known, ...end, endedAt: at }), open: state.open - 1 };
+}
+
+/** What the charts of agents emit when they ask somebody, and when they have an answer. */
+function emitted(state: ClarificationState, event: unknown, entry: Entry): ClarificationState {
+  if (!isRecord(event)) return state;
+  const idOf = (number: unknown) => `${entry.actor}#${number}`;
+  if (event.type === 'ask.opened' && isRecord(event.ask)) {
+    const { number, kind, question } = event.ask;
+    return asked(state, entry, { id: idOf(number), kind: String(kind), question: String(question ?? '') });
+  }
+  if (event.type !== 'ask.closed') return state;
+  const { given, value, reason } = isRecord(event.answer) ? event.answer : {};
+  const status = given === 'nothing' ? 'withdrawn' : given === 'refused' ? 'refused' : 'answered';
+  const answer = given === 'approved' ? true : (value ?? reason);
+  const said = answer === undefined ? {} : { answer: answer as JsonValue }; // what a log holds is JSON
+  return closed(state, entry, idOf(event.number), { status, ...said });
+}

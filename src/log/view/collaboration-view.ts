@@ -1,0 +1,102 @@
+import { isRecord } from '../../domain/is-record.ts';
+import type { EntryStatus } from '../entries/entry-row.ts';
+import type { Entry } from '../entry.ts';
+import { kinds } from '../own/kinds.ts';
+import { Grown } from './grown.ts';
+import { defineView } from './view.ts';
+
+/** Work that one has handed to another. */
+export interface Delegation {
+  readonly id: string;
+  readonly run: string;
+  /** The path of who handed it on, and who got it. */
+  readonly from: string;
+  readonly to: string;
+  readonly task: string;
+  readonly status: EntryStatus;
+  readonly at: string;
+  readonly endedAt?: string;
+  /** Why it came to nothing. */
+  readonly error?: string;
+}
+
+export interface CollaborationState {
+  readonly delegations: Grown<Delegation>;
+  /** How many are under way. */
+  readonly open: number;
+  /** The last delegation to each agent of a composition. */
+  readonly agents: Grown<string>;
+}
+
+/** Who has worked for whom: steps in the hands of specialists, transfers between agents, and what is recorded as a delegation. */
+export const collaborationView = defineView<CollaborationState>({
+  name: 'collaboration',
+  start: { delegations: new Grown(), open: 0, agents: new Grown() },
+  step(state, entry) {
+    const { run, at, actor } = entry;
+    switch (entry.type) {
+      case 'step.started': {
+        const { actor: id, specialist: to, description: task } = entry.data;
+        return begun(state, { id, run, from: actor, to, task, status: 'in_progress', at });
+      }
+      case 'step.completed':
+        return ended(state, entry, entry.data.actor, 'success');
+      case 'step.failed':
+        return ended(state, entry, entry.data.actor, 'failed', entry.data.reason);
+      case 'event.emitted':
+        return emitted(state, entry.data.event, entry);
+      case 'entry.recorded':
+        return recorded(state, entry);
+      default:
+        return state;
+    }
+  },
+});
+
+function begun(state: CollaborationState, delegation: Delegation): CollaborationState {
+  return { ...state, delegations: state.delegations.with(keyOf(delegation), delegation), open: state.open + 1 };
+}
+
+const keyOf = ({ run, id }: Pick<Delegation, 'run' | 'id'>) => `${run} ${id}`;
+
+function ended(
+  state: CollaborationState,
+  { run, at }: Entry,
+  id: string | undefined,
+  status: EntryStatus,
+  error?: string,
+): CollaborationState {
+  const known = id === undefined ? undefined : state.delegations.get(keyOf({ run, id }));
+  if (known?.status !== 'in_progress') return state;
+  const delegation = { ...known, status, endedAt: at, ...(error === undefined ? {} : { error }) };
+  return { ...state, delegations: state.delegations.with(keyOf(known), delegation), open: state.open - 1 };
+}
+
+function recorded(state: CollaborationState, entry: Entry): CollaborationState {
+  const { id, run, at, actor } = entry;
+  const delegated = kinds.agentDelegated.read(entry);
+  if (delegated) return begun(state, { id, run, from: actor, ...delegated, status: 'in_progress', at });
+  const returned = kinds.agentReturned.read(entry);
+  if (!returned) return state;
+  return ended(state, entry, entry.parent, returned.error === undefined ? 'success' : 'failed', returned.error);
+}
+
+/** What the charts of agents emit: a transfer, the words of an agent, its failure. */
+function emitted(state: CollaborationState, event: unknown, entry: Entry): CollaborationState {
+  if (!isRecord(event) || !Array.isArray(event.runPath)) return state;
+  const path = event.runPath.join('/');
+  const { id, run, at } = entry;
+  const under = state.agents.get(`${run} ${path}`);
+  if (event.type === 'agent.said' && under !== undefined) return ended(state, entry, under, 'success');
+  if (event.type === 'agent.failed' && under !== undefined) {
+    const message = isRecord(event.error) ? event.error.message : undefined;
+    return ended(state, entry, under, 'failed', typeof message === 'string' ? message : 'failed');
+  }
+  const { move } = event;
+  if (event.type !== 'agent.moved' || !isRecord(move) || move.name !== 'transfer_to_agent') return state;
+  const { agent, task } = isRecord(move.arguments) ? move.arguments : {};
+  const offeredBy = Array.isArray(event.offeredBy) ? event.offeredBy.join('/') : path.replace(/\/[^/]*$/, '');
+  const to = `${offeredBy}/${agent}`;
+  const next = begun(state, { id, run, from: path, to, task: String(task ?? ''), status: 'in_progress', at });
+  return { ...next, agents: next.agents.with(`${run} ${to}`, id) };
+}

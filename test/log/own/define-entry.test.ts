@@ -1,0 +1,221 @@
+import { createOrchestrator, createRunner, defineChart, defineSpecialist, memoryStore, replay } from 'troupe';
+import { defineEntry, defineView, findEntries, latestEntry, on, views } from 'troupe/log';
+import { scriptedModel, thinking } from 'troupe/testing';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { createMachine } from 'xstate';
+import { z } from 'zod';
+import { RunLog } from '../../../src/log/run-log.ts';
+import { ModelError } from '../../../src/models/model-error.ts';
+import { ask, expectReplay, planText, stage } from '../../scenarios/scenario.ts';
+
+const first = defineEntry({ type: 'price.seen', schema: z.object({ price: z.number() }) });
+const second = defineEntry({
+  type: 'price.seen',
+  version: 2,
+  schema: z.object({ amount: z.number(), currency: z.string() }),
+  older: { 1: ({ price }: { price: number }) => ({ amount: price, currency: 'EUR' }) },
+});
+const answer = [{ purpose: 'think' as const, reply: thinking({ answer: 'It is done.' }) }];
+const door = defineChart({
+  name: 'door',
+  version: '1',
+  machine: createMachine({
+    initial: 'closed',
+    states: { closed: { on: { opened: 'open' } }, open: { type: 'final' } },
+  }),
+});
+
+describe('an entry of one’s own', () => {
+  it('is written by one process in an older version and read by another in the newer one', async () => {
+    const store = memoryStore();
+    const worker = defineSpecialist({ name: 'worker', description: 'does any kind of work' });
+    const held = Promise.withResolvers<string>();
+    const model = scriptedModel([{ purpose: 'think', reply: () => held.promise }]);
+    const run = createOrchestrator({ model, specialists: [worker], store }).start(ask('do it'));
+    expect(await run.record(first.make({ price: 3 }, { id: 'tea', status: 'pending' }))).toBe(true);
+    expect(await run.record(second.make({ amount: 4, currency: 'USD' }, { parent: 'tea', status: 'success' }))).toBe(
+      true,
+    );
+    held.resolve('It is done.');
+    await run.result;
+    const entries = await store.read(run.id);
+    const found = findEntries(entries, { type: 'price.seen' });
+    expect(found.map(second.read)).toEqual([
+      { amount: 3, currency: 'EUR' },
+      { amount: 4, currency: 'USD' },
+    ]);
+    expect(found.map(({ status, kind }) => [status, kind])).toEqual([
+      ['pending', 'fact'],
+      ['success', 'fact'],
+    ]);
+    expect(found[1]?.parent).toBe(found[0]?.id);
+    expect(latestEntry(entries, { type: 'price.seen', status: 'pending' })).toEqual(found[0]);
+    expect((await replay(entries)).equal).toBe(true);
+  });
+
+  it('is in the log of any chart, and is recorded once under an id', async () => {
+    const store = memoryStore();
+    const runner = createRunner({ charts: [door], store });
+    const run = runner.start(door);
+    await run.record(first.make({ price: 3 }, { id: 'a' }));
+    await run.record(first.make({ price: 3 }, { id: 'a' }));
+    await run.send({ type: 'opened' });
+    await run.result;
+    const entries = await store.read(run.id);
+    expect(findEntries(entries, { type: 'price.seen' })).toHaveLength(1);
+    expect((await runner.replay(run.id)).equal).toBe(true);
+    await expect(run.record(first.make({ price: 4 }))).rejects.toThrow('has ended: it takes nothing more');
+  });
+
+  it('may answer any entry of its run, by the id of that', async () => {
+    const { start } = stage(answer);
+    const run = start();
+    await run.record(first.make({ price: 1 }, { parent: `${run.id}:1` }));
+    await run.record(first.make({ price: 2 }, { parent: 'nobody' }));
+    await run.result;
+    expect(findEntries(run.log, { type: 'price.seen' }).map(({ parent }) => parent)).toEqual([
+      `${run.id}:1`,
+      undefined,
+    ]);
+    expectReplay(run.log);
+  });
+
+  it('of a run that has ended is not taken', async () => {
+    const { start } = stage(answer);
+    const run = start();
+    await run.result;
+    expect(await run.record(first.make({ price: 1 }))).toBe(false);
+  });
+
+  it('of a chart is one of its notes', async () => {
+    const machine = createMachine({
+      initial: 'open',
+      states: { open: { entry: { type: 'price.noted', params: { price: 5 } } } },
+    });
+    const chart = defineChart({ name: 'notes', version: '1', machine, notes: ['price.noted'] });
+    const noted = defineEntry({ type: 'price.noted', kind: 'move', schema: z.object({ price: z.number() }) });
+    const run = createRunner({ charts: [chart], store: memoryStore() }).start(chart);
+    await run.pause();
+    expect(run.log.filter(noted.is).map(noted.read)).toEqual([{ price: 5 }]);
+    await run.leave();
+  });
+
+  it.each([
+    [
+      'a value that does not fit',
+      () => first.make({ price: 'much' } as never),
+      'This is no value of an entry "price.seen"',
+    ],
+    ['a type without a dot', () => defineEntry({ type: 'price', schema: z.object({}) }), 'words joined by dots'],
+    ['a type of Troupe', () => defineEntry({ type: 'step.failed', schema: z.object({}) }), 'is a type of Troupe'],
+    [
+      'a version without a reader',
+      () => defineEntry({ type: 'a.b', version: 3, schema: z.object({}), older: { 1: () => ({}) } }),
+      'older[2]',
+    ],
+    ['no schema', () => defineEntry({ type: 'a.b', schema: {} as never }), 'needs a schema'],
+    ['a version that is none', () => defineEntry({ type: 'a.b', version: 0, schema: z.object({}) }), 'whole number'],
+    [
+      'a version of what a chart writes',
+      () => defineEntry({ type: 'a.b', kind: 'move', version: 2, schema: z.object({}) }),
+      'written by a chart',
+    ],
+  ])('is refused for %s', (_what, make, message) => {
+    expect(make).toThrow(message);
+  });
+
+  it('of a newer version than its definition is not read', () => {
+    const log = new RunLog('r');
+    log.append(
+      { type: 'entry.recorded', actor: 'host', data: second.make({ amount: 1, currency: 'EUR' }) },
+      '2026-01-01T00:00:00.000Z',
+    );
+    expect(() => log.entries.map(first.read)).toThrow('was written as version 2, this definition is of version 1');
+  });
+
+  it('may have a schema of another library', () => {
+    const seen = defineEntry({ type: 'tea.seen', schema: v.object({ cups: v.number() }) });
+    expect(seen.make({ cups: 2 })).toEqual({ name: 'tea.seen', version: 1, value: { cups: 2 } });
+    expect(() => seen.make({ cups: '2' } as never)).toThrow('no value of an entry');
+  });
+});
+
+describe('a node', () => {
+  const noticed = defineEntry({
+    type: 'trouble.noticed',
+    schema: z.object({ pattern: z.string(), count: z.number() }),
+  });
+  const watcher = () => {
+    const asked: number[] = [];
+    const node = on(views.correction, ({ patterns }) => {
+      asked.push(patterns.length);
+      const worst = patterns.items.find(({ count }) => count >= 2);
+      return worst && noticed.make({ pattern: worst.pattern, count: worst.count });
+    });
+    return { node, asked };
+  };
+  const script = [
+    { purpose: 'think' as const, reply: thinking() },
+    { purpose: 'plan' as const, reply: planText({ a: [] }) },
+    { purpose: 'work' as const, reply: new ModelError('server', 'Later.') },
+    { purpose: 'work' as const, reply: new ModelError('server', 'Later.') },
+    { purpose: 'work' as const, reply: 'one' },
+  ];
+
+  it('reads a view of its run, decides, and what it returns is in the log, from where a replay takes it', async () => {
+    const { node, asked } = watcher();
+    const { start } = stage(script, { nodes: [node] });
+    const run = start();
+    expect((await run.result).message.content).toBe('one');
+    const [entry, ...others] = findEntries(run.log, { type: 'trouble.noticed' });
+    expect(others).toEqual([]);
+    expect(entry && noticed.read(entry)).toMatchObject({ count: 2 });
+    const before = asked.length;
+    expectReplay(run.log);
+    expect(asked.length).toBe(before);
+  });
+
+  it('that throws ends no run, and is asked again when something changes', async () => {
+    const errors: unknown[] = [];
+    let calls = 0;
+    const everything = defineView({ name: 'everything', start: 0, step: (count: number) => count + 1 });
+    const node = on(everything, () => {
+      calls++;
+      throw new Error('no');
+    });
+    const log = console.error;
+    console.error = (...words: unknown[]) => void errors.push(words);
+    try {
+      const { start } = stage(answer, { nodes: [node] });
+      expect((await start().result).status).toBe('completed');
+    } finally {
+      console.error = log;
+    }
+    expect(calls).toBeGreaterThan(1);
+    expect(errors.length).toBe(calls);
+  });
+
+  it('goes on with a run of a chart that another process has begun', async () => {
+    const store = memoryStore();
+    const counted = defineEntry({ type: 'moves.counted', schema: z.object({ moves: z.number() }) });
+    const moves = defineView({
+      name: 'moves',
+      start: 0,
+      step: (n: number, { type }) => (type === 'actor.moved' ? n + 1 : n),
+    });
+    const node = on(moves, (n) => counted.make({ moves: n }));
+    const before = createRunner({ charts: [door], store });
+    before.start(door, { id: 'r' });
+    await before.close();
+    const run = await createRunner({ charts: [door], store, nodes: [node] }).resume('r');
+    await expect.poll(() => findEntries(run.log, { type: 'moves.counted' }).map(counted.read)).toEqual([{ moves: 1 }]);
+    await run.leave();
+  });
+
+  it('has a name of its own', () => {
+    const { node } = watcher();
+    expect(() => stage([], { nodes: [node, node] })).toThrow('nodes of different names');
+    expect(() => on(views.memory, () => undefined, { name: 'a b' })).toThrow('cannot be one');
+  });
+});

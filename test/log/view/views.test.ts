@@ -1,0 +1,300 @@
+import { createRunner, defineChart, type Entry, memoryStore } from 'troupe';
+import { agent, createAgentRunner, supervisor } from 'troupe/agents';
+import { defineView, kinds, type OwnEntry, storedView, views } from 'troupe/log';
+import { thinking } from 'troupe/testing';
+import { describe, expect, it } from 'vitest';
+import { createMachine } from 'xstate';
+import { RunLog } from '../../../src/log/run-log.ts';
+import { ModelError } from '../../../src/models/model-error.ts';
+import { modelOf } from '../../agents/agent-lives.ts';
+import { broken, says } from '../../agents/compositions/watch.ts';
+import { planText, stage } from '../../scenarios/scenario.ts';
+
+/** The log of own entries, one a second. */
+function logOf(...own: readonly OwnEntry[]): readonly Entry[] {
+  const log = new RunLog('r');
+  own.forEach((data, second) => {
+    log.append(
+      { type: 'entry.recorded', actor: 'host', data },
+      new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+    );
+  });
+  return log.entries;
+}
+
+describe('the view of memory', () => {
+  it('has the last of each key, what was looked for, and nothing of what was forgotten', () => {
+    const { memories, retrievals } = views.memory.of(
+      logOf(
+        kinds.memoryStored.make({ key: 'budget', content: 4_000 }),
+        kinds.memoryStored.make({ key: 'diet', content: 'no nuts', scope: 'user' }),
+        kinds.memoryStored.make({ key: 'budget', content: 4_310 }),
+        kinds.memoryRetrieved.make({ key: 'budget', found: true }),
+        kinds.memoryForgotten.make({ key: 'diet' }),
+      ),
+    );
+    expect(memories.items).toMatchObject([
+      { key: 'budget', content: 4_310, version: 2, isForgotten: false },
+      { key: 'diet', content: null, isForgotten: true },
+    ]);
+    expect(retrievals.items).toMatchObject([{ key: 'budget', found: true }]);
+  });
+});
+
+describe('the view of corrections', () => {
+  it('counts what goes wrong by kind, place and specialist', async () => {
+    const { start } = stage([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [] }) },
+      { purpose: 'work', reply: new ModelError('server', 'Later.') },
+      { purpose: 'work', reply: new ModelError('server', 'Still later.') },
+      { purpose: 'work', reply: 'one' },
+    ]);
+    const run = start();
+    await run.result;
+    expect(views.correction.of(run.log).patterns.items).toMatchObject([
+      { pattern: 'ask of worker: server', kind: 'ask', specialist: 'worker', count: 2, message: 'Still later.' },
+    ]);
+  });
+
+  it('links attempts to their trigger', () => {
+    const { corrections } = views.correction.of(
+      logOf(
+        kinds.correctionTriggered.make(
+          { pattern: 'ask of a: timeout', reason: 'It was too slow twice.' },
+          { id: 'c1' },
+        ),
+        kinds.correctionAttempted.make({ action: 'another specialist' }, { parent: 'c1', status: 'failed' }),
+        kinds.correctionAttempted.make({ action: 'a smaller step' }, { parent: 'c1', status: 'success' }),
+      ),
+    );
+    expect(corrections.items).toMatchObject([
+      {
+        pattern: 'ask of a: timeout',
+        attempts: [
+          { action: 'another specialist', status: 'failed' },
+          { action: 'a smaller step', status: 'success' },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('the view of collaboration', () => {
+  it('has the steps of a plan in the hands of specialists', async () => {
+    const { start } = stage([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [], b: ['a'] }) },
+      { purpose: 'work', reply: 'one' },
+      { purpose: 'work', reply: 'two' },
+      { purpose: 'reflect', reply: 'the end' },
+    ]);
+    const run = start();
+    await run.result;
+    const { delegations, open } = views.collaboration.of(run.log);
+    expect(open).toBe(0);
+    expect(delegations.items.map(({ from, to, status }) => `${from} ${to} ${status}`)).toEqual([
+      'host worker success',
+      'host worker success',
+    ]);
+    // As it stood when the second step had just begun.
+    const second = run.log.findLastIndex(({ type }) => type === 'step.started');
+    expect(views.collaboration.of(run.log.slice(0, second + 1)).open).toBe(1);
+  });
+
+  it('has the transfers between agents, with those that failed', async () => {
+    const replies = [['search', 'math'], ['exit']];
+    const boss = agent({
+      name: 'boss',
+      description: 'Decides who works next.',
+      model: modelOf(({ messages }) => {
+        const wanted = replies[messages.filter(({ role }) => role === 'assistant').length] ?? ['exit'];
+        return {
+          calls: wanted.map((name) =>
+            name === 'exit'
+              ? { name, input: { final_result: '5' } }
+              : { name: 'transfer_to_agent', input: { agent: name, task: 'go' } },
+          ),
+        };
+      }),
+    });
+    const team = supervisor({
+      name: 'team',
+      description: 'Finds out.',
+      supervisor: boss,
+      agents: [says('search', 'It is 5'), broken('math')],
+    });
+    const runner = createAgentRunner({ agents: [team] });
+    const run = runner.run(team, 'How much?');
+    await run.result;
+    const { delegations } = views.collaboration.of(run.log);
+    expect(delegations.items.map(({ from, to, task, status }) => `${from} ${to} ${task} ${status}`)).toEqual([
+      'team/boss team/search go success',
+      'team/boss team/math go failed',
+    ]);
+  });
+
+  it('has what is recorded as a delegation', () => {
+    const { delegations } = views.collaboration.of(
+      logOf(
+        kinds.agentDelegated.make({ to: 'lawyer', task: 'read it' }, { id: 'd' }),
+        kinds.agentReturned.make({ from: 'lawyer', error: 'unreadable' }, { parent: 'd' }),
+      ),
+    );
+    expect(delegations.items).toMatchObject([{ to: 'lawyer', status: 'failed', error: 'unreadable' }]);
+  });
+});
+
+describe('the view of clarifications', () => {
+  it('has what people were asked and what they said', async () => {
+    const { start } = stage([
+      { purpose: 'think', reply: thinking({ question: 'Which year?' }) },
+      { purpose: 'think', reply: thinking({ answer: 'Twelve.' }) },
+    ]);
+    const run = start();
+    await run.settled();
+    expect(views.clarification.of(run.log)).toMatchObject({ open: 1 });
+    await run.answer('2026');
+    await run.result;
+    const { questions, open } = views.clarification.of(run.log);
+    expect(open).toBe(0);
+    expect(questions.items).toMatchObject([
+      { kind: 'clarification', question: 'Which year?', status: 'answered', answer: '2026', by: 'host' },
+    ]);
+  });
+});
+
+describe('the view of hops', () => {
+  it('has steps that rest on each other, with how deep they are', async () => {
+    const { start } = stage([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [], b: ['a'], c: ['b'] }) },
+      { purpose: 'work', reply: 'one' },
+      { purpose: 'work', reply: 'two' },
+      { purpose: 'work', reply: 'three' },
+      { purpose: 'reflect', reply: 'the end' },
+    ]);
+    const run = start();
+    await run.result;
+    const { hops, longest, open } = views.multiHop.of(run.log);
+    expect([longest, open]).toEqual([3, 0]);
+    expect(hops.items.map(({ id, restsOn, depth }) => [id, ...restsOn, depth])).toEqual([
+      ['step a', 1],
+      ['step b', 'step a', 2],
+      ['step c', 'step b', 3],
+    ]);
+  });
+
+  it('has hops that are recorded, each resting on its parent', () => {
+    const { hops, longest } = views.multiHop.of(
+      logOf(
+        kinds.hopTaken.make({ question: 'Who wrote it?' }, { id: '1' }),
+        kinds.hopCompleted.make({ finding: 'Ada' }, { parent: '1' }),
+        kinds.hopTaken.make({ question: 'Where was she born?' }, { id: '2', parent: '1' }),
+      ),
+    );
+    expect(longest).toBe(2);
+    expect(hops.items).toMatchObject([
+      { question: 'Who wrote it?', status: 'completed', finding: 'Ada', depth: 1 },
+      { question: 'Where was she born?', status: 'taken', restsOn: ['r:1'], depth: 2 },
+    ]);
+  });
+});
+
+describe('a view', () => {
+  const steps: number[] = [];
+  const counting = defineView({
+    name: 'counting',
+    start: 0,
+    step: (count: number, { seq }) => {
+      steps.push(seq);
+      return count + 1;
+    },
+  });
+  const noted = (text: string) => kinds.standard.make({ text });
+
+  it('looks at an entry once, however often a list that grows is looked at', () => {
+    const entries = logOf(noted('a'), noted('b'), noted('c'));
+    steps.length = 0;
+    expect(counting.of(entries.slice(0, 2))).toBe(2);
+    expect(counting.of([...entries])).toBe(3);
+    expect(counting.of([...entries])).toBe(3);
+    expect(steps).toEqual([1, 2, 3]);
+    // A shorter list is another one.
+    expect(counting.of(entries.slice(0, 1))).toBe(1);
+    expect(counting.of([])).toBe(0);
+  });
+
+  it('of all is what its parts are, at every entry', async () => {
+    const { start } = stage([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [], b: ['a'] }) },
+      { purpose: 'work', reply: 'one' },
+      { purpose: 'work', reply: 'two' },
+      { purpose: 'reflect', reply: 'the end' },
+    ]);
+    const run = start();
+    await run.result;
+    for (let length = 0; length <= run.log.length; length++) {
+      const entries = run.log.slice(0, length);
+      const all = views.comprehensive.of(entries);
+      expect(all.entries).toBe(length);
+      expect(all.multiHop.hops.items).toEqual(views.multiHop.of(entries).hops.items);
+      expect(all.collaboration.open).toBe(views.collaboration.of(entries).open);
+    }
+    expect(views.comprehensive.of(run.log)).toMatchObject({ status: 'completed', types: { 'step.started': 2 } });
+  });
+
+  it('of a stored run, and of a whole conversation, reads only what is new', async () => {
+    const memory = memoryStore();
+    const read: string[] = [];
+    const store = {
+      ...memory,
+      read: async (run: string, after = 0) => {
+        const found = await memory.read(run, after);
+        read.push(`${run} ${found.length}`);
+        return found;
+      },
+    };
+    const machine = createMachine({});
+    const chart = defineChart({ name: 'idle', version: '1', machine });
+    const runner = createRunner({ charts: [chart], store: memory });
+    const run = runner.start(chart, { id: 'r' });
+    await run.record(kinds.memoryStored.make({ key: 'a', content: 1 }));
+    const stored = storedView(store, views.memory);
+    expect((await stored.run('r')).memories.items).toMatchObject([{ content: 1 }]);
+    await run.record(kinds.memoryStored.make({ key: 'a', content: 2 }));
+    read.length = 0;
+    expect((await stored.run('r')).memories.items).toMatchObject([{ content: 2, version: 2 }]);
+    expect(read).toEqual(['r 1']);
+    expect((await stored.run('nobody')).memories.length).toBe(0);
+    await runner.close();
+  });
+
+  it('of a conversation goes over its runs, the oldest first, and from there on where one has grown', async () => {
+    const store = memoryStore();
+    const asking = stage(
+      [
+        { purpose: 'think', reply: thinking({ question: 'Which year?' }) },
+        { purpose: 'think', reply: thinking({ question: 'Which month?' }) },
+        { purpose: 'think', reply: thinking({ answer: 'Twelve.' }) },
+      ],
+      { store },
+    );
+    const talk = storedView(store, views.clarification);
+    const one = asking.troupe.start([{ role: 'user', content: 'How many?' }], { sessionId: 's' });
+    await one.settled();
+    const two = asking.troupe.start([{ role: 'user', content: 'And then?' }], { sessionId: 's' });
+    await two.settled();
+    expect((await talk.session('s')).questions.items.map(({ question }) => question)).toEqual([
+      'Which year?',
+      'Which month?',
+    ]);
+    await one.answer('2026');
+    await one.result;
+    expect((await talk.session('s')).questions.items.map(({ status }) => status)).toEqual(['answered', 'open']);
+    expect((await talk.session('nobody')).open).toBe(0);
+    two.cancel();
+    await two.result;
+  });
+});
