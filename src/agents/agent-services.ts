@@ -7,6 +7,10 @@ import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Model } from '../models/model.ts';
 import type { Policy } from '../tools/policy.ts';
+import type { LoggedOptions } from './running/agent-options.ts';
+
+/** What one run gives to one of its agents. */
+export type RunOptionsOf = LoggedOptions & { readonly models?: readonly Model[] };
 
 type AnyActorSystem = AnyActorRef['system'];
 
@@ -16,11 +20,14 @@ export interface AgentServices {
   readonly run: string;
   readonly clock: Clock;
   readonly ledger: Ledger;
-  readonly prices: Readonly<Record<string, Price>>;
+  /** What a model costs. @throws TroupeError `bad-config` where money is limited and nobody knows. */
+  priceOf(model: Model): Price | undefined;
   readonly paceOf: (model: Model) => Pace;
   /** What the caller knows about this request. */
   readonly context: Readonly<Record<string, unknown>>;
   readonly policy: Policy;
+  /** What this run gives to an agent, by its name. */
+  optionsOf(agent: string): RunOptionsOf;
   readonly log: { readonly entries: readonly Entry[] };
   /** A piece of what an agent is writing: everything from `at` on is replaced by `text`. */
   delta(runPath: readonly string[], edit: { readonly at: number; readonly text: string }): void;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { OutputOf, StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Model } from '../../models/model.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -11,7 +11,7 @@ import { taskTool } from './task-tool.ts';
 import { todosBefore, writeTodos } from './write-todos.ts';
 
 /** What `deepAgent` takes: everything that `agent` takes, and more. */
-export interface DeepAgentDefinition<Schema extends z.ZodType = z.ZodType>
+export interface DeepAgentDefinition<Schema extends StandardSchema = StandardSchema>
   extends Omit<AgentDefinition<Schema>, 'genInput'> {
   /** Others to whom it may hand parts of its work, each with a fresh context; one that is like itself is always there. @default [] */
   readonly agents?: readonly Agent[];
@@ -42,9 +42,9 @@ const filing = 'Keep long texts and notes in files of the workspace.';
  *
  * @throws TroupeError `bad-config` for a definition that cannot be used.
  */
-export function deepAgent<Schema extends z.ZodType = z.ZodType<string>>(
+export function deepAgent<Schema extends StandardSchema = StandardSchema<string>>(
   definition: DeepAgentDefinition<Schema>,
-): Agent<z.output<Schema>> {
+): Agent<OutputOf<Schema>> {
   const { agents = [], workspace = [], skills = [], skillModels = {}, instructions = '', ...rest } = definition;
   const { name, model, tools = [], version = '1', turns = 200, windowTokens = 100_000 } = rest;
   checkNames(name, agents);

@@ -1,16 +1,15 @@
-import { fromPromise } from 'xstate';
 import { permit } from '../../actors/permit.ts';
-import type { JsonValue } from '../../domain/json.ts';
 import type { Message, ProviderFields, ToolCall } from '../../domain/message.ts';
 import type { ModelRequest, ModelResponse, ToolSpec, Usage } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import { languageOf } from '../../text/language-of.ts';
 import type { Policy, Ruling } from '../../tools/policy.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { agentEffect } from '../agent-effect.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
 import { argumentsOf, type MoveSpec } from '../moves.ts';
 import { askModel, type ModelOptions } from './ask-model.ts';
-import { finalAnswer, finalAnswerName, type OutputShape, readShape } from './final-answer.ts';
+import { finalAnswer, finalAnswerName, type ReadAnswer, readAnswer, type WantedAnswer } from './final-answer.ts';
 import { findToolsSpec } from './offered-tools.ts';
 import { readToolSpec } from './read-result.ts';
 
@@ -30,8 +29,8 @@ export interface CallModelInput {
   readonly maxOutputTokens?: number;
 }
 
-/** What a call of the model came to. */
-export interface CallModelOutput {
+/** What a call of the model came to; where the answer has to have a shape, also the answer in it, or what is wrong with it. */
+export interface CallModelOutput extends ReadAnswer {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
   readonly provider?: ProviderFields;
@@ -41,24 +40,19 @@ export interface CallModelOutput {
   readonly model: string;
   /** What becomes of each call of a tool, in their order. */
   readonly rulings: readonly Ruling[];
-  /** The answer in the shape that is wanted, or what is wrong with it. */
-  readonly output?: JsonValue;
-  readonly unfit?: string;
-  /** The call by which an answer was given that does not fit. */
-  readonly attempted?: ToolCall;
 }
 
 export interface CallModelOptions extends ModelOptions {
   readonly tools: readonly Tool[];
   /** The tools and the agents that are called as tools, as a model sees them. */
   readonly specs: readonly ToolSpec[];
-  readonly shape: OutputShape | undefined;
+  readonly wanted: WantedAnswer | undefined;
   readonly policy: Policy | undefined;
 }
 
 /** Calls the model of an agent. */
 export const callModel = (options: CallModelOptions) =>
-  fromPromise<CallModelOutput, CallModelInput>(async ({ input, signal, self, system }) => {
+  agentEffect<CallModelOutput, CallModelInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { agent, runPath, messages } = input;
     const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
@@ -74,17 +68,17 @@ export const callModel = (options: CallModelOptions) =>
 
 /** The tools of a call, and which of them has to be called. */
 function offerOf(
-  { specs, shape }: CallModelOptions,
+  { specs, wanted }: CallModelOptions,
   { moves, isLast, mayRead, offered: names }: CallModelInput,
 ): Pick<ModelRequest, 'tools' | 'toolChoice'> {
   const offered = [
     ...(names ? [findToolsSpec, ...specs.filter(({ name }) => names.includes(name))] : specs),
     ...moves.map(({ reply: _, ...spec }) => spec),
     ...(mayRead && specs.length > 0 ? [readToolSpec] : []),
-    ...(shape ? [finalAnswer(shape)] : []),
+    ...(wanted ? [finalAnswer(wanted)] : []),
   ];
   if (offered.length === 0) return {};
-  const toolChoice = !isLast ? undefined : shape ? { name: finalAnswerName } : 'none';
+  const toolChoice = !isLast ? undefined : wanted ? { name: finalAnswerName } : 'none';
   return { tools: offered, ...(toolChoice === undefined ? {} : { toolChoice }) };
 }
 
@@ -111,10 +105,8 @@ async function toOutput(
   about: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<CallModelOutput> {
   const { text, toolCalls, provider, reasoning, usage } = response;
-  const { shape } = options;
-  const shaped = shape ? readShape(shape, text, toolCalls) : {};
-  const calls = shape ? toolCalls.filter(({ name }) => name !== finalAnswerName) : toolCalls;
-  const attempted = shaped.unfit === undefined ? undefined : toolCalls.find(({ name }) => name === finalAnswerName);
+  const { wanted } = options;
+  const calls = wanted ? toolCalls.filter(({ name }) => name !== finalAnswerName) : toolCalls;
   const rulings = await Promise.all(calls.map((call) => rulingOn(call, { options, input, services }, about)));
   return {
     text,
@@ -124,7 +116,7 @@ async function toOutput(
     rulings,
     ...(provider ? { provider } : {}),
     ...(reasoning === undefined ? {} : { reasoning }),
-    ...(calls.length > 0 ? {} : { ...shaped, ...(attempted ? { attempted } : {}) }),
+    ...(wanted && calls.length === 0 ? await readAnswer(wanted, text, toolCalls) : {}),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { RetryPolicy } from '../../domain/effect.ts';
+import type { OutputOf, StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Model, ToolSpec } from '../../models/model.ts';
 import type { Policy } from '../../tools/policy.ts';
@@ -10,10 +10,10 @@ import { checkAgent } from '../check-agent.ts';
 import { type HistoryRewriter, rewriteHistory } from '../history.ts';
 import type { ModelOptions } from './ask-model.ts';
 import { callModel } from './call-model.ts';
-import { finalAnswer, type OutputShape, toShape } from './final-answer.ts';
+import { finalAnswer, toWanted, type WantedAnswer } from './final-answer.ts';
 import { shownIn } from './fit-exchange.ts';
 import { modelAgentMachine } from './model-agent-machine.ts';
-import type { Delegation, ModelAgentSettings } from './model-agent-work.ts';
+import type { Delegation, ModelAgentSettings } from './model-agent-settings.ts';
 import { findToolsSpec, isSearched, specTokens, type ToolOffer } from './offered-tools.ts';
 import { type GenInput, type Instructions, prepare } from './prepare.ts';
 import { summarize } from './summarize.ts';
@@ -25,7 +25,7 @@ import { useTool } from './use-tool.ts';
 export type AnyTool = Tool | AgentTool | AgentChoice;
 
 /** What `agent` takes. */
-export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
+export interface AgentDefinition<Schema extends StandardSchema = StandardSchema> {
   readonly name: string;
   /** What it can do: whoever hands work on chooses by it. */
   readonly description: string;
@@ -43,15 +43,16 @@ export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly rewriteHistory?: HistoryRewriter;
   /** Leaves the calls out of its input by which work was handed on. @default false */
   readonly skipTransferMessages?: boolean;
-  /** The shape of its answer: `output` of the result has it, checked. */
+  /** The shape of its answer: `output` of the result has it, checked. A schema of zod, or of a library that writes JSON Schema. */
   readonly outputSchema?: Schema;
   /** How often its model is asked at most. @default 20 */
   readonly turns?: number;
   /** How often one call is tried. @default 3 */
   readonly attempts?: number;
   readonly retry?: RetryPolicy;
-  /** How long one call of its model, and one of a tool, may take. @default 120000 and 60000 */
+  /** How long one call of its model may take. @default 120000 */
   readonly callMs?: number;
+  /** How long one call of a tool may take, and one of `instructions` or `genInput`. @default 60000 */
   readonly toolMs?: number;
   /** How long a person has to approve a call; then it counts as refused. @default no end */
   readonly approvalMs?: number;
@@ -73,9 +74,9 @@ export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
 const defaultRetry: RetryPolicy = { baseMs: 500, maxMs: 8_000, maxAskedMs: 60_000 };
 
 /** Makes an agent of a language model with tools. @throws TroupeError `bad-config` for a definition that cannot be used. */
-export function agent<Schema extends z.ZodType = z.ZodType<string>>(
+export function agent<Schema extends StandardSchema = StandardSchema<string>>(
   definition: AgentDefinition<Schema>,
-): Agent<z.output<Schema>> {
+): Agent<OutputOf<Schema>> {
   const { name, description, version = '1', tools = [], outputSchema } = definition;
   const own = tools.filter((tool): tool is Tool => !isAgentTool(tool));
   const parts = partsOf(tools);
@@ -87,9 +88,9 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
   }
   const { retry = defaultRetry, policy, maxOutputTokens, callMs = 120_000, toolMs = 60_000, windowTokens } = definition;
   checkWindow(name, windowTokens);
-  const shape = outputSchema && toShape(outputSchema);
+  const wanted = outputSchema && toWanted(name, outputSchema);
   const specs = tools.map((tool) => (isAgentTool(tool) ? tool.spec : toToolSpec(tool)));
-  const offer = toOffer(definition, specs, shape);
+  const offer = toOffer(definition, specs, wanted);
   const modelOptions: ModelOptions = { models, retry, callMs, maxOutputTokens };
   const settings: ModelAgentSettings = {
     name,
@@ -106,17 +107,19 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
   const machine = modelAgentMachine(settings).provide({
     actors: {
       prepare: prepare({
+        name,
         instructions: definition.instructions ?? '',
         genInput: definition.genInput,
         rewrite: definition.rewriteHistory ?? rewriteHistory,
         skipTransferMessages: definition.skipTransferMessages ?? false,
+        timeoutMs: toolMs,
         hasTools: tools.length > 0,
       }),
       callModel: callModel({
         ...modelOptions,
         tools: own,
         specs,
-        shape,
+        wanted,
         policy,
       }),
       summarize: summarize(modelOptions),
@@ -133,7 +136,15 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
       }),
     },
   });
-  return { name, description, version, machine, parts, ...(outputSchema ? { givesData: true } : {}) };
+  return {
+    name,
+    description,
+    version,
+    machine,
+    parts,
+    takesOptions: true,
+    ...(outputSchema ? { givesData: true } : {}),
+  };
 }
 
 function checkTools(name: string, tools: readonly { readonly name: string }[]): void {
@@ -189,12 +200,12 @@ const delegationsOf = (tools: readonly AnyTool[]): Readonly<Record<string, Deleg
 function toOffer(
   { toolsShown = 24, alwaysShown = [] }: Pick<AgentDefinition, 'toolsShown' | 'alwaysShown'>,
   specs: readonly ToolSpec[],
-  shape: OutputShape | undefined,
+  wanted: WantedAnswer | undefined,
 ): ToolOffer {
   return {
     tools: specs.map((spec) => ({ name: spec.name, tokens: specTokens(spec) })),
     shown: toolsShown,
     always: alwaysShown,
-    besides: shape ? specTokens(finalAnswer(shape)) : 0,
+    besides: wanted ? specTokens(finalAnswer(wanted)) : 0,
   };
 }

@@ -164,6 +164,7 @@ export const toolCallMachine = toolCallSetup.createMachine({
           runPath: context.runPath,
           session: context.session,
           call: context.call,
+          asks: context.asks,
           ...(context.resumed ? { resumed: context.resumed } : {}),
         }),
         onDone: [

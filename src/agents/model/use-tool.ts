@@ -1,14 +1,14 @@
-import { fromPromise } from 'xstate';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import type { Part } from '../../domain/part.ts';
-import type { Resumed } from '../../domain/person-ask.ts';
+import { askedTooOften, maxAsks, type Resumed } from '../../domain/person-ask.ts';
 import { messageOf } from '../../errors.ts';
 import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import { partsGiven } from '../../tools/parts-given.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
+import { agentEffect } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
 import type { Ask } from '../ask.ts';
 import { argumentsOf } from '../moves.ts';
@@ -23,6 +23,8 @@ export interface UseToolInput {
   readonly runPath: readonly string[];
   readonly session: SessionRef | undefined;
   readonly call: ToolCall;
+  /** How often it has asked. */
+  readonly asks: number;
   readonly resumed?: Resumed;
 }
 
@@ -65,9 +67,10 @@ export interface UseToolOptions {
 
 /** Performs the calls of an agent's tools. */
 export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =>
-  fromPromise<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
+  agentEffect<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { call, session, resumed } = input;
+    const { toolMs = timeoutMs } = services.optionsOf(input.agent);
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const key = effectKey(self);
     const about = { callId: call.id, tool: call.name, ref: key.slice(services.run.length + 1) };
@@ -88,9 +91,9 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
     try {
       const output = await withinTime(
         services.clock,
-        timeoutMs,
+        toolMs,
         signal,
-        `${call.name} took longer than ${timeoutMs} ms.`,
+        `${call.name} took longer than ${toolMs} ms.`,
         (until) =>
           tool.run(given.input, {
             signal: until,
@@ -102,13 +105,12 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
           }),
       );
       const { text, data, parts, ask } = output;
+      if (ask && input.asks >= maxAsks) return refuse(askedTooOften);
       if (ask) return { ask };
-      const kept =
-        text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
       return {
         end: {
           ...about,
-          text: kept,
+          text: kept(text),
           isError: false,
           ...(data === undefined ? {} : { data }),
           ...partsGiven(parts, tool.name),
@@ -120,6 +122,9 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
       return refuse(messageOf(error));
     }
   });
+
+const kept = (text: string) =>
+  text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
 
 function searchTools(searched: readonly ToolSpec[], call: ToolCall) {
   const { query } = argumentsOf(call);

@@ -6,12 +6,13 @@ import { brokenEnd, toProblem } from '../agent.ts';
 import type { AgentEvent } from '../agent-event.ts';
 import { AgentFold } from './agent-fold.ts';
 import type { AgentResult } from './agent-result.ts';
+import { EventList } from './event-list.ts';
 
 /** What the handle of a run of an agent knows: it folds what is stored, and passes the events on. */
 export class AgentFeed {
   readonly run: string;
   readonly fold = new AgentFold();
-  readonly #events: AgentEvent[] = [];
+  readonly #events = new EventList();
   readonly #listeners = new Set<(event: AgentEvent) => void>();
   #isOver = false;
   #next = Promise.withResolvers<void>();
@@ -42,13 +43,14 @@ export class AgentFeed {
   }
 
   async *events(): AsyncGenerator<AgentEvent> {
-    for (let index = 0; ; index++) {
-      while (index >= this.#events.length) {
-        if (this.#isOver) return;
-        await this.#next.promise;
-      }
-      const event = this.#events[index];
-      if (event) yield event;
+    let place: ReturnType<EventList['after']>;
+    for (;;) {
+      const next = this.#events.after(place);
+      if (next) {
+        place = next;
+        yield next.event;
+      } else if (this.#isOver) return;
+      else await this.#next.promise;
     }
   }
 
@@ -78,7 +80,7 @@ export class AgentFeed {
   }
 
   #tell(events: readonly AgentEvent[]): void {
-    this.#events.push(...events);
+    for (const event of events) this.#events.add(event);
     this.#wake();
     for (const event of events) {
       for (const listener of this.#listeners) {

@@ -16,9 +16,6 @@ export interface OpenAsk {
   readonly number: number;
 }
 
-/** The timers beside which a run waits: the deadline of a question, and that of the run. */
-const deadline = /\bafter\.(?:personDeadline|wallTime)\./;
-
 const nothing: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
 /** What a move is to whoever watches. */
@@ -32,6 +29,8 @@ function actionOf({ move, runPath, offeredBy }: Extract<AgentNews, { type: 'agen
 export class AgentFold {
   readonly #asks = new Map<string, OpenAsk>();
   readonly #live = new Set<string>();
+  /** The timers that are set, and the path of whose they are. */
+  readonly #timers = new Map<string, string>();
   #usage: Usage = nothing;
   #end: AgentEnd | undefined;
   #status: ExecutionStatus = 'executing';
@@ -65,7 +64,10 @@ export class AgentFold {
 
   /** Whether nothing happens until a person answers. */
   get isWaiting(): boolean {
-    return this.#asks.size > 0 && this.#live.size === 0 && !isEnded(this.#status);
+    if (this.#asks.size === 0 || this.#live.size > 0 || isEnded(this.#status)) return false;
+    // Those who ask, and the root, have a timer for the time that is left. Whoever else has one goes on by itself.
+    const askers = new Set(this.asks.map(({ path }) => path));
+    return [...this.#timers.values()].every((path) => askers.has(path) || !path.includes('/'));
   }
 
   /** Takes the next entry; gives the events that it is. */
@@ -84,14 +86,15 @@ export class AgentFold {
         this.#live.delete(entry.data.key);
         this.#use(readData(entry.data.thrown));
         return [];
-      case 'timer.set':
-        // An attempt that is made again later is work as well; when a person's time is up is not.
-        if (!deadline.test(entry.data.event)) this.#live.add(entry.data.key);
-        return [];
       case 'effect.stopped':
+        this.#live.delete(entry.data.key);
+        return [];
+      case 'timer.set':
+        this.#timers.set(entry.data.key, entry.actor);
+        return [];
       case 'timer.fired':
       case 'timer.cancelled':
-        this.#live.delete(entry.data.key);
+        this.#timers.delete(entry.data.key);
         return [];
       case 'status.changed':
         this.#status = entry.data.status;

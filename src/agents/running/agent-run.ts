@@ -99,8 +99,9 @@ function problemOf(ask: WaitingAsk, answer: Answer): string | undefined {
   if (answer.given === 'refused') return undefined;
   if (ask.kind === 'approval') {
     if (answer.given !== 'approved') return 'it is an approval. Use approve or refuse.';
-    const isFit = answer.arguments === undefined || isRecord(answer.arguments);
-    return isFit ? undefined : 'the arguments of a call are an object, such as {"to":"Ada"}.';
+    if (answer.arguments === undefined) return undefined;
+    if (ask.by !== 'policy') return 'it is no call of a tool: it has no arguments to edit.';
+    return isRecord(answer.arguments) ? undefined : 'the arguments of a call are an object, such as {"to":"Ada"}.';
   }
   return answer.given === 'answered' ? answerProblem(ask, answer.value) : `it is a ${ask.kind}. Use answer, or refuse.`;
 }
