@@ -4,14 +4,15 @@ import type { ModelRequest, ModelResponse, ToolSpec, Usage } from '../../models/
 import { effectKey } from '../../run/live-sources.ts';
 import { languageOf } from '../../text/language-of.ts';
 import type { Policy, Ruling } from '../../tools/policy.ts';
-import type { Tool } from '../../tools/tool.ts';
+import { argumentsProblem, type Tool } from '../../tools/tool.ts';
 import { agentEffect } from '../agent-effect.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
 import { argumentsOf, type MoveSpec } from '../moves.ts';
 import { askModel, type ModelOptions } from './ask-model.ts';
 import { finalAnswer, finalAnswerName, type ReadAnswer, readAnswer, type WantedAnswer } from './final-answer.ts';
-import { findToolsSpec } from './offered-tools.ts';
+import { findToolsSpec, refusedTools } from './offered-tools.ts';
 import { readToolSpec } from './read-result.ts';
+import { parsedArguments } from './use-tool.ts';
 
 export interface CallModelInput {
   readonly agent: string;
@@ -29,6 +30,12 @@ export interface CallModelInput {
   readonly maxOutputTokens?: number;
 }
 
+/** What becomes of a call. */
+export interface CallRuling extends Ruling {
+  /** What is wrong with its arguments, where a person would have to be asked about it. */
+  readonly misfit?: string;
+}
+
 /** What a call of the model came to; where the answer has to have a shape, also the answer in it, or what is wrong with it. */
 export interface CallModelOutput extends ReadAnswer {
   readonly text: string;
@@ -39,7 +46,7 @@ export interface CallModelOutput extends ReadAnswer {
   /** Who answered. */
   readonly model: string;
   /** What becomes of each call of a tool, in their order. */
-  readonly rulings: readonly Ruling[];
+  readonly rulings: readonly CallRuling[];
 }
 
 export interface CallModelOptions extends ModelOptions {
@@ -58,7 +65,7 @@ export const callModel = (options: CallModelOptions) =>
     const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
     const { response, model } = await askModel(options, input, { signal, self, system }, ({ date, ...about }) => ({
       ...about,
-      ...offerOf(options, input),
+      ...offerOf(options, input, services),
       brief: { purpose: 'agent', agent, runPath, messages, language: languageOf(said), date },
       messages,
       onDelta: speaker(services, runPath),
@@ -68,11 +75,14 @@ export const callModel = (options: CallModelOptions) =>
 
 /** The tools of a call, and which of them has to be called. */
 function offerOf(
-  { specs, wanted }: CallModelOptions,
-  { moves, isLast, mayRead, offered: names }: CallModelInput,
+  { specs, wanted, tools, policy }: CallModelOptions,
+  { agent, moves, isLast, mayRead, offered: names }: CallModelInput,
+  services: AgentServices,
 ): Pick<ModelRequest, 'tools' | 'toolChoice'> {
+  const refused = refusedTools(tools, policy ?? services.policy, agent);
+  const allowed = specs.filter(({ name }) => !refused.has(name));
   const offered = [
-    ...(names ? [findToolsSpec, ...specs.filter(({ name }) => names.includes(name))] : specs),
+    ...(names ? [findToolsSpec, ...allowed.filter(({ name }) => names.includes(name))] : allowed),
     ...moves.map(({ reply: _, ...spec }) => spec),
     ...(mayRead && specs.length > 0 ? [readToolSpec] : []),
     ...(wanted ? [finalAnswer(wanted)] : []),
@@ -125,10 +135,23 @@ async function rulingOn(
   call: ToolCall,
   { options, input, services }: Calling,
   { key, signal }: { readonly key: string; readonly signal: AbortSignal },
-): Promise<Ruling> {
+): Promise<CallRuling> {
   const tool = options.tools.find(({ name }) => name === call.name);
   if (!tool) return { verdict: 'allow' };
   const asked = { tool: tool.name, capability: tool.capability, arguments: argumentsOf(call) };
-  const { run, clock, policy, context } = services;
-  return permit(options.policy ?? policy, clock, asked, { run, key, specialist: input.agent, signal, context });
+  const { run, clock, context } = services;
+  const policy = options.policy ?? services.policy;
+  const ruling = await permit(policy, clock, asked, { run, key, specialist: input.agent, signal, context });
+  if (ruling.verdict !== 'ask') return ruling;
+  const misfit = misfitOf(tool, call);
+  const { onTimeout } = policy;
+  return { ...(onTimeout ? { onTimeout } : {}), ...ruling, ...(misfit === undefined ? {} : { misfit }) };
+}
+
+/** What is wrong with the arguments of a call: one that does not fit its tool is not put before a person. */
+function misfitOf(tool: Tool, call: ToolCall): string | undefined {
+  const given = parsedArguments(call);
+  if (!given.ok) return given.problem;
+  const problem = argumentsProblem(tool, given.input);
+  return problem && `The input of ${tool.name} is wrong: ${problem}`;
 }

@@ -8,7 +8,7 @@ import type { AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { type HistoryEntry, taskText } from '../history.ts';
 import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
-import type { CallModelInput, CallModelOutput } from './call-model.ts';
+import type { CallModelInput, CallModelOutput, CallRuling } from './call-model.ts';
 import { clipResults, type Exchanged, fitParts, toExchange } from './fit-exchange.ts';
 import type { ModelAgentSettings } from './model-agent-settings.ts';
 import { isSearched, offeredIn } from './offered-tools.ts';
@@ -133,9 +133,9 @@ export const moveNews = (context: ModelAgentContext, { toolCalls }: CallModelOut
   });
 
 /** A call that has to come to a result before the model is asked again. */
-function pending(context: ModelAgentContext, call: ToolCall, ruling: Ruling): PendingCall {
+function pending(context: ModelAgentContext, call: ToolCall, { misfit, ...ruling }: CallRuling): PendingCall {
   const spec = context.moves.find(({ name }) => name === call.name);
-  const refusal = spec && moveProblem(spec, argumentsOf(call));
+  const refusal = spec ? moveProblem(spec, argumentsOf(call)) : misfit;
   return refusal === undefined ? { call, ruling } : { call, ruling: { verdict: 'refuse' }, refusal };
 }
 

@@ -1,6 +1,5 @@
 import type { RetryPolicy } from '../../domain/effect.ts';
 import type { OutputOf, StandardSchema } from '../../domain/schemas/standard-schema.ts';
-import { TroupeError } from '../../errors.ts';
 import type { Model, ToolSpec } from '../../models/model.ts';
 import type { Policy } from '../../tools/policy.ts';
 import { type Tool, toToolSpec } from '../../tools/tool.ts';
@@ -10,11 +9,12 @@ import { checkAgent } from '../check-agent.ts';
 import { type HistoryRewriter, rewriteHistory } from '../history.ts';
 import type { ModelOptions } from './ask-model.ts';
 import { callModel } from './call-model.ts';
+import { checkDefinition } from './check-definition.ts';
 import { finalAnswer, toWanted, type WantedAnswer } from './final-answer.ts';
 import { shownIn } from './fit-exchange.ts';
 import { modelAgentMachine } from './model-agent-machine.ts';
 import type { Delegation, ModelAgentSettings } from './model-agent-settings.ts';
-import { findToolsSpec, isSearched, specTokens, type ToolOffer } from './offered-tools.ts';
+import { isSearched, specTokens, type ToolOffer } from './offered-tools.ts';
 import { type GenInput, type Instructions, prepare } from './prepare.ts';
 import { summarize } from './summarize.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
@@ -77,17 +77,13 @@ const defaultRetry: RetryPolicy = { baseMs: 500, maxMs: 8_000, maxAskedMs: 60_00
 export function agent<Schema extends StandardSchema = StandardSchema<string>>(
   definition: AgentDefinition<Schema>,
 ): Agent<OutputOf<Schema>> {
+  checkDefinition(definition);
   const { name, description, version = '1', tools = [], outputSchema } = definition;
   const own = tools.filter((tool): tool is Tool => !isAgentTool(tool));
   const parts = partsOf(tools);
   checkAgent({ name, description, parts });
-  checkTools(name, tools);
   const models = [definition.model].flat();
-  if (models.length === 0 || models.some((model) => typeof model?.call !== 'function')) {
-    throw new TroupeError('bad-config', `The agent "${name}" needs a model, such as openaiModel({ model }).`);
-  }
   const { retry = defaultRetry, policy, maxOutputTokens, callMs = 120_000, toolMs = 60_000, windowTokens } = definition;
-  checkWindow(name, windowTokens);
   const wanted = outputSchema && toWanted(name, outputSchema);
   const specs = tools.map((tool) => (isAgentTool(tool) ? tool.spec : toToolSpec(tool)));
   const offer = toOffer(definition, specs, wanted);
@@ -130,6 +126,7 @@ export function agent<Schema extends StandardSchema = StandardSchema<string>>(
             timeoutMs: toolMs,
             shown: shownIn(windowTokens),
             searched: isSearched(offer) ? specs : [],
+            policy,
           }),
           ...Object.fromEntries(parts.map((part) => [delegateSlot(part.name), part.machine])),
         },
@@ -145,36 +142,6 @@ export function agent<Schema extends StandardSchema = StandardSchema<string>>(
     takesOptions: true,
     ...(outputSchema ? { givesData: true } : {}),
   };
-}
-
-function checkTools(name: string, tools: readonly { readonly name: string }[]): void {
-  const seen = new Set<string>();
-  for (const tool of tools) {
-    if (seen.has(tool.name)) {
-      throw new TroupeError(
-        'bad-config',
-        `The agent "${name}" has two tools named "${tool.name}". Give each a name of its own.`,
-      );
-    }
-    seen.add(tool.name);
-  }
-  if (seen.has(findToolsSpec.name)) {
-    throw new TroupeError(
-      'bad-config',
-      `The agent "${name}" has a tool named "${findToolsSpec.name}", which is the name of its own search. Give it another name.`,
-    );
-  }
-}
-
-/** Less than that leaves no room for a summary and the turn after it. */
-const smallestWindow = 2_000;
-
-function checkWindow(name: string, tokens: number | undefined): void {
-  if (tokens === undefined || (Number.isInteger(tokens) && tokens >= smallestWindow)) return;
-  throw new TroupeError(
-    'bad-config',
-    `windowTokens of the agent "${name}" is ${tokens}. Give a whole number of at least ${smallestWindow}.`,
-  );
 }
 
 /** The agents in an agent's tools, each once. */

@@ -6,6 +6,7 @@ import { messageOf } from '../../errors.ts';
 import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import { partsGiven } from '../../tools/parts-given.ts';
+import type { Policy } from '../../tools/policy.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
 import { agentEffect } from '../agent-effect.ts';
@@ -15,7 +16,7 @@ import { argumentsOf } from '../moves.ts';
 import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
 import { withinTime } from '../within-time.ts';
-import { findTools, findToolsSpec, foundText } from './offered-tools.ts';
+import { findTools, findToolsSpec, foundText, refusedTools } from './offered-tools.ts';
 import { readTool, readToolSpec, type WholeResult } from './read-result.ts';
 
 export interface UseToolInput {
@@ -63,14 +64,17 @@ export interface UseToolOptions {
   readonly shown: number;
   /** What may be searched for; nothing where all tools are offered. */
   readonly searched: readonly ToolSpec[];
+  readonly policy: Policy | undefined;
 }
 
 /** Performs the calls of an agent's tools. */
-export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =>
+export const useTool = ({ tools, timeoutMs, shown, searched: all, policy }: UseToolOptions) =>
   agentEffect<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { call, session, resumed } = input;
     const { toolMs = timeoutMs } = services.optionsOf(input.agent);
+    const refused = refusedTools(tools, policy ?? services.policy, input.agent);
+    const searched = all.filter(({ name }) => !refused.has(name));
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const key = effectKey(self);
     const about = { callId: call.id, tool: call.name, ref: key.slice(services.run.length + 1) };
@@ -81,13 +85,13 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
       const read = readTool(services.log.entries, call, { key: about.ref, shown });
       return { end: { ...about, set: {}, ...read } };
     }
-    if (call.name === findToolsSpec.name && searched.length > 0) {
+    if (call.name === findToolsSpec.name && all.length > 0) {
       return { end: { ...about, set: {}, ...searchTools(searched, call) } };
     }
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) return refuse(unknownTool(call.name, tools, searched));
-    const given = parsed(call);
-    if (!given.ok) return refuse(`The arguments of "${call.name}" are not JSON.`);
+    const given = parsedArguments(call);
+    if (!given.ok) return refuse(given.problem);
     try {
       const output = await withinTime(
         services.clock,
@@ -138,10 +142,11 @@ function unknownTool(name: string, tools: readonly Tool[], searched: readonly To
   return `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`;
 }
 
-function parsed(call: ToolCall): { ok: true; input: unknown } | { ok: false } {
+/** The arguments of a call as its tool gets them, or why they cannot be read. */
+export function parsedArguments(call: ToolCall): { ok: true; input: unknown } | { ok: false; problem: string } {
   try {
     return { ok: true, input: call.arguments.trim() === '' ? {} : JSON.parse(call.arguments) };
   } catch {
-    return { ok: false };
+    return { ok: false, problem: `The arguments of "${call.name}" are not JSON.` };
   }
 }

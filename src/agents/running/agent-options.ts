@@ -10,7 +10,7 @@ import type { Agent } from '../agent.ts';
 const count = z.int().min(1);
 
 /** What is data of the options for an agent: it is in the log. */
-const loggedShape = {
+export const loggedShape = {
   instructions: z.string().optional(),
   turns: count.optional(),
   attempts: count.optional(),

@@ -15,7 +15,7 @@ import type { CheckReport } from '../../run/check-report.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { ParkedRun } from '../../run/runner.ts';
 import type { RunnerConfig } from '../../run/runner-config.ts';
-import type { Policy } from '../../tools/policy.ts';
+import { checkPolicy, type Policy } from '../../tools/policy.ts';
 import type { Agent } from '../agent.ts';
 import { bindServices } from '../agent-services.ts';
 import { toAccount } from './agent-account.ts';
@@ -92,8 +92,15 @@ export interface AgentRunner {
 
 /** Makes a runner of agents. @throws TroupeError `bad-config` for a configuration that cannot work. */
 export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
-  const { agents, limits, prices = {}, policy = {}, logged = [], ...rest } = config;
+  const { agents, limits, prices = {}, policy = {}, logged = [], ...rest } = config ?? {};
+  if (!Array.isArray(agents) || agents.some((each) => typeof each?.machine !== 'object')) {
+    throw new TroupeError(
+      'bad-config',
+      'createAgentRunner: agents has to be a list of what agent() and others return.',
+    );
+  }
   checkLimits(limits, 'bad-config');
+  checkPolicy(policy, 'createAgentRunner');
   const clock = rest.clock ?? systemClock;
   const paceOf = paceByModel(clock);
   const charts = new Map(agents.map((agent) => [agent, agentChart(agent)]));
