@@ -51,7 +51,6 @@ export { type FailoverOptions, failover, type ModelGroup } from './models/failov
 export type { FailedOver, Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
 export type { CallOptions, ContinueOptions, ForkOptions } from './orchestrator/call-options.ts';
-export type { ContextSchema } from './orchestrator/context-reader.ts';
 export type { Health } from './orchestrator/health.ts';
 export { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
@@ -84,6 +83,7 @@ export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } fr
 export { memoryStore } from './stores/memory-store.ts';
 export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';
 export { type Asking, type AskRequest, ask } from './tools/ask.ts';
+export type { ContextSchema } from './tools/context-reader.ts';
 export type {
   ArgumentPattern,
   Permission,

@@ -386,8 +386,8 @@ describe('the context of a request', () => {
     const one = agent({
       ...about,
       model,
-      tools: [{ ...whose, run: async (_input, { context }) => ({ text: Object.keys(context as object).join() }) }],
-      instructions: ({ context }) => `You work for ${(context as { tenant: string }).tenant}.`,
+      tools: [{ ...whose, run: async (_input, { context }) => ({ text: Object.keys(context).join() }) }],
+      instructions: ({ context }) => `You work for ${context.tenant}.`,
     });
     const runner = createAgentRunner({ agents: [one], store, logged: ['tenant'] });
     const { runId, history } = await runner.invoke(one, 'Hello.', { context: { tenant: 'acme', token: 's3cret' } });

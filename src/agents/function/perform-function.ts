@@ -3,6 +3,7 @@ import { spendingOf } from '../../actors/performers/bill.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
+import type { RequestContext } from '../../domain/options.ts';
 import { askedTooOften, maxAsks, type Resumed } from '../../domain/person-ask.ts';
 import { isEnded } from '../../domain/status.ts';
 import { TroupeError } from '../../errors.ts';
@@ -32,7 +33,7 @@ export interface AgentWork {
   /** What is shared in the run; what is set is there for others when the function has come to its end. */
   readonly session: SessionAccess;
   /** What the caller knows about this request. */
-  readonly context: unknown;
+  readonly context: RequestContext;
   /** Aborts when nobody wants the answer any more. Its reason is a `Stopped`: was the run only left here, somebody else will continue it. */
   readonly signal: AbortSignal;
   /** The effect's key: the same when the work is repeated after a crash. */
@@ -188,7 +189,7 @@ export interface StandByInput {
 /** Hears that what a function has asked is not wanted any more: `keep` is what it kept for the answer, `context` what the caller knows about the request. */
 export type Abandon = (about: {
   readonly keep: JsonValue | undefined;
-  readonly context: unknown;
+  readonly context: RequestContext;
 }) => void | Promise<void>;
 
 /** Stands by while a person is asked: when nobody wants the answer any more, whoever asked hears of it. */

@@ -1,4 +1,5 @@
 import type { RetryPolicy } from '../../domain/effect.ts';
+import type { RequestContext } from '../../domain/options.ts';
 import type { OutputOf, StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import type { Model, ToolSpec } from '../../models/model.ts';
 import type { Policy } from '../../tools/policy.ts';
@@ -21,11 +22,11 @@ import { toolCallMachine } from './tool-call-machine.ts';
 import { delegateSlot } from './tool-call-work.ts';
 import { useTool } from './use-tool.ts';
 
-/** A tool, an agent as a tool, or a tool that calls one of several agents. */
-export type AnyTool = Tool | AgentTool | AgentChoice;
+/** A tool, an agent as a tool, or a tool that calls one of several agents; `Context` is what tools expect of the request's context. */
+export type AnyTool<Context = RequestContext> = Tool<Context> | AgentTool | AgentChoice<Context>;
 
 /** What `agent` takes. */
-export interface AgentDefinition<Schema extends StandardSchema = StandardSchema> {
+export interface AgentDefinition<Schema extends StandardSchema = StandardSchema, Context = RequestContext> {
   readonly name: string;
   /** What it can do: whoever hands work on chooses by it. */
   readonly description: string;
@@ -36,7 +37,7 @@ export interface AgentDefinition<Schema extends StandardSchema = StandardSchema>
   /** What it is told to be. @default '' */
   readonly instructions?: Instructions;
   /** What it may use: tools, and agents as tools. @default [] */
-  readonly tools?: readonly AnyTool[];
+  readonly tools?: readonly AnyTool<Context>[];
   /** Makes its input of what is there. @default the instructions, what the user said, and the history as `rewriteHistory` gives it */
   readonly genInput?: GenInput;
   /** @default rewriteHistory, fenced: what others said becomes context */
@@ -74,11 +75,12 @@ export interface AgentDefinition<Schema extends StandardSchema = StandardSchema>
 const defaultRetry: RetryPolicy = { baseMs: 500, maxMs: 8_000, maxAskedMs: 60_000 };
 
 /** Makes an agent of a language model with tools. @throws TroupeError `bad-config` for a definition that cannot be used. */
-export function agent<Schema extends StandardSchema = StandardSchema<string>>(
-  definition: AgentDefinition<Schema>,
+export function agent<Schema extends StandardSchema = StandardSchema<string>, Context = RequestContext>(
+  definition: AgentDefinition<Schema, Context>,
 ): Agent<OutputOf<Schema>> {
   checkDefinition(definition);
-  const { name, description, version = '1', tools = [], outputSchema } = definition;
+  const { name, description, version = '1', outputSchema } = definition;
+  const tools = (definition.tools ?? []) as readonly AnyTool[]; // what they expect of a context, the runner's schema checks
   const own = tools.filter((tool): tool is Tool => !isAgentTool(tool));
   const parts = partsOf(tools);
   checkAgent({ name, description, parts });

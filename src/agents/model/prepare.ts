@@ -1,4 +1,5 @@
 import type { Message } from '../../domain/message.ts';
+import type { RequestContext } from '../../domain/options.ts';
 import { english } from '../../prompts/english.ts';
 import type { SessionAccess } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
@@ -26,7 +27,7 @@ export interface InputParts {
   /** What is shared in this run; what is set here is not kept. */
   readonly session: SessionAccess;
   /** What the caller knows about this request. */
-  readonly context: unknown;
+  readonly context: RequestContext;
   readonly runPath: readonly string[];
   /** Aborts when nobody wants the input any more, or its time is up. */
   readonly signal: AbortSignal;

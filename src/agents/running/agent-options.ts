@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { milliseconds } from '../../domain/limit.ts';
 import { definitionProblem } from '../../domain/schemas/config-problem.ts';
 import { TroupeError } from '../../errors.ts';
+import type { Entry } from '../../log/entry.ts';
 import type { Model } from '../../models/model.ts';
-import type { Store } from '../../stores/store.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { Agent } from '../agent.ts';
 
@@ -83,13 +83,12 @@ const namesOf = (agents: readonly Agent[]) => [...new Set(agents.map(({ name }) 
 const agentsIn = (agent: Agent): readonly Agent[] => [agent, ...agent.parts.flatMap(agentsIn)];
 
 /** As `checkOptions`, for a run that continues: its log says whose it is. */
-export async function checkStoredOptions(
-  run: string,
+export function checkStoredOptions(
+  first: Entry | undefined,
   options: OptionsByAgent | undefined,
-  { store, agents }: { readonly store?: Store; readonly agents: readonly Agent[] },
-): Promise<void> {
+  agents: readonly Agent[],
+): void {
   if (!options) return;
-  const [first] = (await store?.read(run, 0, 1)) ?? [];
   const root = first?.type === 'chart.started' && agents.find(({ name }) => name === first.data.chart);
   if (root) checkOptions(root, options);
 }

@@ -15,10 +15,11 @@ import type { CheckReport } from '../../run/check-report.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { ParkedRun } from '../../run/runner.ts';
 import type { RunnerConfig } from '../../run/runner-config.ts';
+import { type ContextReader, type ContextSchema, contextReader } from '../../tools/context-reader.ts';
 import { checkPolicy, type Policy } from '../../tools/policy.ts';
 import type { Agent } from '../agent.ts';
 import { bindServices } from '../agent-services.ts';
-import { toAccount } from './agent-account.ts';
+import { requestOf, toAccount } from './agent-account.ts';
 import { type AgentLimits, type AgentRequest, agentChart, checkLimits } from './agent-chart.ts';
 import { AgentFeed } from './agent-feed.ts';
 import { checkOptions, checkStoredOptions, loggedOptions, type OptionsByAgent } from './agent-options.ts';
@@ -36,6 +37,8 @@ export interface AgentRunnerConfig extends Omit<RunnerConfig, 'charts' | 'prepar
   readonly prices?: Readonly<Record<string, Price>>;
   /** What becomes of calls of tools. @default what reads runs, everything else is asked for */
   readonly policy?: Policy;
+  /** The shape of the caller's context: an object schema of zod, or of another library with Standard Schema. @default any object */
+  readonly context?: ContextSchema;
   /** The fields of the caller's context that are kept in the log. @default [] */
   readonly logged?: readonly string[];
 }
@@ -92,15 +95,11 @@ export interface AgentRunner {
 
 /** Makes a runner of agents. @throws TroupeError `bad-config` for a configuration that cannot work. */
 export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
-  const { agents, limits, prices = {}, policy = {}, logged = [], ...rest } = config ?? {};
-  if (!Array.isArray(agents) || agents.some((each) => typeof each?.machine !== 'object')) {
-    throw new TroupeError(
-      'bad-config',
-      'createAgentRunner: agents has to be a list of what agent() and others return.',
-    );
-  }
+  const { agents, limits, prices = {}, policy = {}, logged = [], context: schema, ...rest } = config ?? {};
+  checkAgents(agents);
   checkLimits(limits, 'bad-config');
   checkPolicy(policy, 'createAgentRunner');
+  const reader = contextReader(schema, logged);
   const clock = rest.clock ?? systemClock;
   const paceOf = paceByModel(clock);
   const charts = new Map(agents.map((agent) => [agent, agentChart(agent)]));
@@ -130,9 +129,10 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     }
     const { id = crypto.randomUUID(), signal } = options;
     checkOptions(agent, options.agents ?? {});
-    const request = toRequest(input, options, { limits, logged });
+    const known = reader.read(options.context);
+    const request = toRequest(input, options, { limits, kept: known.logged });
     const start = () => runner.start(chart, { id, input: request } as never); // the chart of an agent takes a request
-    return opened<Output>(opening(starting, id, options, start), signal);
+    return opened<Output>(opening(starting, id, { ...options, context: known.context }, start), signal);
   };
   return {
     run: begin,
@@ -143,8 +143,8 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       return result;
     },
     async resume(id, options = {}) {
-      await checkStoredOptions(id, options.agents, config);
-      return opened(await opening(starting, id, options, () => runner.resume(id)), options.signal);
+      const given = await checkedAgain(id, options, config, reader);
+      return opened(await opening(starting, id, given, () => runner.resume(id)), options.signal);
     },
     async recover() {
       const { runs, parked } = await runner.recover();
@@ -154,13 +154,31 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     replay: (run) => runner.replay(run),
     check: (run) => runner.check(run),
     async fork(id, { at, newRunId = crypto.randomUUID(), ...options }) {
-      await checkStoredOptions(id, options.agents, config);
-      const { run, again } = await opening(starting, newRunId, options, () => runner.fork(id, { at, newRunId }));
-      return { run: opened(run, options.signal), again };
+      const given = await checkedAgain(id, options, config, reader);
+      const forked = await opening(starting, newRunId, given, () => runner.fork(id, { at, newRunId }));
+      return { run: opened(forked.run, options.signal), again: forked.again };
     },
     now: () => clock.now(),
     close: () => runner.close(),
   };
+}
+
+function checkAgents(agents: readonly Agent[]): void {
+  if (Array.isArray(agents) && agents.every((each) => typeof each?.machine === 'object')) return;
+  throw new TroupeError('bad-config', 'createAgentRunner: agents has to be a list of what agent() and others return.');
+}
+
+/** What a run is continued with, once it was looked at with what its log has. */
+async function checkedAgain(
+  run: string,
+  options: AgentCallOptions,
+  { store, agents }: AgentRunnerConfig,
+  reader: ContextReader,
+): Promise<AgentCallOptions> {
+  const [first] = (await store?.read(run, 0, 1)) ?? [];
+  if (!first) return options;
+  checkStoredOptions(first, options.agents, agents);
+  return { ...options, context: reader.readAgain(options.context, run, requestOf([first])?.context) };
 }
 
 /** What a call brings along is for the run that it opens, and for no other. */
@@ -186,8 +204,8 @@ function opening<Result>(
 
 function toRequest(
   input: string | readonly Message[],
-  { values, context = {}, limits: own, sessionId, metadata, agents }: AgentRunOptions,
-  { limits, logged }: { limits: AgentLimits | undefined; logged: readonly string[] },
+  { values, limits: own, sessionId, metadata, agents }: AgentRunOptions,
+  { limits, kept }: { limits: AgentLimits | undefined; kept: AgentRequest['context'] },
 ): AgentRequest {
   const messages: readonly Message[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   checkLimits(own, 'usage');
@@ -196,14 +214,11 @@ function toRequest(
   const labels = { ...(sessionId === undefined ? {} : { sessionId }), ...(metadata ? { metadata } : {}) };
   const issue = labelsSchema.safeParse(labels).error?.issues[0];
   if (issue) throw new TroupeError('bad-request', `${configProblem(labels, issue, labelsSchema)}.`);
-  const kept = Object.fromEntries(
-    logged.filter((name) => name in context).map((name) => [name, context[name] as JsonValue]),
-  ); // checked when it is written
   return {
     messages,
     limits: { modelCalls: 200, ...limits, ...own },
     ...(values ? { values } : {}),
-    ...(Object.keys(kept).length > 0 ? { context: kept } : {}),
+    ...(kept ? { context: kept } : {}),
     ...labels,
     ...(agents ? { agents: loggedOptions(agents) } : {}),
   };
