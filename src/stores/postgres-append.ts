@@ -1,4 +1,5 @@
 import { beganAt, type Entry } from '../log/entry.ts';
+import { markColumns } from './postgres-marks.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
@@ -36,7 +37,8 @@ export async function appendBatch(
     if (isAgain && (await isWritten(client, sql, batch))) return;
     throw conflict(run, after, Number((await client.query(sql.lockRun, [run])).rows[0]?.entries ?? 0));
   }
-  await client.query(sql.insertEntries, [run, lines.map(({ seq }) => seq), lines.map(({ line }) => line)]);
+  const columns = [lines.map(({ seq }) => seq), lines.map(({ line }) => line)];
+  await client.query(sql.insertEntries, [run, ...columns, ...markColumns(lines)]);
   for (const { seq, conversation } of lines) {
     if (!conversation) continue;
     await client.query(sql.shareMessages, [batch.schema]);

@@ -1,4 +1,5 @@
 import { chainOf, forgetChain } from './conversation-sql.ts';
+import { insertMarks } from './postgres-marks.ts';
 
 /** Any number, as long as every process takes the same one. */
 const messagesLock = 740_311;
@@ -8,6 +9,11 @@ export function postgresStatements(at: string) {
   const until = "clock_timestamp() + $3 * interval '1 millisecond'";
   const columns =
     'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived, session, metadata';
+  /** Conversations with their messages. */
+  const conversationsOf = (which: string) => `
+    SELECT seq, place, (${chainOf(`${at}.`, 'last')}
+      SELECT CASE WHEN bool_or(before IS NULL) THEN string_agg(json, ',' ORDER BY distance DESC) END FROM chain) AS messages
+    FROM ${at}.conversations WHERE ${which}`;
   return {
     lockLease: `SELECT token FROM ${at}.leases WHERE run = $1 FOR SHARE`,
     lockRun: `SELECT entries, archive IS NOT NULL AS is_archived FROM ${at}.runs WHERE run = $1 FOR UPDATE`,
@@ -19,15 +25,22 @@ export function postgresStatements(at: string) {
       SELECT run FROM made`,
     updateRun: `UPDATE ${at}.runs SET status = coalesce($2, status), question = coalesce($3, question), updated_at = $4,
       entries = $5, is_paused = coalesce($6, is_paused), session = coalesce($7, session), metadata = coalesce($8, metadata) WHERE run = $1`,
-    insertEntries: `INSERT INTO ${at}.entries SELECT $1, * FROM unnest($2::bigint[], $3::text[])`,
+    insertEntries: `WITH marked AS (${insertMarks(at, 4)})
+      INSERT INTO ${at}.entries SELECT $1, * FROM unnest($2::bigint[], $3::text[])`,
+    places: `SELECT at, run, seq FROM ${at}.marks WHERE type = $1 AND at >= $2 AND (at, run, seq) < ($3, $4, $5)
+      ORDER BY at DESC, run DESC, seq DESC LIMIT $6`,
+    entriesAt: `SELECT wanted.number, entries.run, entries.seq, entry, null AS archive, said.seq AS said, place, messages
+      FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS wanted (run, seq, number)
+      JOIN ${at}.entries ON entries.run = wanted.run AND entries.seq = wanted.seq LEFT JOIN LATERAL (${conversationsOf(
+        'conversations.run = wanted.run AND conversations.seq = wanted.seq',
+      )}) AS said ON true`,
+    removeMarks: `DELETE FROM ${at}.marks USING unnest($2::text[], $3::text[], $4::bigint[]) AS mark (type, at, seq)
+      WHERE marks.type = mark.type AND marks.at = mark.at AND marks.run = $1 AND marks.seq = mark.seq`,
     // One statement, so that a run that is archived or deleted meanwhile is seen either before or after.
     read: `SELECT page.seq, entry, archive, said.seq AS said, place, messages FROM ${at}.runs LEFT JOIN LATERAL (
         SELECT seq, entry FROM ${at}.entries WHERE entries.run = runs.run AND seq > $2 ORDER BY seq LIMIT $3
       ) AS page ON true LEFT JOIN LATERAL (
-        SELECT seq, place, (${chainOf(`${at}.`, 'last')}
-          SELECT CASE WHEN bool_or(before IS NULL) THEN string_agg(json, ',' ORDER BY distance DESC) END FROM chain) AS messages
-        FROM ${at}.conversations
-        WHERE conversations.run = runs.run AND (conversations.seq = page.seq OR (archive IS NOT NULL AND conversations.seq > $2))
+        ${conversationsOf('conversations.run = runs.run AND (conversations.seq = page.seq OR (archive IS NOT NULL AND conversations.seq > $2))')}
       ) AS said ON true WHERE run = $1 ORDER BY page.seq, said.seq`,
     /** The runs whose columns in `by` have the values that are given first. */
     list(by: readonly ('status' | 'session')[], hasAfter: boolean): string {

@@ -1,17 +1,21 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Entry } from '../log/entry.ts';
+import { findMarked, type MarkIndex } from './find-marked.ts';
+import { soundLines } from './packed-log.ts';
 import { PostgresAccess } from './postgres-access.ts';
 import { appendBatch } from './postgres-append.ts';
+import { markColumns, shownType, toPlaces } from './postgres-marks.ts';
 import { openPool, type PostgresClient, type PostgresPlace, type PostgresPool } from './postgres-pool.ts';
 import { toEntries } from './postgres-rows.ts';
 import { type PostgresStatements, postgresStatements } from './postgres-statements.ts';
 import { quoted } from './postgres-tables.ts';
 import { toSummary } from './run-facts.ts';
-import type { Store } from './store.ts';
+import type { RunQuery, Store } from './store.ts';
 import { linkMemory, toStoredLine } from './stored-line.ts';
 
 export type { PostgresClient, PostgresPool } from './postgres-pool.ts';
-export type { Lease, RunQuery, RunSummary, Store } from './store.ts';
+export type { Lease, RunQuery, RunSummary, Store, StoreQuery } from './store.ts';
 
 /** Where in the database the tables are. */
 export interface PostgresStoreOptions {
@@ -35,6 +39,7 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
   const sql = postgresStatements(quoted(schema));
   const memory = linkMemory();
   let closed: Promise<void> | undefined;
+  const { read, runs } = reads(access, sql);
   return {
     async append(run, after, entries, lease) {
       const batch = { run, after, entries: [...entries], lease, schema };
@@ -43,16 +48,9 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
         return appendBatch(client, sql, { ...batch, lines, isAgain });
       });
     },
-    async read(run, after = 0, limit) {
-      const { rows } = await access.asked(`read run ${run}`, sql.read, [run, after, limit ?? null]);
-      return toEntries(run, rows, { after, limit });
-    },
-    async runs({ after, limit = 100, ...query } = {}) {
-      const by = (['status', 'session'] as const).filter((column) => query[column] !== undefined);
-      const given = [...by.map((column) => query[column]), ...(after === undefined ? [] : [after]), limit];
-      const list = sql.list(by, after !== undefined);
-      return (await access.asked('list the runs', list, given)).rows.map(toSummary);
-    },
+    read,
+    runs,
+    find: (query) => findMarked({ read, runs, ...marks(access, sql) }, query),
     ...leases(access, sql),
     archive: (run) => access.changed(`archive run ${run}`, (client) => archiveRun(client, sql, run)),
     delete: (run) => access.changed(`delete run ${run}`, (client) => deleteRun(client, sql, run, schema)),
@@ -62,6 +60,35 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
     },
   };
 }
+
+const reads = (access: PostgresAccess, sql: PostgresStatements): Pick<Store, 'read' | 'runs'> => ({
+  async read(run, after = 0, limit) {
+    const { rows } = await access.asked(`read run ${run}`, sql.read, [run, after, limit ?? null]);
+    return toEntries(run, rows, { after, limit });
+  },
+  async runs({ after, limit = 100, ...query }: RunQuery = {}) {
+    const by = (['status', 'session'] as const).filter((column) => query[column] !== undefined);
+    const given = [...by.map((column) => query[column]), ...(after === undefined ? [] : [after]), limit];
+    const list = sql.list(by, after !== undefined);
+    return (await access.asked('list the runs', list, given)).rows.map(toSummary);
+  },
+});
+
+const marks = (access: PostgresAccess, sql: PostgresStatements): Pick<MarkIndex, 'places' | 'entriesAt'> => ({
+  async places(type, { from, before }, limit) {
+    const span = [shownType(type), from, before.at, before.run, before.seq, limit];
+    return toPlaces(await access.asked('look for entries', sql.places, span));
+  },
+  async entriesAt(places) {
+    const columns = [places.map(({ run }) => run), places.map(({ seq }) => seq)];
+    const { rows } = await access.asked('read what was found', sql.entriesAt, columns);
+    const found: (Entry | undefined)[] = places.map(() => undefined);
+    for (const row of rows) {
+      [found[Number(row.number) - 1]] = await toEntries(String(row.run), [row], { after: Number(row.seq) - 1 });
+    }
+    return found;
+  },
+});
 
 const leases = (access: PostgresAccess, sql: PostgresStatements): Pick<Store, 'acquire' | 'renew' | 'release'> => ({
   acquire: (run, owner, ttlMs) =>
@@ -97,6 +124,10 @@ async function deleteRun(
 ): Promise<boolean> {
   // The token stays: with a low one again, an old holder could write to a new run of this id.
   await client.query(sql.endLease, [run]);
+  const { rows } = await client.query(sql.read, [run, 0, null]);
+  const packed = soundLines(run, rows[0]?.archive).map((line, index) => ({ seq: index + 1, line }));
+  const lines = rows.flatMap(({ seq, entry }) => (seq === null ? [] : [{ seq: Number(seq), line: String(entry) }]));
+  await client.query(sql.removeMarks, [run, ...markColumns([...packed, ...lines])]);
   const isDeleted = (await client.query(sql.deleteRun, [run])).rowCount === 1;
   if (!isDeleted) return false;
   await client.query(sql.deleteEntries, [run]);

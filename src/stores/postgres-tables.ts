@@ -1,8 +1,9 @@
 import { TroupeError } from '../errors.ts';
 import { conversationTables } from './conversation-sql.ts';
+import { markAll, marksTable } from './postgres-marks.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 
-const schemaVersion = 4;
+const schemaVersion = 5;
 /** Any number, as long as every process that makes tables takes the same one. */
 const setupLock = 7_403_116_207;
 
@@ -21,9 +22,10 @@ const addPauses = (at: string) => `
 
 /** How the tables of an older version are brought up to date. Until version 2 every entry held its whole conversation; those stay as they are. */
 const updates: Readonly<Record<number, (at: string) => string>> = {
-  1: (at) => addPauses(at) + addConversations(at) + addLabels(at),
-  2: (at) => addConversations(at) + addLabels(at),
-  3: (at) => addLabels(at),
+  1: (at) => addPauses(at) + addConversations(at) + addLabels(at) + marksTable(at),
+  2: (at) => addConversations(at) + addLabels(at) + marksTable(at),
+  3: (at) => addLabels(at) + marksTable(at),
+  4: marksTable,
 };
 
 /** Most runs of an application without conversations have no session: those take no place in it. */
@@ -52,6 +54,7 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
     const update = updates[version]?.(at);
     if (update !== undefined) {
       await client.query(`${update} UPDATE ${at}.troupe_version SET version = ${schemaVersion}`);
+      await markAll(client, at);
       return;
     }
     const known = `version ${version}, this one knows ${schemaVersion}`;
@@ -79,6 +82,7 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
       run text COLLATE "C" PRIMARY KEY, owner text NOT NULL, token bigint NOT NULL, until timestamptz NOT NULL
     );
     ${addConversations(at)}
+    ${marksTable(at)}
     CREATE TABLE ${at}.troupe_version (version integer NOT NULL);
     INSERT INTO ${at}.troupe_version VALUES (${schemaVersion});
   `);

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { beganAt, type Entry, parseEntry } from '../log/entry.ts';
-import { archived, brokenArchive, conflict, lost, summaryChange, toSummary } from './run-facts.ts';
+import { packLines, soundLines, unpackLines } from './packed-log.ts';
+import { archived, conflict, lost, summaryChange, toSummary } from './run-facts.ts';
 import { SqliteConversations } from './sqlite-conversations.ts';
+import { SqliteMarks } from './sqlite-marks.ts';
 import type { Lease, RunQuery, RunSummary } from './store.ts';
 import { type StoredLine, wholeLine } from './stored-line.ts';
 
@@ -42,9 +43,11 @@ const prepare = (database: DatabaseSync) => ({
 export class SqliteRuns {
   readonly #statements;
   readonly #conversations;
+  readonly marks: SqliteMarks;
 
   constructor(database: DatabaseSync) {
     this.#statements = prepare(database);
+    this.marks = new SqliteMarks(database);
     this.#conversations = new SqliteConversations(database);
   }
 
@@ -76,6 +79,7 @@ export class SqliteRuns {
       insertEntry.run(run, line.seq, line.line);
       this.#conversations.add(run, line);
     }
+    for (const entry of batch.entries) this.marks.add(run, entry);
   }
 
   read(run: string, after: number, limit: number): Entry[] {
@@ -83,6 +87,11 @@ export class SqliteRuns {
     const lines =
       packed instanceof Uint8Array ? archivedLines(run, packed, after, limit) : this.#lines(run, after, limit);
     return this.#toEntries(run, after, lines);
+  }
+
+  /** The entry of a number; nothing where the run is archived, or gone. */
+  entryAt(run: string, seq: number): Entry | undefined {
+    return this.#toEntries(run, seq - 1, this.#lines(run, seq - 1, 1)).find((entry) => entry.seq === seq);
   }
 
   list({ status, session, after: last, limit = 100 }: RunQuery): RunSummary[] {
@@ -114,12 +123,15 @@ export class SqliteRuns {
     if (!known || known.archive) return known !== undefined;
     const lines = this.#lines(run, 0, -1);
     this.#toEntries(run, 0, lines); // a damaged log stays as it is, where it can be mended
-    this.#statements.pack.run(gzipSync(lines.map(({ line }) => line).join('\n')), run);
+    this.#statements.pack.run(packLines(lines.map(({ line }) => line)), run);
     this.#statements.deleteEntries.run(run);
     return true;
   }
 
   delete(run: string): boolean {
+    const packed = this.#statements.run.get(run)?.archive;
+    const lines = packed ? soundLines(run, packed) : this.#lines(run, 0, -1).map(({ line }) => line);
+    for (const [index, line] of lines.entries()) this.marks.remove(run, index + 1, line);
     this.#statements.deleteEntries.run(run);
     this.#conversations.remove(run);
     // The token stays: with a low one again, an old holder could write to a new run of this id.
@@ -143,14 +155,6 @@ export class SqliteRuns {
 }
 
 function archivedLines(run: string, packed: Uint8Array, after: number, limit: number): StoredLine[] {
-  const lines = unpack(run, packed).slice(after, limit < 0 ? undefined : after + limit);
+  const lines = unpackLines(run, packed).slice(after, limit < 0 ? undefined : after + limit);
   return lines.map((line, index) => ({ seq: after + index + 1, line }));
-}
-
-function unpack(run: string, packed: Uint8Array): string[] {
-  try {
-    return gunzipSync(packed).toString('utf8').split('\n');
-  } catch (cause) {
-    throw brokenArchive(run, cause);
-  }
 }

@@ -182,10 +182,25 @@ describe('durability', () => {
     expect(JSON.stringify(plan)).not.toMatch(/SCAN runs|TEMP B-TREE/);
   });
 
+  it('finds entries of all runs by their index, and reads no others', () => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    const file = newFile();
+    sqliteStore(file).close();
+    const places =
+      prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes('SELECT at, run, seq FROM marks')) ?? '';
+    prepare.mockRestore();
+    const database = new DatabaseSync(file);
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${places}`).all('run.failed', '', '', '', 0, 10);
+    database.close();
+    expect(plan.map(({ detail }) => String(detail))).toEqual([
+      expect.stringMatching(/^SEARCH marks USING PRIMARY KEY \(type=\? AND .*at.*\)$/),
+    ]);
+  });
+
   it('stamps the version of its schema', () => {
     const file = newFile();
     sqliteStore(file).close();
-    expect(pragma(file, 'user_version')).toBe(5);
+    expect(pragma(file, 'user_version')).toBe(6);
   });
 
   it('holds whole batches only, and opens, when processes that write are killed again and again', async () => {
