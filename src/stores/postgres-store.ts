@@ -3,18 +3,18 @@ import { gzip } from 'node:zlib';
 import type { Entry } from '../log/entry.ts';
 import { findMarked, type MarkIndex } from './find-marked.ts';
 import { soundLines } from './packed-log.ts';
-import { PostgresAccess } from './postgres-access.ts';
-import { appendBatch } from './postgres-append.ts';
-import { markColumns, shownType, toPlaces } from './postgres-marks.ts';
-import { openPool, type PostgresClient, type PostgresPlace, type PostgresPool } from './postgres-pool.ts';
-import { toEntries } from './postgres-rows.ts';
-import { type PostgresStatements, postgresStatements } from './postgres-statements.ts';
-import { quoted } from './postgres-tables.ts';
+import { PostgresAccess } from './postgres/postgres-access.ts';
+import { appendBatch } from './postgres/postgres-append.ts';
+import { markColumns, shownType, toPlaces } from './postgres/postgres-marks.ts';
+import { openPool, type PostgresClient, type PostgresPlace, type PostgresPool } from './postgres/postgres-pool.ts';
+import { toEntries } from './postgres/postgres-rows.ts';
+import { type PostgresStatements, postgresStatements } from './postgres/postgres-statements.ts';
+import { quoted } from './postgres/postgres-tables.ts';
 import { toSummary } from './run-facts.ts';
 import type { RunQuery, Store } from './store.ts';
 import { linkMemory, toStoredLine } from './stored-line.ts';
 
-export type { PostgresClient, PostgresPool } from './postgres-pool.ts';
+export type { PostgresClient, PostgresPool } from './postgres/postgres-pool.ts';
 export type { Lease, RunQuery, RunSummary, Store, StoreQuery } from './store.ts';
 
 /** Where in the database the tables are. */

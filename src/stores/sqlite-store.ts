@@ -1,7 +1,7 @@
 import { findMarked } from './find-marked.ts';
 import { GroupedWrites } from './grouped-writes.ts';
-import { SqliteDatabase } from './sqlite-database.ts';
-import { SqliteRuns } from './sqlite-runs.ts';
+import { SqliteDatabase } from './sqlite/sqlite-database.ts';
+import { SqliteRuns } from './sqlite/sqlite-runs.ts';
 import type { RunQuery, Store } from './store.ts';
 import { linkMemory, toStoredLine } from './stored-line.ts';
 

@@ -4,7 +4,7 @@ import type { Entry } from 'troupe';
 import { postgresStore } from 'troupe/postgres';
 import { sampleEntries, storeContract } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { postgresStatements } from '../../src/stores/postgres-statements.ts';
+import { postgresStatements } from '../../src/stores/postgres/postgres-statements.ts';
 import { asked, askedIn, sampleEntry } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 import { postgresServer } from './postgres-server.ts';

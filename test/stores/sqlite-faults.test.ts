@@ -9,7 +9,7 @@ import type { Entry, TroupeError } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { prepareTables } from '../../src/stores/sqlite-tables.ts';
+import { prepareTables } from '../../src/stores/sqlite/sqlite-tables.ts';
 import { asked, askedIn, sampleEntry } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 

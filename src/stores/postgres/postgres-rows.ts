@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type Entry, parseEntry } from '../log/entry.ts';
-import { brokenArchive, brokenConversation } from './run-facts.ts';
-import { wholeLine } from './stored-line.ts';
+import { type Entry, parseEntry } from '../../log/entry.ts';
+import { brokenArchive, brokenConversation } from '../run-facts.ts';
+import { wholeLine } from '../stored-line.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Entry } from '../log/entry.ts';
-import { marksOf, marksOfLine, type Place } from './entry-marks.ts';
-import type { Span } from './find-marked.ts';
+import type { Entry } from '../../log/entry.ts';
+import { marksOf, marksOfLine, type Place } from '../entry-marks.ts';
+import type { Span } from '../find-marked.ts';
 
 /** The index of all runs in a SQLite file: which types of entries are where, by their time. */
 export const marksTable = `

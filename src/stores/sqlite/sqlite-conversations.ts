@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { chainOf, forgetChain } from './conversation-sql.ts';
-import { brokenConversation } from './run-facts.ts';
-import type { StoredLine } from './stored-line.ts';
+import { chainOf, forgetChain } from '../conversation-sql.ts';
+import { brokenConversation } from '../run-facts.ts';
+import type { StoredLine } from '../stored-line.ts';
 
 /** The conversations of entries in a SQLite file: each message is there once, however many runs show it. */
 export class SqliteConversations {

@@ -1,4 +1,4 @@
-import { chainOf, forgetChain } from './conversation-sql.ts';
+import { chainOf, forgetChain } from '../conversation-sql.ts';
 import { insertMarks } from './postgres-marks.ts';
 
 /** Any number, as long as every process takes the same one. */

@@ -1,10 +1,10 @@
-import { beganAt, type Entry } from '../log/entry.ts';
+import { beganAt, type Entry } from '../../log/entry.ts';
+import { archived, conflict, lost, summaryChange } from '../run-facts.ts';
+import type { Lease } from '../store.ts';
+import type { Link, StoredLine } from '../stored-line.ts';
 import { markColumns } from './postgres-marks.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
-import { archived, conflict, lost, summaryChange } from './run-facts.ts';
-import type { Lease } from './store.ts';
-import type { Link, StoredLine } from './stored-line.ts';
 
 /** Entries that are to be added to a run. */
 export interface PostgresBatch {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { TroupeError } from '../errors.ts';
-import { conversationTables } from './conversation-sql.ts';
-import { soundLines } from './packed-log.ts';
+import { TroupeError } from '../../errors.ts';
+import { conversationTables } from '../conversation-sql.ts';
+import { soundLines } from '../packed-log.ts';
 import { marksTable, SqliteMarks } from './sqlite-marks.ts';
 
 const schemaVersion = 6;

@@ -1,5 +1,5 @@
-import { TroupeError } from '../errors.ts';
-import { conversationTables } from './conversation-sql.ts';
+import { TroupeError } from '../../errors.ts';
+import { conversationTables } from '../conversation-sql.ts';
 import { markAll, marksTable } from './postgres-marks.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 

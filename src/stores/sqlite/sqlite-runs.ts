@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { beganAt, type Entry, parseEntry } from '../log/entry.ts';
-import { packLines, soundLines, unpackLines } from './packed-log.ts';
-import { archived, conflict, lost, summaryChange, toSummary } from './run-facts.ts';
+import { beganAt, type Entry, parseEntry } from '../../log/entry.ts';
+import { packLines, soundLines, unpackLines } from '../packed-log.ts';
+import { archived, conflict, lost, summaryChange, toSummary } from '../run-facts.ts';
+import type { Lease, RunQuery, RunSummary } from '../store.ts';
+import { type StoredLine, wholeLine } from '../stored-line.ts';
 import { SqliteConversations } from './sqlite-conversations.ts';
 import { SqliteMarks } from './sqlite-marks.ts';
-import type { Lease, RunQuery, RunSummary } from './store.ts';
-import { type StoredLine, wholeLine } from './stored-line.ts';
 
 const columns =
   'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived, session, metadata';

@@ -1,7 +1,7 @@
-import { marksOfLine, type Place } from './entry-marks.ts';
-import { soundLines } from './packed-log.ts';
+import { marksOfLine, type Place } from '../entry-marks.ts';
+import { soundLines } from '../packed-log.ts';
+import type { StoredLine } from '../stored-line.ts';
 import type { PostgresAnswer, PostgresClient } from './postgres-pool.ts';
-import type { StoredLine } from './stored-line.ts';
 
 /** The index of all runs: which types of entries are where, by their time. */
 export const marksTable = (at: string) => `
