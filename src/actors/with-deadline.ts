@@ -28,6 +28,7 @@ export function withDeadline(store: Store, { leaseMs, clock }: { leaseMs: number
     find: (query) => bound('find entries', store.find(query), longer),
     archive: (run) => bound(`archive run ${run}`, store.archive(run), longer),
     delete: (run) => bound(`delete run ${run}`, store.delete(run), longer),
+    size: () => bound('say its size', store.size(), longer),
     close: () => store.close(),
   };
 }

@@ -24,6 +24,7 @@ export function memoryStore(): Store {
     sessions.set(session, together.set(run, kept));
   };
   const memory: SharedMessages = new ConversationMemory((json, message) => ({ json, message }));
+  const sizeOf = entrySizes();
   const marks = new MemoryMarks((run, seq) => runs.get(run)?.entries[seq - 1]);
   const { holds, ...leases } = memoryLeases();
   const read = async (run: string, after = 0, limit = Number.POSITIVE_INFINITY) =>
@@ -33,7 +34,8 @@ export function memoryStore(): Store {
     const all = [...listed.values()].map((kept) => ({ ...kept.summary })).reverse();
     all.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
     const page = all.slice(after === undefined ? 0 : all.findIndex((each) => each.run === after) + 1);
-    return page.filter((each) => !status || each.status === status).slice(0, limit);
+    const shown = page.filter((each) => !status || each.status === status).slice(0, limit);
+    return shown.map((summary) => ({ ...summary, bytes: sizeOf(runs.get(summary.run)?.entries ?? []) }));
   };
   return {
     append(run, after, entries, lease) {
@@ -72,7 +74,24 @@ export function memoryStore(): Store {
       marks.forget();
       return runs.delete(run);
     },
+    size: async () => ({
+      runs: runs.size,
+      bytes: [...runs.values()].reduce((sum, { entries }) => sum + sizeOf(entries), 0),
+    }),
     close() {},
+  };
+}
+
+/** Counts the characters of logs, each entry once, when somebody asks. */
+function entrySizes(): (entries: readonly Entry[]) => number {
+  const known = new WeakMap<readonly Entry[], { count: number; size: number }>();
+  return (entries) => {
+    const counted = known.get(entries) ?? { count: 0, size: 0 };
+    for (; counted.count < entries.length; counted.count++) {
+      counted.size += JSON.stringify(entries[counted.count]).length;
+    }
+    known.set(entries, counted);
+    return counted.size;
   };
 }
 
@@ -123,5 +142,6 @@ const emptySummary = (run: string, first: Entry): RunSummary => ({
   startedAt: beganAt(first),
   updatedAt: first.at,
   entries: 0,
+  bytes: 0,
   isArchived: false,
 });

@@ -11,11 +11,11 @@ import { toEntries } from './postgres/postgres-rows.ts';
 import { type PostgresStatements, postgresStatements } from './postgres/postgres-statements.ts';
 import { quoted } from './postgres/postgres-tables.ts';
 import { toSummary } from './run-facts.ts';
-import type { RunQuery, Store } from './store.ts';
-import { linkMemory, toStoredLine } from './stored-line.ts';
+import type { RunQuery, Store, StoreSize } from './store.ts';
+import { bytesOf, linkMemory, toStoredLine } from './stored-line.ts';
 
 export type { PostgresClient, PostgresPool } from './postgres/postgres-pool.ts';
-export type { Lease, RunQuery, RunSummary, Store, StoreQuery } from './store.ts';
+export type { Lease, RunQuery, RunSummary, Store, StoreQuery, StoreSize } from './store.ts';
 
 /** Where in the database the tables are. */
 export interface PostgresStoreOptions {
@@ -54,6 +54,7 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
     ...leases(access, sql),
     archive: (run) => access.changed(`archive run ${run}`, (client) => archiveRun(client, sql, run)),
     delete: (run) => access.changed(`delete run ${run}`, (client) => deleteRun(client, sql, run, schema)),
+    size: () => sizeOf(access, sql, schema),
     async close() {
       if (isOwnPool) closed ??= place.pool.end();
       await closed;
@@ -106,12 +107,26 @@ const leases = (access: PostgresAccess, sql: PostgresStatements): Pick<Store, 'a
     }),
 });
 
+/** Above this a count takes longer than it is worth. */
+const countedRuns = 100_000;
+
+async function sizeOf(access: PostgresAccess, sql: PostgresStatements, schema: string): Promise<StoreSize> {
+  const at = quoted(schema);
+  const [row] = (await access.asked('look at the size', sql.size, [`${at}.runs`, at])).rows;
+  const about = Number(row?.about);
+  const isMany = about > countedRuns;
+  const runs = isMany ? about : Number((await access.asked('count the runs', sql.count, [])).rows[0]?.runs);
+  return { runs, bytes: Number(row?.bytes) };
+}
+
 async function archiveRun(client: PostgresClient, sql: PostgresStatements, run: string): Promise<boolean> {
   const known = (await client.query(sql.lockRun, [run])).rows[0];
   if (!known || known.is_archived) return known !== undefined;
   const { rows } = await client.query(sql.read, [run, 0, null]);
   await toEntries(run, rows, { after: 0 }); // a damaged log stays as it is, where it can be mended
-  await client.query(sql.pack, [run, await promisify(gzip)(rows.map((row) => row.entry).join('\n'))]);
+  const lines = rows.map((row) => ({ line: String(row.entry) }));
+  const packed = await promisify(gzip)(lines.map(({ line }) => line).join('\n'));
+  await client.query(sql.pack, [run, packed, packed.length - bytesOf(lines)]);
   await client.query(sql.deleteEntries, [run]);
   return true;
 }

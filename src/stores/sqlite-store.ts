@@ -5,7 +5,7 @@ import { SqliteRuns } from './sqlite/sqlite-runs.ts';
 import type { RunQuery, Store } from './store.ts';
 import { linkMemory, toStoredLine } from './stored-line.ts';
 
-export type { Lease, RunQuery, RunSummary, Store, StoreQuery } from './store.ts';
+export type { Lease, RunQuery, RunSummary, Store, StoreQuery, StoreSize } from './store.ts';
 
 /**
  * Keeps logs in one SQLite file (`node:sqlite`, write-ahead log). Several processes may use the file at once. Where many runs write at the same
@@ -58,6 +58,7 @@ export function sqliteStore(
     release: (lease) => writes.write(lease.run, `release run ${lease.run}`, () => void runs.keepLease(lease, 0)),
     archive: async (run) => writes.write(run, `archive run ${run}`, () => runs.archive(run)),
     delete: async (run) => writes.write(run, `delete run ${run}`, () => runs.delete(run)),
+    size: () => reading('look at the size', () => runs.size()),
     close() {
       writes.flush();
       database.close();

@@ -22,6 +22,8 @@ export interface RunSummary {
   readonly startedAt: string;
   readonly updatedAt: string;
   readonly entries: number;
+  /** What it has added to the store, about: its entries, or its archive, and what no run before it had brought. */
+  readonly bytes: number;
   readonly isArchived: boolean;
   /** The conversation that it belongs to, where the caller named one. */
   readonly session?: string;
@@ -37,6 +39,13 @@ export interface RunQuery {
   readonly after?: string;
   /** @default 100 */
   readonly limit?: number;
+}
+
+/** How much is in a store. */
+export interface StoreSize {
+  readonly runs: number;
+  /** What all of it takes, indexes included. */
+  readonly bytes: number;
 }
 
 /** Which entries are wanted, of all runs or of those of one session. */
@@ -79,5 +88,7 @@ export interface Store {
   archive(run: string): Promise<boolean>;
   /** Removes a run. False when there is no such run. */
   delete(run: string): Promise<boolean>;
+  /** How much is there, without reading it; of a large store about. */
+  size(): Promise<StoreSize>;
   close(): void | Promise<void>;
 }

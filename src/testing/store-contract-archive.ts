@@ -21,7 +21,8 @@ export function archiveContract(test: StoreTest, expect: TestRunner['expect']): 
     for (const run of ['a', 'b', 'c']) await store.append(run, 0, [moved(run, 1, 'completed')]);
     const before = await store.runs();
     await store.archive('b');
-    expect(await store.runs()).toEqual(before.map((each) => ({ ...each, isArchived: each.run === 'b' })));
+    const plain = before.map(({ bytes: _, ...each }) => ({ ...each, isArchived: each.run === 'b' }));
+    expect((await store.runs()).map(({ bytes: _, ...each }) => each)).toEqual(plain);
     expect(await names(store, { status: 'completed' })).toEqual(['c', 'b', 'a']);
   });
 
@@ -62,5 +63,27 @@ export function archiveContract(test: StoreTest, expect: TestRunner['expect']): 
     expect(await store.delete('a')).toEqual(false);
     await store.append('a', 0, sampleEntries('a', 1, 1));
     expect([await store.delete('a'), await store.delete('a')]).toEqual([true, false]);
+  });
+}
+
+/** The part about how much there is. */
+export function sizeContract(test: StoreTest, expect: TestRunner['expect']): void {
+  test('says what a run has added, and how much there is', async (store) => {
+    expect((await store.size()).runs).toEqual(0);
+    await store.append('a', 0, sampleEntries('a', 1, 20));
+    const sizes = async () => (await store.runs()).map(({ bytes }) => bytes);
+    const [whole = 0] = await sizes();
+    expect([whole > 2_000, whole < 20_000]).toEqual([true, true]);
+    await store.append('a', 20, [asked('a', 21, user('long '.repeat(1_000)))]);
+    const [more = 0] = await sizes();
+    expect(more > whole + 5_000).toEqual(true);
+    await store.append('b', 0, sampleEntries('b', 1, 1));
+    await store.archive('a');
+    const [, packed = 0] = await sizes();
+    expect([packed > 0, packed <= more]).toEqual([true, true]);
+    const { runs, bytes } = await store.size();
+    expect([runs, bytes > 0]).toEqual([2, true]);
+    await store.delete('a');
+    expect((await store.size()).runs).toEqual(1);
   });
 }

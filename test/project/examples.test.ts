@@ -230,6 +230,12 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'host asked shopper to find the price of tea: success',
     'replay: equal',
   ],
+  'retention.ts': [
+    'would delete 1 and archive 1 of the runs',
+    'deleted 0, archived 1',
+    'it saved bytes: true',
+    'the archived run replays: true',
+  ],
   'state.ts': [
     'checkpoint of job: 1 completed, 2 executing',
     'Measured and cut.',

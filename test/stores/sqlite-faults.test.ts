@@ -24,7 +24,7 @@ const writer = fileURLToPath(new URL('sqlite-writer.ts', import.meta.url));
 const dropLabels =
   'DROP INDEX runs_by_session; ALTER TABLE runs DROP COLUMN session; ALTER TABLE runs DROP COLUMN metadata;';
 /** And what schema 6 has added. */
-const dropMarks = 'DROP TABLE marks;';
+const dropMarks = 'DROP TABLE marks; ALTER TABLE runs DROP COLUMN bytes;';
 
 function tamper(file: string, sql: string): void {
   const database = new DatabaseSync(file);

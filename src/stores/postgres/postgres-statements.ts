@@ -8,7 +8,7 @@ const messagesLock = 740_311;
 export function postgresStatements(at: string) {
   const until = "clock_timestamp() + $3 * interval '1 millisecond'";
   const columns =
-    'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived, session, metadata';
+    'run, status, is_paused, question, started_at, updated_at, entries, bytes, archive IS NOT NULL AS is_archived, session, metadata';
   /** Conversations with their messages. */
   const conversationsOf = (which: string) => `
     SELECT seq, place, (${chainOf(`${at}.`, 'last')}
@@ -19,12 +19,13 @@ export function postgresStatements(at: string) {
     lockRun: `SELECT entries, archive IS NOT NULL AS is_archived FROM ${at}.runs WHERE run = $1 FOR UPDATE`,
     // The version before deletes a run without its conversations.
     insertRun: `WITH made AS (
-        INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries, is_paused, session, metadata)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING run
+        INSERT INTO ${at}.runs (run, status, question, started_at, updated_at, entries, is_paused, session, metadata, bytes)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING run
       ), cleared AS (DELETE FROM ${at}.conversations WHERE run IN (SELECT run FROM made))
       SELECT run FROM made`,
     updateRun: `UPDATE ${at}.runs SET status = coalesce($2, status), question = coalesce($3, question), updated_at = $4,
-      entries = $5, is_paused = coalesce($6, is_paused), session = coalesce($7, session), metadata = coalesce($8, metadata) WHERE run = $1`,
+      entries = $5, is_paused = coalesce($6, is_paused), session = coalesce($7, session), metadata = coalesce($8, metadata),
+      bytes = bytes + $9 WHERE run = $1`,
     insertEntries: `WITH marked AS (${insertMarks(at, 4)})
       INSERT INTO ${at}.entries SELECT $1, * FROM unnest($2::bigint[], $3::text[])`,
     places: `SELECT at, run, seq FROM ${at}.marks WHERE type = $1 AND at >= $2 AND (at, run, seq) < ($3, $4, $5)
@@ -34,6 +35,10 @@ export function postgresStatements(at: string) {
       JOIN ${at}.entries ON entries.run = wanted.run AND entries.seq = wanted.seq LEFT JOIN LATERAL (${conversationsOf(
         'conversations.run = wanted.run AND conversations.seq = wanted.seq',
       )}) AS said ON true`,
+    // A server knows how many rows a large table has, about; -1 when it has not looked yet.
+    size: `SELECT (SELECT reltuples::bigint FROM pg_class WHERE oid = $1::regclass) AS about,
+      (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class AS c WHERE c.relnamespace = $2::regnamespace AND c.relkind = 'r') AS bytes`,
+    count: `SELECT count(*) AS runs FROM ${at}.runs`,
     removeMarks: `DELETE FROM ${at}.marks USING unnest($2::text[], $3::text[], $4::bigint[]) AS mark (type, at, seq)
       WHERE marks.type = mark.type AND marks.at = mark.at AND marks.run = $1 AND marks.seq = mark.seq`,
     // One statement, so that a run that is archived or deleted meanwhile is seen either before or after.
@@ -58,7 +63,7 @@ export function postgresStatements(at: string) {
       WHERE held.owner = $2 OR held.until <= clock_timestamp() RETURNING token`,
     keepLease: `UPDATE ${at}.leases SET until = ${until} WHERE run = $1 AND token = $2`,
     endLease: `UPDATE ${at}.leases SET until = clock_timestamp() WHERE run = $1`,
-    pack: `UPDATE ${at}.runs SET archive = $2 WHERE run = $1`,
+    pack: `UPDATE ${at}.runs SET archive = $2, bytes = bytes + $3 WHERE run = $1`,
     deleteEntries: `DELETE FROM ${at}.entries WHERE run = $1`,
     deleteRun: `DELETE FROM ${at}.runs WHERE run = $1`,
     // Messages that one transaction has found there may not be removed by another one before both have ended.
@@ -67,7 +72,8 @@ export function postgresStatements(at: string) {
     findMessages: `SELECT id FROM ${at}.messages WHERE id = ANY($1::text[])`,
     insertMessages: `INSERT INTO ${at}.messages (id, before, json)
       SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
-    insertConversation: `INSERT INTO ${at}.conversations (run, seq, place, last) VALUES ($1, $2, $3, $4)`,
+    insertConversation: `WITH grown AS (UPDATE ${at}.runs SET bytes = bytes + $5 WHERE run = $1)
+      INSERT INTO ${at}.conversations (run, seq, place, last) VALUES ($1, $2, $3, $4)`,
     deleteConversations: `DELETE FROM ${at}.conversations WHERE run = $1 RETURNING last`,
     forgetMessages: forgetChain(`${at}.`, '$1'),
   };

@@ -22,10 +22,10 @@ const addPauses = (at: string) => `
 
 /** How the tables of an older version are brought up to date. Until version 2 every entry held its whole conversation; those stay as they are. */
 const updates: Readonly<Record<number, (at: string) => string>> = {
-  1: (at) => addPauses(at) + addConversations(at) + addLabels(at) + marksTable(at),
-  2: (at) => addConversations(at) + addLabels(at) + marksTable(at),
-  3: (at) => addLabels(at) + marksTable(at),
-  4: marksTable,
+  1: (at) => addPauses(at) + addConversations(at) + addLabels(at) + addGrowth(at),
+  2: (at) => addConversations(at) + addLabels(at) + addGrowth(at),
+  3: (at) => addLabels(at) + addGrowth(at),
+  4: (at) => addGrowth(at),
 };
 
 /** Most runs of an application without conversations have no session: those take no place in it. */
@@ -36,6 +36,15 @@ const sessionIndex = (at: string) =>
 const addLabels = (at: string) => `
   ALTER TABLE ${at}.runs ADD COLUMN session text COLLATE "C", ADD COLUMN metadata text;
   ${sessionIndex(at)}
+`;
+
+/** From version 4: entries were found in their own runs only, and nobody counted bytes. */
+const addGrowth = (at: string) => `
+  ${marksTable(at)}
+  ALTER TABLE ${at}.runs ADD COLUMN bytes bigint NOT NULL DEFAULT 0;
+  UPDATE ${at}.runs SET bytes = coalesce(
+    octet_length(archive), (SELECT sum(octet_length(entry)) FROM ${at}.entries WHERE entries.run = runs.run), 0
+  );
 `;
 
 const addConversations = (at: string) => conversationTables(`${at}.`, 'text COLLATE "C"');
@@ -69,7 +78,8 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
     CREATE TABLE ${at}.runs (
       number bigint GENERATED ALWAYS AS IDENTITY, run text COLLATE "C" PRIMARY KEY, status text NOT NULL,
       question text NOT NULL, started_at text COLLATE "C" NOT NULL, updated_at text NOT NULL, entries bigint NOT NULL,
-      archive bytea, is_paused boolean NOT NULL DEFAULT false, session text COLLATE "C", metadata text
+      archive bytea, is_paused boolean NOT NULL DEFAULT false, session text COLLATE "C", metadata text,
+      bytes bigint NOT NULL DEFAULT 0
     );
     ALTER TABLE ${at}.runs ALTER archive SET STORAGE EXTERNAL;
     CREATE INDEX runs_by_time ON ${at}.runs (started_at, number);

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { beganAt, type Entry, parseEntry } from '../../log/entry.ts';
 import { packLines, soundLines, unpackLines } from '../packed-log.ts';
 import { archived, conflict, lost, summaryChange, toSummary } from '../run-facts.ts';
-import type { Lease, RunQuery, RunSummary } from '../store.ts';
-import { type StoredLine, wholeLine } from '../stored-line.ts';
+import type { Lease, RunQuery, RunSummary, StoreSize } from '../store.ts';
+import { bytesOf, type StoredLine, wholeLine } from '../stored-line.ts';
 import { SqliteConversations } from './sqlite-conversations.ts';
 import { SqliteMarks } from './sqlite-marks.ts';
 
 const columns =
-  'run, status, is_paused, question, started_at, updated_at, entries, archive IS NOT NULL AS is_archived, session, metadata';
+  'run, status, is_paused, question, started_at, updated_at, entries, bytes, archive IS NOT NULL AS is_archived, session, metadata';
 const afterRun = '(? IS NULL OR (started_at, rowid) < (SELECT started_at, rowid FROM runs WHERE run = ?))';
 const newestFirst = 'ORDER BY started_at DESC, rowid DESC LIMIT ?';
 
@@ -17,10 +17,10 @@ const prepare = (database: DatabaseSync) => ({
   insertEntry: database.prepare('INSERT INTO entries (run, seq, entry) VALUES (?, ?, ?)'),
   entries: database.prepare('SELECT seq, entry FROM entries WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?'),
   insertRun: database.prepare(
-    'INSERT INTO runs (run, status, is_paused, question, session, metadata, started_at, updated_at, entries) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO runs (run, status, is_paused, question, session, metadata, started_at, updated_at, entries, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   ),
   updateRun: database.prepare(
-    'UPDATE runs SET status = coalesce(?, status), is_paused = coalesce(?, is_paused), question = coalesce(?, question), session = coalesce(?, session), metadata = coalesce(?, metadata), updated_at = ?, entries = ? WHERE run = ?',
+    'UPDATE runs SET status = coalesce(?, status), is_paused = coalesce(?, is_paused), question = coalesce(?, question), session = coalesce(?, session), metadata = coalesce(?, metadata), updated_at = ?, entries = ?, bytes = bytes + ? WHERE run = ?',
   ),
   list: database.prepare(`SELECT ${columns} FROM runs WHERE ${afterRun} ${newestFirst}`),
   listByStatus: database.prepare(`SELECT ${columns} FROM runs WHERE status = ? AND ${afterRun} ${newestFirst}`),
@@ -33,8 +33,13 @@ const prepare = (database: DatabaseSync) => ({
     'INSERT INTO leases (run, owner, token, until) VALUES (?, ?, ?, ?) ON CONFLICT (run) DO UPDATE SET owner = excluded.owner, token = excluded.token, until = excluded.until',
   ),
   keepLease: database.prepare('UPDATE leases SET until = ? WHERE run = ? AND token = ?'),
-  pack: database.prepare('UPDATE runs SET archive = ? WHERE run = ?'),
+  pack: database.prepare('UPDATE runs SET archive = ?, bytes = bytes + ? WHERE run = ?'),
   deleteEntries: database.prepare('DELETE FROM entries WHERE run = ?'),
+  // By the smallest index, without the runs.
+  count: database.prepare('SELECT count(*) AS runs FROM runs'),
+  pages: database.prepare(
+    'SELECT page_count - freelist_count AS pages, page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size',
+  ),
   deleteRun: database.prepare('DELETE FROM runs WHERE run = ?'),
   endLease: database.prepare('UPDATE leases SET until = 0 WHERE run = ?'),
 });
@@ -69,16 +74,16 @@ export class SqliteRuns {
     const labels = [session ?? null, metadata === undefined ? null : JSON.stringify(metadata)] as const;
     const count = after + batch.entries.length;
     const { insertRun, updateRun, insertEntry } = this.#statements;
-    if (known) updateRun.run(status ?? null, paused, question ?? null, ...labels, last.at, count, run);
-    else {
-      // The version before deletes a run without its conversations.
-      this.#conversations.remove(run);
-      insertRun.run(run, status ?? 'pending', paused ?? 0, question ?? '', ...labels, beganAt(first), last.at, count);
-    }
+    // The version before deletes a run without its conversations.
+    if (!known) this.#conversations.remove(run);
+    let bytes = bytesOf(batch.lines);
     for (const line of batch.lines) {
       insertEntry.run(run, line.seq, line.line);
-      this.#conversations.add(run, line);
+      bytes += this.#conversations.add(run, line);
     }
+    const end = [last.at, count, bytes] as const;
+    if (known) updateRun.run(status ?? null, paused, question ?? null, ...labels, ...end, run);
+    else insertRun.run(run, status ?? 'pending', paused ?? 0, question ?? '', ...labels, beganAt(first), ...end);
     for (const entry of batch.entries) this.marks.add(run, entry);
   }
 
@@ -123,7 +128,8 @@ export class SqliteRuns {
     if (!known || known.archive) return known !== undefined;
     const lines = this.#lines(run, 0, -1);
     this.#toEntries(run, 0, lines); // a damaged log stays as it is, where it can be mended
-    this.#statements.pack.run(packLines(lines.map(({ line }) => line)), run);
+    const packed = packLines(lines.map(({ line }) => line));
+    this.#statements.pack.run(packed, packed.length - bytesOf(lines), run);
     this.#statements.deleteEntries.run(run);
     return true;
   }
@@ -137,6 +143,14 @@ export class SqliteRuns {
     // The token stays: with a low one again, an old holder could write to a new run of this id.
     this.#statements.endLease.run(run);
     return this.#statements.deleteRun.run(run).changes === 1;
+  }
+
+  size(): StoreSize {
+    const pages = this.#statements.pages.get();
+    return {
+      runs: Number(this.#statements.count.get()?.runs),
+      bytes: Number(pages?.pages) * Number(pages?.page_size),
+    };
   }
 
   #lines(run: string, after: number, limit: number): StoredLine[] {

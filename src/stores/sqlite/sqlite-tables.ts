@@ -14,7 +14,7 @@ const tables = `
   CREATE TABLE runs (
     run TEXT NOT NULL UNIQUE, status TEXT NOT NULL, question TEXT NOT NULL, started_at TEXT NOT NULL,
     updated_at TEXT NOT NULL, entries INTEGER NOT NULL, archive BLOB, is_paused INTEGER NOT NULL DEFAULT 0,
-    session TEXT, metadata TEXT
+    session TEXT, metadata TEXT, bytes INTEGER NOT NULL DEFAULT 0
   );
   CREATE INDEX runs_by_time ON runs (started_at);
   CREATE INDEX runs_by_status ON runs (status, started_at);
@@ -40,9 +40,17 @@ const addLabels = `
   ${sessionIndex}
 `;
 
+/** From version 5: nobody counted bytes. */
+const addBytes = `
+  ALTER TABLE runs ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+  UPDATE runs SET bytes = coalesce(
+    length(archive), (SELECT sum(length(CAST(entry AS BLOB))) FROM entries WHERE entries.run = runs.run), 0
+  );
+`;
+
 /** From version 5: entries were found in their own runs only. A damaged one still is not. */
 function addMarks(database: DatabaseSync): void {
-  database.exec(marksTable);
+  database.exec(marksTable + addBytes);
   const marks = new SqliteMarks(database);
   for (const { run, seq, entry } of database.prepare('SELECT run, seq, entry FROM entries').iterate()) {
     marks.addLine(String(run), Number(seq), String(entry));
@@ -70,7 +78,7 @@ export function prepareTables(database: DatabaseSync, file: string): void {
   }
   // All of them are there.
   database.prepare(
-    'SELECT is_paused, session, metadata FROM runs JOIN entries USING (run) JOIN leases USING (run) JOIN conversations USING (run) JOIN marks USING (run), messages',
+    'SELECT is_paused, session, metadata, bytes FROM runs JOIN entries USING (run) JOIN leases USING (run) JOIN conversations USING (run) JOIN marks USING (run), messages',
   );
 }
 
