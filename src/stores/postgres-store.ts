@@ -1,8 +1,6 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Entry } from '../log/entry.ts';
 import { findMarked, type MarkIndex } from './find-marked.ts';
-import { soundLines } from './packed-log.ts';
+import { packLog, soundLines } from './packed-log.ts';
 import { PostgresAccess } from './postgres/postgres-access.ts';
 import { appendBatch } from './postgres/postgres-append.ts';
 import { markColumns, shownType, toPlaces } from './postgres/postgres-marks.ts';
@@ -52,7 +50,7 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
     runs,
     find: (query) => findMarked({ read, runs, ...marks(access, sql) }, query),
     ...leases(access, sql),
-    archive: (run) => access.changed(`archive run ${run}`, (client) => archiveRun(client, sql, run)),
+    archive: (run) => access.changed(`archive run ${run}`, (client) => archiveRun(client, sql, run, schema)),
     delete: (run) => access.changed(`delete run ${run}`, (client) => deleteRun(client, sql, run, schema)),
     size: () => sizeOf(access, sql, schema),
     async close() {
@@ -85,7 +83,7 @@ const marks = (access: PostgresAccess, sql: PostgresStatements): Pick<MarkIndex,
     const { rows } = await access.asked('read what was found', sql.entriesAt, columns);
     const found: (Entry | undefined)[] = places.map(() => undefined);
     for (const row of rows) {
-      [found[Number(row.number) - 1]] = await toEntries(String(row.run), [row], { after: Number(row.seq) - 1 });
+      [found[Number(row.number) - 1]] = toEntries(String(row.run), [row], { after: Number(row.seq) - 1 });
     }
     return found;
   },
@@ -119,14 +117,21 @@ async function sizeOf(access: PostgresAccess, sql: PostgresStatements, schema: s
   return { runs, bytes: Number(row?.bytes) };
 }
 
-async function archiveRun(client: PostgresClient, sql: PostgresStatements, run: string): Promise<boolean> {
+async function archiveRun(
+  client: PostgresClient,
+  sql: PostgresStatements,
+  run: string,
+  schema: string,
+): Promise<boolean> {
   const known = (await client.query(sql.lockRun, [run])).rows[0];
   if (!known || known.is_archived) return known !== undefined;
   const { rows } = await client.query(sql.read, [run, 0, null]);
-  await toEntries(run, rows, { after: 0 }); // a damaged log stays as it is, where it can be mended
+  toEntries(run, rows, { after: 0 }); // a damaged log stays as it is, where it can be mended
   const lines = rows.map((row) => ({ line: String(row.entry) }));
-  const packed = await promisify(gzip)(lines.map(({ line }) => line).join('\n'));
-  await client.query(sql.pack, [run, packed, packed.length - bytesOf(lines)]);
+  const { packed, pieces } = packLog(lines.map(({ line }) => line));
+  await client.query(sql.shareMessages, [schema]);
+  const [made] = (await client.query(sql.insertPieces, [run, [...pieces.keys()], [...pieces.values()]])).rows;
+  await client.query(sql.pack, [run, packed, packed.length + Number(made?.bytes) - bytesOf(lines)]);
   await client.query(sql.deleteEntries, [run]);
   return true;
 }
@@ -140,7 +145,7 @@ async function deleteRun(
   // The token stays: with a low one again, an old holder could write to a new run of this id.
   await client.query(sql.endLease, [run]);
   const { rows } = await client.query(sql.read, [run, 0, null]);
-  const packed = soundLines(run, rows[0]?.archive).map((line, index) => ({ seq: index + 1, line }));
+  const packed = soundLines(rows[0]?.archive).map((line, index) => ({ seq: index + 1, line }));
   const lines = rows.flatMap(({ seq, entry }) => (seq === null ? [] : [{ seq: Number(seq), line: String(entry) }]));
   await client.query(sql.removeMarks, [run, ...markColumns([...packed, ...lines])]);
   const isDeleted = (await client.query(sql.deleteRun, [run])).rowCount === 1;
@@ -150,5 +155,6 @@ async function deleteRun(
   for (const { last } of (await client.query(sql.deleteConversations, [run])).rows) {
     await client.query(sql.forgetMessages, [last]);
   }
+  await client.query(sql.deletePieces, [run]);
   return true;
 }

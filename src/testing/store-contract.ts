@@ -1,6 +1,6 @@
 import type { Store } from '../stores/store.ts';
 import { refusal, sampleEntries } from './sample-entries.ts';
-import { archiveContract, sizeContract } from './store-contract-archive.ts';
+import { archiveContract, bulkContract, sizeContract } from './store-contract-archive.ts';
 import { conversationContract, conversationEndsContract } from './store-contract-conversations.ts';
 import { conflictContract, entriesContract, readingContract } from './store-contract-entries.ts';
 import { findContract, foundPagesContract } from './store-contract-find.ts';
@@ -38,6 +38,7 @@ export function storeContract(
         listContract,
         pagesContract,
         archiveContract,
+        bulkContract,
         sizeContract,
         leaseContract,
         leasedWritesContract,

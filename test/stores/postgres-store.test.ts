@@ -28,7 +28,8 @@ afterAll(async () => {
 /** What version 4 has added; its index goes with the column. */
 const dropLabels = (at: string) => `ALTER TABLE ${at}.runs DROP COLUMN session, DROP COLUMN metadata;`;
 /** And what version 5 has added. */
-const dropMarks = (at: string) => `DROP TABLE ${at}.marks; ALTER TABLE ${at}.runs DROP COLUMN bytes;`;
+const dropMarks = (at: string) =>
+  `DROP TABLE ${at}.marks, ${at}.pieces, ${at}.piece_uses; ALTER TABLE ${at}.runs DROP COLUMN bytes;`;
 const open = (schema = newSchema()) => postgresStore(server.url, { schema });
 
 /** The address of the test server with something changed. */

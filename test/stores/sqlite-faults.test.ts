@@ -24,7 +24,7 @@ const writer = fileURLToPath(new URL('sqlite-writer.ts', import.meta.url));
 const dropLabels =
   'DROP INDEX runs_by_session; ALTER TABLE runs DROP COLUMN session; ALTER TABLE runs DROP COLUMN metadata;';
 /** And what schema 6 has added. */
-const dropMarks = 'DROP TABLE marks; ALTER TABLE runs DROP COLUMN bytes;';
+const dropMarks = 'DROP TABLE marks; DROP TABLE pieces; DROP TABLE piece_uses; ALTER TABLE runs DROP COLUMN bytes;';
 
 function tamper(file: string, sql: string): void {
   const database = new DatabaseSync(file);
@@ -95,6 +95,22 @@ describe('damage', () => {
     expect(error.message).toMatch(/^The archive of run a is damaged: /);
     store.close();
   });
+});
+
+it('an archive that misses a piece is named by its run', async () => {
+  const file = newFile();
+  const store = sqliteStore(file);
+  await store.append('a', 0, [
+    asked('a', 1),
+    sampleEntry('a', 2, { type: 'answer.given', data: { content: 'x'.repeat(9_000) } }),
+  ]);
+  await store.archive('a');
+  tamper(file, 'DELETE FROM pieces');
+  const error = await failure(() => store.read('a'));
+  expect([error.code, error.message]).toEqual(['bad-log', 'The archive of run a is damaged: a part of it is missing.']);
+  expect(await store.read('a', 0, 1)).toEqual([asked('a', 1)]);
+  expect(await store.delete('a')).toBe(true);
+  store.close();
 });
 
 it('brings a file of schema 2 up to date, with what was paused in it', async () => {

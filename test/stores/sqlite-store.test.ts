@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { asked } from '../../src/testing/sample-entries.ts';
+import { asked, sampleEntry } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-sqlite-'));
@@ -99,6 +99,28 @@ describe('one file', () => {
     expect(await store.read('a')).toEqual(sampleEntries('a', 1, 1));
     store.append('a', 1, sampleEntries('a', 2, 2));
     expect(await store.read('a')).toHaveLength(2);
+    store.close();
+  });
+
+  it('holds a bulky value of archived runs once, until the last of them is deleted', async () => {
+    const file = newFile();
+    const store = sqliteStore(file);
+    const output = { tool: 'read', text: 'It was a dark and stormy night. '.repeat(400), isError: false };
+    const entry = (run: string) =>
+      sampleEntry(run, 1, { type: 'effect.completed', data: { key: 'k', kind: 'useTool', output } });
+    for (const run of ['a', 'b']) {
+      store.append(run, 0, [entry(run)]);
+      await store.archive(run);
+    }
+    const [later = 0, first = 0] = (await store.runs()).map(({ bytes }) => bytes);
+    const database = new DatabaseSync(file);
+    const pieces = () => database.prepare('SELECT total(length(packed)) AS size, count(*) AS count FROM pieces').get();
+    expect(pieces()).toEqual({ size: first - later, count: 1 });
+    await store.delete('a');
+    expect([await store.read('b'), pieces()?.count]).toEqual([[entry('b')], 1]);
+    await store.delete('b');
+    expect([pieces()?.count, database.prepare('SELECT * FROM piece_uses').all()]).toEqual([0, []]);
+    database.close();
     store.close();
   });
 

@@ -57,7 +57,7 @@ export async function markAll(client: PostgresClient, at: string): Promise<void>
     const packed = (await client.query(`SELECT archive FROM ${at}.runs WHERE run = $1`, [id])).rows[0]?.archive;
     await insert(
       id,
-      soundLines(id, packed).map((line, index) => ({ seq: index + 1, line })),
+      soundLines(packed).map((line, index) => ({ seq: index + 1, line })),
     );
   }
 }

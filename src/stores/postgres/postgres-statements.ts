@@ -42,7 +42,10 @@ export function postgresStatements(at: string) {
     removeMarks: `DELETE FROM ${at}.marks USING unnest($2::text[], $3::text[], $4::bigint[]) AS mark (type, at, seq)
       WHERE marks.type = mark.type AND marks.at = mark.at AND marks.run = $1 AND marks.seq = mark.seq`,
     // One statement, so that a run that is archived or deleted meanwhile is seen either before or after.
-    read: `SELECT page.seq, entry, archive, said.seq AS said, place, messages FROM ${at}.runs LEFT JOIN LATERAL (
+    read: `SELECT page.seq, entry, archive, said.seq AS said, place, messages, (
+        SELECT json_object_agg(id, encode(packed, 'base64')) FROM ${at}.piece_uses JOIN ${at}.pieces ON id = piece
+        WHERE piece_uses.run = runs.run AND archive IS NOT NULL
+      ) AS pieces FROM ${at}.runs LEFT JOIN LATERAL (
         SELECT seq, entry FROM ${at}.entries WHERE entries.run = runs.run AND seq > $2 ORDER BY seq LIMIT $3
       ) AS page ON true LEFT JOIN LATERAL (
         ${conversationsOf('conversations.run = runs.run AND (conversations.seq = page.seq OR (archive IS NOT NULL AND conversations.seq > $2))')}
@@ -64,6 +67,15 @@ export function postgresStatements(at: string) {
     keepLease: `UPDATE ${at}.leases SET until = ${until} WHERE run = $1 AND token = $2`,
     endLease: `UPDATE ${at}.leases SET until = clock_timestamp() WHERE run = $1`,
     pack: `UPDATE ${at}.runs SET archive = $2, bytes = bytes + $3 WHERE run = $1`,
+    insertPieces: `WITH used AS (
+        INSERT INTO ${at}.piece_uses (run, piece) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING
+      ), made AS (
+        INSERT INTO ${at}.pieces (id, packed) SELECT * FROM unnest($2::text[], $3::bytea[]) ON CONFLICT DO NOTHING
+        RETURNING octet_length(packed) AS size
+      ) SELECT coalesce(sum(size), 0) AS bytes FROM made`,
+    deletePieces: `WITH unused AS (DELETE FROM ${at}.piece_uses WHERE run = $1 RETURNING piece)
+      DELETE FROM ${at}.pieces WHERE id IN (SELECT piece FROM unused)
+      AND NOT EXISTS (SELECT 1 FROM ${at}.piece_uses WHERE piece = id AND run <> $1)`,
     deleteEntries: `DELETE FROM ${at}.entries WHERE run = $1`,
     deleteRun: `DELETE FROM ${at}.runs WHERE run = $1`,
     // Messages that one transaction has found there may not be removed by another one before both have ended.

@@ -1,5 +1,5 @@
 import { TroupeError } from '../../errors.ts';
-import { conversationTables } from '../conversation-sql.ts';
+import { conversationTables, pieceTables } from '../conversation-sql.ts';
 import { markAll, marksTable } from './postgres-marks.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 
@@ -41,10 +41,16 @@ const addLabels = (at: string) => `
 /** From version 4: entries were found in their own runs only, and nobody counted bytes. */
 const addGrowth = (at: string) => `
   ${marksTable(at)}
+  ${addPieces(at)}
   ALTER TABLE ${at}.runs ADD COLUMN bytes bigint NOT NULL DEFAULT 0;
   UPDATE ${at}.runs SET bytes = coalesce(
     octet_length(archive), (SELECT sum(octet_length(entry)) FROM ${at}.entries WHERE entries.run = runs.run), 0
   );
+`;
+
+const addPieces = (at: string) => `
+  ${pieceTables(`${at}.`, 'text COLLATE "C"', 'bytea')}
+  ALTER TABLE ${at}.pieces ALTER packed SET STORAGE EXTERNAL;
 `;
 
 const addConversations = (at: string) => conversationTables(`${at}.`, 'text COLLATE "C"');
@@ -93,6 +99,7 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
     );
     ${addConversations(at)}
     ${marksTable(at)}
+    ${addPieces(at)}
     CREATE TABLE ${at}.troupe_version (version integer NOT NULL);
     INSERT INTO ${at}.troupe_version VALUES (${schemaVersion});
   `);

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { beganAt, type Entry, parseEntry } from '../../log/entry.ts';
-import { packLines, soundLines, unpackLines } from '../packed-log.ts';
+import { packLog, soundLines, unpackLines } from '../packed-log.ts';
 import { archived, conflict, lost, summaryChange, toSummary } from '../run-facts.ts';
 import type { Lease, RunQuery, RunSummary, StoreSize } from '../store.ts';
 import { bytesOf, type StoredLine, wholeLine } from '../stored-line.ts';
 import { SqliteConversations } from './sqlite-conversations.ts';
 import { SqliteMarks } from './sqlite-marks.ts';
+import { SqlitePieces } from './sqlite-pieces.ts';
 
 const columns =
   'run, status, is_paused, question, started_at, updated_at, entries, bytes, archive IS NOT NULL AS is_archived, session, metadata';
@@ -48,11 +49,13 @@ const prepare = (database: DatabaseSync) => ({
 export class SqliteRuns {
   readonly #statements;
   readonly #conversations;
+  readonly #pieces;
   readonly marks: SqliteMarks;
 
   constructor(database: DatabaseSync) {
     this.#statements = prepare(database);
     this.marks = new SqliteMarks(database);
+    this.#pieces = new SqlitePieces(database);
     this.#conversations = new SqliteConversations(database);
   }
 
@@ -89,9 +92,14 @@ export class SqliteRuns {
 
   read(run: string, after: number, limit: number): Entry[] {
     const packed = this.#statements.run.get(run)?.archive;
-    const lines =
-      packed instanceof Uint8Array ? archivedLines(run, packed, after, limit) : this.#lines(run, after, limit);
-    return this.#toEntries(run, after, lines);
+    if (!(packed instanceof Uint8Array)) return this.#toEntries(run, after, this.#lines(run, after, limit));
+    const page = { after, limit: limit < 0 ? undefined : limit };
+    const lines = unpackLines(run, packed, page, (name) => this.#pieces.named(name));
+    return this.#toEntries(
+      run,
+      after,
+      lines.map((line, index) => ({ seq: after + index + 1, line })),
+    );
   }
 
   /** The entry of a number; nothing where the run is archived, or gone. */
@@ -128,18 +136,19 @@ export class SqliteRuns {
     if (!known || known.archive) return known !== undefined;
     const lines = this.#lines(run, 0, -1);
     this.#toEntries(run, 0, lines); // a damaged log stays as it is, where it can be mended
-    const packed = packLines(lines.map(({ line }) => line));
-    this.#statements.pack.run(packed, packed.length - bytesOf(lines), run);
+    const { packed, pieces } = packLog(lines.map(({ line }) => line));
+    this.#statements.pack.run(packed, packed.length + this.#pieces.add(run, pieces) - bytesOf(lines), run);
     this.#statements.deleteEntries.run(run);
     return true;
   }
 
   delete(run: string): boolean {
     const packed = this.#statements.run.get(run)?.archive;
-    const lines = packed ? soundLines(run, packed) : this.#lines(run, 0, -1).map(({ line }) => line);
+    const lines = packed ? soundLines(packed) : this.#lines(run, 0, -1).map(({ line }) => line);
     for (const [index, line] of lines.entries()) this.marks.remove(run, index + 1, line);
     this.#statements.deleteEntries.run(run);
     this.#conversations.remove(run);
+    this.#pieces.remove(run);
     // The token stays: with a low one again, an old holder could write to a new run of this id.
     this.#statements.endLease.run(run);
     return this.#statements.deleteRun.run(run).changes === 1;
@@ -166,9 +175,4 @@ export class SqliteRuns {
       return parseEntry(said ? wholeLine(line, said.place, said.messages) : line, `run ${run}, number ${seq}`);
     });
   }
-}
-
-function archivedLines(run: string, packed: Uint8Array, after: number, limit: number): StoredLine[] {
-  const lines = unpackLines(run, packed).slice(after, limit < 0 ? undefined : after + limit);
-  return lines.map((line, index) => ({ seq: after + index + 1, line }));
 }

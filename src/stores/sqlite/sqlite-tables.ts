@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { TroupeError } from '../../errors.ts';
-import { conversationTables } from '../conversation-sql.ts';
+import { conversationTables, pieceTables } from '../conversation-sql.ts';
 import { soundLines } from '../packed-log.ts';
 import { marksTable, SqliteMarks } from './sqlite-marks.ts';
 
@@ -22,6 +22,7 @@ const tables = `
   CREATE TABLE leases (run TEXT PRIMARY KEY, owner TEXT NOT NULL, token INTEGER NOT NULL, until INTEGER NOT NULL);
   ${conversationTables('', 'TEXT')}
   ${marksTable}
+  ${pieceTables('', 'TEXT', 'BLOB')}
 `;
 
 /** From version 2: whether a run is paused stood in its entries only. */
@@ -50,7 +51,7 @@ const addBytes = `
 
 /** From version 5: entries were found in their own runs only. A damaged one still is not. */
 function addMarks(database: DatabaseSync): void {
-  database.exec(marksTable + addBytes);
+  database.exec(marksTable + addBytes + pieceTables('', 'TEXT', 'BLOB'));
   const marks = new SqliteMarks(database);
   for (const { run, seq, entry } of database.prepare('SELECT run, seq, entry FROM entries').iterate()) {
     marks.addLine(String(run), Number(seq), String(entry));
@@ -58,7 +59,7 @@ function addMarks(database: DatabaseSync): void {
   for (const { run, archive } of database
     .prepare('SELECT run, archive FROM runs WHERE archive IS NOT NULL')
     .iterate()) {
-    for (const [index, line] of soundLines(String(run), archive).entries()) marks.addLine(String(run), index + 1, line);
+    for (const [index, line] of soundLines(archive).entries()) marks.addLine(String(run), index + 1, line);
   }
 }
 
@@ -78,7 +79,7 @@ export function prepareTables(database: DatabaseSync, file: string): void {
   }
   // All of them are there.
   database.prepare(
-    'SELECT is_paused, session, metadata, bytes FROM runs JOIN entries USING (run) JOIN leases USING (run) JOIN conversations USING (run) JOIN marks USING (run), messages',
+    'SELECT is_paused, session, metadata, bytes FROM runs JOIN entries USING (run) JOIN leases USING (run) JOIN conversations USING (run) JOIN marks USING (run) JOIN piece_uses USING (run), messages, pieces',
   );
 }
 
