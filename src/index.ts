@@ -81,7 +81,8 @@ export type { ParkedRun, Runner, StartOptions } from './run/runner.ts';
 export type { PreparedRun, RunnerConfig } from './run/runner-config.ts';
 export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
 export { memoryStore } from './stores/memory-store.ts';
-export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';
+export { type Retained, type RetainOptions, retain } from './stores/retain.ts';
+export type { Lease, RunQuery, RunSummary, Store, StoreQuery, StoreSize } from './stores/store.ts';
 export { type Asking, type AskRequest, ask } from './tools/ask.ts';
 export type { ContextSchema } from './tools/context-reader.ts';
 export type {

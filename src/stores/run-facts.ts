@@ -16,6 +16,7 @@ export const toSummary = (row: Readonly<Record<string, unknown>>): RunSummary =>
   startedAt: String(row.started_at),
   updatedAt: String(row.updated_at),
   entries: Number(row.entries),
+  bytes: Number(row.bytes),
   isArchived: Boolean(row.is_archived),
   ...(typeof row.session === 'string' ? { session: row.session } : {}),
   // Written by `append` from an entry, as JSON.

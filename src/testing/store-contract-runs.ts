@@ -16,17 +16,18 @@ async function pages(store: Store, query: RunQuery, between: () => unknown = () 
 
 const names = async (store: Store, query?: RunQuery) => (await store.runs(query)).map(({ run }) => run);
 const summary = async (store: Store) => (await store.runs())[0];
+const withoutSizes = async (store: Store) => (await store.runs()).map(({ bytes: _, ...each }) => each);
 
 /** The part of the contract about the line of a run in a list. */
 export function summaryContract(test: StoreTest, expect: TestRunner['expect']): void {
   test('sums a run up', async (store) => {
     await store.append('a', 0, [asked('a', 1, user('Why?')), moved('a', 2, 'analyzing'), moved('a', 3, 'planning')]);
     const known = { run: 'a', question: 'Why?', startedAt: at(1), isPaused: false, isArchived: false };
-    expect(await store.runs()).toEqual([{ ...known, status: 'planning', updatedAt: at(3), entries: 3 }]);
+    expect(await withoutSizes(store)).toEqual([{ ...known, status: 'planning', updatedAt: at(3), entries: 3 }]);
     await store.append('a', 3, [moved('a', 4, 'completed'), sampleEntry('a', 5, { at: at(5) })]);
-    expect(await store.runs()).toEqual([{ ...known, status: 'completed', updatedAt: at(5), entries: 5 }]);
+    expect(await withoutSizes(store)).toEqual([{ ...known, status: 'completed', updatedAt: at(5), entries: 5 }]);
     await store.append('a', 5, [sampleEntry('a', 6, { at: at(6) })]);
-    expect(await store.runs()).toEqual([{ ...known, status: 'completed', updatedAt: at(6), entries: 6 }]);
+    expect(await withoutSizes(store)).toEqual([{ ...known, status: 'completed', updatedAt: at(6), entries: 6 }]);
   });
 
   test('says of a run whether it is paused, until it goes on or has ended', async (store) => {

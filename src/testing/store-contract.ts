@@ -1,8 +1,9 @@
 import type { Store } from '../stores/store.ts';
 import { refusal, sampleEntries } from './sample-entries.ts';
-import { archiveContract } from './store-contract-archive.ts';
+import { archiveContract, bulkContract, sizeContract } from './store-contract-archive.ts';
 import { conversationContract, conversationEndsContract } from './store-contract-conversations.ts';
 import { conflictContract, entriesContract, readingContract } from './store-contract-entries.ts';
+import { findContract, foundPagesContract } from './store-contract-find.ts';
 import { leaseContract, leasedWritesContract } from './store-contract-leases.ts';
 import { labelContract, listContract, pagesContract, summaryContract } from './store-contract-runs.ts';
 import type { StoreTest, TestRunner } from './store-test.ts';
@@ -38,8 +39,12 @@ export function storeContract(
         listContract,
         pagesContract,
         archiveContract,
+        bulkContract,
+        sizeContract,
         leaseContract,
         leasedWritesContract,
+        findContract,
+        foundPagesContract,
       ],
     ];
     for (const part of parts) part(test, expect);

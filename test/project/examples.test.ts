@@ -227,9 +227,16 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'Tea costs 3 EUR here and 4 USD there.',
     'seen: {"amount":3,"currency":"EUR"}',
     'seen: {"amount":4,"currency":"USD"}, after another one',
+    'the last price of all runs: {"amount":4,"currency":"USD"}',
     'counted: [{"by":"shopper","times":1}]',
     'host asked shopper to find the price of tea: success',
     'replay: equal',
+  ],
+  'retention.ts': [
+    'would delete 1 and archive 1 of the runs',
+    'deleted 0, archived 1',
+    'it saved bytes: true',
+    'the archived run replays: true',
   ],
   'state.ts': [
     'checkpoint of job: 1 completed, 2 executing',

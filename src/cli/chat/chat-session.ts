@@ -207,6 +207,6 @@ export class ChatSession {
 function summaryOf({ id, log }: FollowedRun): RunSummary {
   const { status = 'pending', question = '', isPaused = false, ...labels } = summaryChange(log);
   const [startedAt = '', updatedAt = ''] = [log[0]?.at, log.at(-1)?.at];
-  const standing = { startedAt, updatedAt, entries: log.length, isPaused, isArchived: false };
+  const standing = { startedAt, updatedAt, entries: log.length, isPaused, bytes: 0, isArchived: false };
   return { run: id, status, question, ...standing, ...labels };
 }
