@@ -4,6 +4,7 @@ import { SqliteRuns } from './sqlite-runs.ts';
 import type { Store } from './store.ts';
 import { linkMemory, toStoredLine } from './stored-line.ts';
 
+export { sqliteShelf } from './sqlite-shelf.ts';
 export type { Lease, RunQuery, RunSummary, Store } from './store.ts';
 
 /**
