@@ -129,7 +129,7 @@ export class ItemKeeper {
       return sources === before.sources ? before : { ...before, ...(sources ? { sources } : {}) };
     }
     const at = this.#now();
-    const formerly = before && [...(before.formerly ?? []), ...sumsOf(before.value)].slice(-mostFormer);
+    const formerly = before && [...(before.formerly ?? []), before.id, ...sumsOf(before.value)].slice(-mostFormer);
     return {
       id: crypto.randomUUID(),
       scope,

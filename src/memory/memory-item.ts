@@ -37,7 +37,7 @@ export interface MemoryItem {
   readonly expiresAt?: string;
   /** Where it was said, and what it replaced. */
   readonly sources?: readonly MemorySource[];
-  /** Sums of what was said before under its key: forgetting it forgets that, too. */
+  /** The ids that it had, and sums of what was said before under its key: forgetting it forgets that, too. */
   readonly formerly?: readonly string[];
   /** What it means to an embedder, which is known by its name. */
   readonly vector?: { readonly by: string; readonly values: readonly number[] };

@@ -65,7 +65,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'views',
   ],
   './prompts': ['defaultPlanTemplate', 'defaultPrompts'],
-  './memory': ['createMemory', 'extractMemories', 'plainShelf'],
+  './memory': ['createMemory', 'deleteSources', 'extractMemories', 'plainShelf'],
   './openai': ['openaiModel'],
   './offline': [
     'dataSpecialist',

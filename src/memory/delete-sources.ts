@@ -1,0 +1,45 @@
+import type { MemoryItem } from './memory-item.ts';
+
+/** What is needed of a store of runs; every `Store` fits. */
+export interface RunsOfStore {
+  runs(query: {
+    session?: string;
+    after?: string;
+    limit?: number;
+  }): Promise<readonly { readonly run: string; readonly session?: string }[]>;
+  read(run: string): Promise<readonly object[]>;
+  delete(run: string): Promise<boolean>;
+}
+
+const page = 200;
+
+/**
+ * Deletes the runs in whose logs forgotten memories may be read: those in which they were said, all of the same sessions, whose logs have the
+ * conversation too, and those that recalled them, whose answers may quote them. It reads every log of the store. Returns the ids of the runs.
+ */
+export async function deleteSources(store: RunsOfStore, forgotten: readonly MemoryItem[]): Promise<string[]> {
+  if (forgotten.length === 0) return [];
+  const sources = forgotten.flatMap((item) => item.sources ?? []);
+  const said = new Set(sources.flatMap(({ run }) => run ?? []));
+  const sessions = new Set(sources.flatMap(({ session }) => session ?? []));
+  const ids = forgotten.flatMap(({ id, formerly = [] }) => [id, ...formerly]);
+  const gone: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const listed = await store.runs({ limit: page, ...(after === undefined ? {} : { after }) });
+    for (const { run, session } of listed) {
+      const isSaid = said.has(run) || (session !== undefined && sessions.has(session));
+      if (isSaid || refersTo(await store.read(run), ids)) gone.push(run);
+    }
+    after = listed.at(-1)?.run;
+    if (listed.length < page) break;
+  }
+  for (const run of gone) await store.delete(run);
+  return gone;
+}
+
+/** Whether a log names one of some ids, which are found nowhere by chance. */
+const refersTo = (entries: readonly object[], ids: readonly string[]): boolean =>
+  entries.some((entry) => {
+    const text = JSON.stringify(entry);
+    return ids.some((id) => text.includes(id));
+  });
