@@ -29,12 +29,12 @@ const matters: readonly (readonly [about: string, pattern: RegExp, own: RegExp])
   [
     'budget',
     /\bbudget|\b(?:spend|afford|invest|pay)\b|预算|最多(?:能|可以|只能)?(?:再)?[花用出付]|[花用]费?(?:不能|不要)?超过/i,
-    /\b(?:budget|spend|afford|invest|pay|most|maximum|total|limit|spending|money|euros?|dollars?|pounds|yuan|usd|eur|changed|raised|cut|went|goes|new|overall|altogether|up|down|least|than|longer|exceed|around|about|exactly|remember|mind|note|only|keep)\b|我们|咱们|我|最多|至多|只|能|可以|花费|花|用|预算|不要|不|超过|现在|总|一共|改为|改成|定为|提高到|降到|元|块|钱|万|千|欧|美|人民币|是|为|有|的|了|大概|请|记住|出|付|再/gi,
+    /\b(?:budget|spend|afford|invest|pay|most|maximum|total|limit|spending|money|euros?|dollars?|pounds|yuan|usd|eur|changed|raised|cut|went|goes|new|overall|altogether|up|down|least|than|longer|exceed|around|about|exactly|remember|mind|note|only|keep)\b|我们|咱们|我|最多|至多|只|能|可以|花费|花|用|预算|不要|不|超过|现在|总|一共|改为|改成|定为|提高到|降到|元|块|钱|万|千|欧|美|人民币|是|为|有|的|了|大概|请|记住|出|付|再|[一二三四五六七八九十百零两]/gi,
   ],
   [
     'deadline',
     /\bdeadline\b|\bdue (?:by|on)\b|\bhave until\b|截止|期限/i,
-    /\b(?:deadline|due|until|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|tomorrow|today|next|week|month|moved|changed|new|end|noon|morning|evening|remember|mind|note|only|keep)\b|截止日期|截止时间|截止|期限|我们|的|是|为|改为|改成|改到|定为|现在|年|月|日|号|下|周[一二三四五六日天]?|星期[一二三四五六日天]?|请|记住/gi,
+    /\b(?:deadline|due|until|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|tomorrow|today|next|week|month|moved|changed|new|end|noon|morning|evening|remember|mind|note|only|keep)\b|截止日期|截止时间|截止|期限|我们|的|是|为|改为|改成|改到|定为|现在|年|月|日|号|下|周[一二三四五六日天]?|星期[一二三四五六日天]?|请|记住|[一二三四五六七八九十零]/gi,
   ],
   ['name', /^(?:my name|i am called)\b|^我叫|^我的名字/i, /.{1,300}/g],
   ['home', /^(?:i|we) (?:now )?(?:live|moved)\b|^(?:我|我们|我家)(?:现在)?(?:住|搬)/i, /.{1,300}/g],
@@ -42,7 +42,7 @@ const matters: readonly (readonly [about: string, pattern: RegExp, own: RegExp])
   ['age', /^i(?: am|['’]m) \d{1,3}\b|^我(?:今年)?\d{1,3}岁/i, /.{1,300}/g],
   [
     'party',
-    /\bof us\b|^we(?: are|['’]re) \w{1,6} (?:people|persons|adults)|^(?:一共|总共|我们)?(?:有)?[\d两二三四五六七八九十]{1,3}(?:个人|人|位)/i,
+    /\bof us\b|^we(?: are|['’]re) \w{1,6} (?:people|persons|adults)|^(?:我们)?(?:一共|总共)?(?:有)?[\d两二三四五六七八九十]{1,3}(?:个人|人|位)/i,
     /.{1,300}/g,
   ],
 ];
