@@ -22,6 +22,7 @@ import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../
 import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
+import { openMemory } from '../options/user-option.ts';
 import {
   codesHelp,
   environmentHelp,
@@ -114,11 +115,13 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const messages: Message[] = [{ role: 'user', content: question.text, ...(parts.length > 0 ? { parts } : {}) }];
   const cast = await chooseCast(config, question.files, command.price);
   await using servers = await openServers(command, config, world);
+  await using remembering = await openMemory(config, command);
   const { limits, concurrency, allow, mcp } = command;
   const settings = {
     ...cast,
     specialists: [...cast.specialists, ...servers.specialists],
     ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review, allow }),
+    ...present({ memory: remembering.memory }),
   };
   if (command.quote) {
     await write(world.stdout, `${toPrintableJson(createOrchestrator(settings).quote(messages))}\n`);

@@ -20,6 +20,7 @@ import {
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
 import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { parseOptions } from '../options/parse-options.ts';
+import { openMemory } from '../options/user-option.ts';
 import {
   environmentHelp,
   fileHelp,
@@ -89,6 +90,7 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   command.files.forEach(checkFile);
   const cast = await chooseCast(config, command.files, command.price);
   await using servers = await openServers(command, config, world);
+  await using remembering = await openMemory(config, command);
   const kept = config.store === undefined ? undefined : await openStore(config.store);
   const inspector = command.inspect && (await openInspector(command.inspect, world));
   // Forks need a place to come from.
@@ -104,6 +106,7 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
       store,
       inspect: inspector,
       allow,
+      memory: remembering.memory,
     });
     const { sessionId = crypto.randomUUID() } = command;
     const session = new ChatSession(createOrchestrator({ ...cast, specialists, ...settings }), {

@@ -17,6 +17,7 @@ import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-o
 import { parseCount } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun } from '../options/stored-run.ts';
+import { openMemory } from '../options/user-option.ts';
 import {
   codesHelp,
   environmentHelp,
@@ -134,7 +135,12 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   }
   await using servers = await openServers(command, config, world);
   const cast = await storedCast(entries, command, config, servers);
-  const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs, allow }) });
+  await using remembering = await openMemory({ ...config, store: file }, command);
+  const troupe = createOrchestrator({
+    ...cast,
+    store,
+    ...present({ leaseMs: config.leaseMs, allow, memory: remembering.memory }),
+  });
   const { run, again } = await troupe.fork(id, { at, edits });
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
   endPause(run, world);

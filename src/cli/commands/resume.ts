@@ -17,6 +17,7 @@ import { withStore } from '../open-store.ts';
 import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun } from '../options/stored-run.ts';
+import { openMemory } from '../options/user-option.ts';
 import {
   codesHelp,
   environmentHelp,
@@ -147,7 +148,12 @@ async function resumeIn(store: Store, file: string, given: Given): Promise<numbe
   }
   await using servers = await openServers(command, config, world);
   const cast = await storedCast(entries, command, config, servers);
-  const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs, allow }) });
+  await using remembering = await openMemory({ ...config, store: file }, command);
+  const troupe = createOrchestrator({
+    ...cast,
+    store,
+    ...present({ leaseMs: config.leaseMs, allow, memory: remembering.memory }),
+  });
   const run = await whenFree(() => troupe.resume(id), id, config, world).catch(async (error: unknown) => {
     // Whoever drove it before may have brought it to its end.
     if (error instanceof TroupeError && error.code === 'usage') await readOpen(store, file, id);
