@@ -1,7 +1,7 @@
 import { HistoryIndex } from '../conversation/history-index.ts';
 import { Relevance } from '../conversation/relevance.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
-import { likeness } from './embedder.ts';
+import { likeness } from './likeness.ts';
 import type { MemoryItem } from './memory-item.ts';
 
 /** What memories are chosen by. */

@@ -1,7 +1,7 @@
 import type { Message } from '../domain/message.ts';
 import type { RequestContext } from '../domain/options.ts';
+import type { Embedder } from '../models/embedder.ts';
 import { chooseMemories } from './choose-memories.ts';
-import type { Embedder } from './embedder.ts';
 import { extractMemories } from './extract-memories.ts';
 import { sumOf, withoutSentences } from './forgotten.ts';
 import { ItemKeeper } from './item-keeper.ts';

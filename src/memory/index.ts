@@ -1,8 +1,8 @@
 /** What is known longer than a run lasts: facts, preferences and standing instructions, scope by scope. */
 export type { Message } from '../domain/message.ts';
+export type { Embedder } from '../models/embedder.ts';
 export { createMemory } from './create-memory.ts';
 export { deleteSources, type RunsOfStore } from './delete-sources.ts';
-export type { Embedder } from './embedder.ts';
 export { extractMemories } from './extract-memories.ts';
 export type {
   ExtractedMemory,

@@ -1,6 +1,6 @@
 import type { Message } from '../domain/message.ts';
 import type { RequestContext } from '../domain/options.ts';
-import type { Embedder } from './embedder.ts';
+import type { Embedder } from '../models/embedder.ts';
 import type { MemoryItem, MemoryKind, MemoryScope, MemorySource } from './memory-item.ts';
 import type { MemoryShelf } from './memory-shelf.ts';
 

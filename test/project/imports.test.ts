@@ -37,7 +37,7 @@ const layers: Readonly<Record<string, Layer>> = {
   conversation: { folders: ['domain', 'text'], packages: ['zod'] },
   log: { folders: ['domain', 'text', 'plan', 'conversation', 'errors'], packages: ['zod'] },
   // What outlives runs. The log refers to it and does not know it.
-  memory: { folders: ['domain', 'text', 'conversation', 'log', 'errors'], packages: ['zod'] },
+  memory: { folders: ['domain', 'text', 'conversation', 'log', 'errors', 'models'], packages: ['zod'] },
   machines: { folders: pure, packages: ['xstate'] },
   prompts: { folders: ['domain', 'text', 'plan', 'conversation', 'errors'], packages: ['zod'] },
   models: { folders: ['domain', 'text', 'errors', 'prompts'], packages: ['zod', 'openai'] },

@@ -66,7 +66,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   ],
   './prompts': ['defaultPlanTemplate', 'defaultPrompts'],
   './memory': ['createMemory', 'deleteSources', 'extractMemories', 'plainShelf'],
-  './openai': ['openaiModel'],
+  './openai': ['openaiEmbedder', 'openaiModel'],
   './offline': [
     'dataSpecialist',
     'mathSpecialist',

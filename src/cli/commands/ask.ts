@@ -116,7 +116,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const cast = await chooseCast(config, question.files, command.price);
   await using servers = await openServers(command, config, world);
   await using remembering = await openMemory(config, command);
-  const { limits, concurrency, allow, mcp } = command;
+  const { limits, concurrency, allow, mcp, user } = command;
   const settings = {
     ...cast,
     specialists: [...cast.specialists, ...servers.specialists],
@@ -140,7 +140,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
-    const whereabouts = { store: config.store, files, ...present({ mcp, allow }) };
+    const whereabouts = { store: config.store, files, ...present({ mcp, allow, user }) };
     const code = await report(run, { config, output: command.output, ...whereabouts }, world);
     if (inspector) await stay(inspector, world);
     return code;

@@ -124,7 +124,7 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   const entries = await store.read(id);
   if (isChartLog(entries)) return forkChart(store, file, entries, given);
   checkCharts(entries, file);
-  const { at, edits, files, output, mcp, allow } = command;
+  const { at, edits, files, output, mcp, allow, user } = command;
   const kept = forkEntries(entries, at, id, Date.now());
   const { status } = toRunResult(new RunLog(id, kept));
   if (status !== 'running' && status !== 'waiting') {
@@ -144,7 +144,7 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   const { run, again } = await troupe.fork(id, { at, edits });
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
   endPause(run, world);
-  const whereabouts = { store: file, files, ...present({ mcp, allow }) };
+  const whereabouts = { store: file, files, ...present({ mcp, allow, user }) };
   // The servers run until it is done.
   return await report(run, { ...whereabouts, config, output, known: kept.length }, world);
 }

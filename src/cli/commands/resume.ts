@@ -139,9 +139,9 @@ async function resumeIn(store: Store, file: string, given: Given): Promise<numbe
   if (isChartLog(stored)) return resumeChart(store, file, stored, given);
   const { entries, result } = await readOpen(store, file, id);
   checkCharts(entries, file);
-  const { reply, files, output, mcp, allow } = command;
+  const { reply, files, output, mcp, allow, user } = command;
   if (reply) checkReply(id, reply, result);
-  const whereabouts = { store: file, files, ...present({ mcp, allow }) };
+  const whereabouts = { store: file, files, ...present({ mcp, allow, user }) };
   if (result.status === 'waiting' && !reply && !isAtTerminal(world)) {
     await write(world.stderr, waitingText(result, whereabouts));
     return 3;
