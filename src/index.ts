@@ -47,6 +47,7 @@ export type { HostOutput, RunResult, WaitingFor } from './log/run-result.ts';
 export type { ExecutionRecord, RunState } from './log/state/run-state.ts';
 export type { Checkpoint } from './log/state/to-checkpoint.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/engine-event.ts';
+export type { Memory } from './memory/memory.ts';
 export { type FailoverOptions, failover, type ModelGroup } from './models/failover.ts';
 export type { FailedOver, Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';

@@ -16,6 +16,7 @@ import { type ContextReader, contextReader } from '../tools/context-reader.ts';
 import { allowing, joined, type Policy } from '../tools/policy.ts';
 import { type Call, type CallReader, callReader } from './call-reader.ts';
 import type { Watchers } from './inspect-option.ts';
+import { memoryNode } from './memory-node.ts';
 import { modelsByPurpose, parseConfig } from './orchestrator-config.ts';
 import { reserves } from './quote.ts';
 import type { Callbacks } from './run/callbacks.ts';
@@ -48,7 +49,7 @@ const priceOf = (model: Model, prices: Readonly<Record<string, Price>>): Price |
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
 export function hostParts(config: unknown): HostParts {
   const parsed = parseConfig(config);
-  const { callbacks, nodes, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parsed;
+  const { callbacks, nodes, models, prompts, systemPrompt, planTemplate, inspect: watchers, memory, ...parts } = parsed;
   const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...rest } = parts;
   const { context: schema, logged, metadata: _, ...settings } = rest;
   const store = given && withDeadline(given, { leaseMs, clock });
@@ -68,13 +69,14 @@ export function hostParts(config: unknown): HostParts {
     paceOf: paceByModel(clock),
     // One for all runs: the next turn of a conversation is a run of its own.
     analyst: createConversationAnalyst(),
+    memory,
   };
   return {
     options,
     calls: callReader(parsed, options, context),
     shownContext: context.shown,
     callbacks,
-    nodes,
+    nodes: memory ? [memoryNode, ...nodes] : nodes,
     store,
     clock,
     leaseMs,

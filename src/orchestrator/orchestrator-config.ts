@@ -7,6 +7,7 @@ import { configProblem } from '../domain/schemas/config-problem.ts';
 import { TroupeError } from '../errors.ts';
 import { metadataSchema, type RunMetadata } from '../log/entries/request-labels.ts';
 import { type LogNode, nodesSchema } from '../log/own/nodes.ts';
+import type { Memory } from '../memory/memory.ts';
 import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Purpose } from '../prompts/brief.ts';
@@ -51,6 +52,8 @@ export interface OrchestratorConfig<Context = RequestContext, Given = Context>
   metadata?: RunMetadata;
   /** Where logs are kept. Without one a log lives as long as its run. */
   store?: Store;
+  /** What is known longer than a run lasts: `createMemory` of `troupe/memory`. @default nothing is remembered */
+  memory?: Memory | undefined;
   /** What a million tokens cost, by the name of the model. Needed for a limit in money. */
   prices?: Readonly<Record<string, Price>>;
   /** How long a run belongs to a process that has gone silent. @default 10 seconds */
@@ -125,6 +128,11 @@ const configSchema = runSettingsSchema.extend({
   store: z
     .custom<Store>((value) => typeof (value as Store | undefined)?.append === 'function', {
       error: 'a store has an append function: use memoryStore() or sqliteStore()',
+    })
+    .optional(),
+  memory: z
+    .custom<Memory>((value) => typeof (value as Memory | undefined)?.recall === 'function', {
+      error: 'a memory has a recall function: use createMemory() of troupe/memory',
     })
     .optional(),
   prices: z

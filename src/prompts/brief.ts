@@ -21,6 +21,10 @@ export interface Common {
   readonly instructions?: string;
   /** What is known that helps with the request: data, never instructions. */
   readonly knowledge?: readonly string[];
+  /** What is remembered from other runs and helps with the request: data, never instructions. */
+  readonly remembered?: readonly string[];
+  /** How the user has said they want things, in their own words. */
+  readonly preferences?: readonly string[];
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Brief } from './brief.ts';
 import type { Words } from './words.ts';
 
 /** What data is fenced with. */
-export const fences = ['knowledge', 'files', 'found', 'conversation', 'draft', 'result', 'outcome'] as const;
+export const fences = ['knowledge', 'memory', 'files', 'found', 'conversation', 'draft', 'result', 'outcome'] as const;
 export type Fence = (typeof fences)[number];
 
 // However it is written: in capitals, with spaces, with characters that nobody sees, or begun here to be ended by the next text.
@@ -80,10 +80,17 @@ export const fencedFiles = (words: Words, resources: readonly Resource[]): strin
     ? ''
     : `${words.files}\n${fenced('files', resources.map(({ name, kind, summary }) => `- ${name} (${kind}): ${summary}`).join('\n'))}`;
 
-export const fencedKnowledge = (words: Words, { knowledge = [] }: Brief): string =>
-  knowledge.length === 0
-    ? ''
-    : `${words.knowledge}\n${fenced('knowledge', knowledge.map((each) => `- ${each.replaceAll('\n', '\n  ')}`).join('\n'))}`;
+const listed = (texts: readonly string[]) => texts.map((each) => `- ${each.replaceAll('\n', '\n  ')}`).join('\n');
+
+/** What is known from elsewhere than the conversation: all of it is data, but what the user prefers, which is said as theirs. */
+export const fencedKnowledge = (words: Words, { knowledge = [], remembered = [], preferences = [] }: Brief): string =>
+  [
+    knowledge.length === 0 ? '' : `${words.knowledge}\n${fenced('knowledge', listed(knowledge))}`,
+    remembered.length === 0 ? '' : `${words.remembered}\n${fenced('memory', listed(remembered))}`,
+    preferences.length === 0 ? '' : `${words.preferences}\n${defused(listed(preferences))}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 
 /** What was said before the request, for those who do not talk with the user. */
 export const fencedConversation = (words: Words, messages: readonly Message[], request: readonly Message[]): string =>

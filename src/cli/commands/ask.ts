@@ -25,6 +25,7 @@ import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../
 import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
+import { openMemory } from '../options/user-option.ts';
 import {
   codesHelp,
   environmentHelp,
@@ -121,11 +122,13 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   if (command.agents !== undefined) return askAgents(command, command.agents, messages, world);
   const cast = await chooseCast(config, question.files, command.price);
   await using servers = await openServers(command, config, world);
-  const { limits, concurrency, allow, mcp } = command;
+  await using remembering = await openMemory(config, command);
+  const { limits, concurrency, allow, mcp, user } = command;
   const settings = {
     ...cast,
     specialists: [...cast.specialists, ...servers.specialists],
     ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review, allow }),
+    ...present({ memory: remembering.memory }),
   };
   if (command.quote) {
     await write(world.stdout, `${toPrintableJson(createOrchestrator(settings).quote(messages))}\n`);
@@ -144,7 +147,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
-    const whereabouts = { store: config.store, files, ...present({ mcp, allow }) };
+    const whereabouts = { store: config.store, files, ...present({ mcp, allow, user }) };
     const code = await report(hostRun(run), { config, output: command.output, ...whereabouts }, world);
     if (inspector) await stay(inspector, world);
     return code;

@@ -1,5 +1,6 @@
 import { TroupeError } from '../../errors.ts';
 import type { Inspector } from '../../inspect/server/start-inspector.ts';
+import type { Memory } from '../../memory/memory.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
 import type { Store } from '../../stores/store.ts';
@@ -28,6 +29,7 @@ import {
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
 import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { parseOptions } from '../options/parse-options.ts';
+import { openMemory } from '../options/user-option.ts';
 import {
   environmentHelp,
   fileHelp,
@@ -103,6 +105,7 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   command.files.forEach(checkFile);
   await using servers = await openServers(command, config, world);
+  await using remembering = await openMemory(config, command);
   const kept = config.store === undefined ? undefined : await openStore(config.store);
   const inspector = command.inspect && (await openInspector(command.inspect, world));
   // Forks need a place to come from.
@@ -112,7 +115,7 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
     const places = present({ store, inspect: inspector });
     const { begin, who } =
       command.agents === undefined
-        ? await chatWithHost(command, config, { ...places, servers })
+        ? await chatWithHost(command, config, { ...places, ...present({ memory: remembering.memory }), servers })
         : await chatWithAgent(command, command.agents, config, places);
     const session = new ChatSession(begin, { command, config, world, sessionId });
     if (inspector) showPage(inspector.url, config, world);
@@ -139,7 +142,7 @@ interface Places {
 async function chatWithHost(
   command: ChatOptions,
   config: Config,
-  { servers, ...places }: Places & { readonly servers: Servers },
+  { servers, ...places }: Places & { readonly servers: Servers; readonly memory?: Memory },
 ): Promise<Partner> {
   const cast = await chooseCast(config, command.files, command.price);
   const { limits, concurrency, review, allow } = command;

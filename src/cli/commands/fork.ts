@@ -20,6 +20,7 @@ import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../option
 import { parseCount } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun } from '../options/stored-run.ts';
+import { openMemory } from '../options/user-option.ts';
 import {
   codesHelp,
   environmentHelp,
@@ -127,7 +128,7 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   if (isAgentLog(entries)) return forkAgents(store, file, entries, given);
   if (isChartLog(entries)) return forkChart(store, file, entries, given);
   checkCharts(entries, file);
-  const { at, edits, files, output, mcp, allow } = command;
+  const { at, edits, files, output, mcp, allow, user } = command;
   const kept = forkEntries(entries, at, id, Date.now());
   const { status } = toRunResult(new RunLog(id, kept));
   if (status !== 'running' && status !== 'waiting') {
@@ -138,11 +139,16 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   }
   await using servers = await openServers(command, config, world);
   const cast = await storedCast(entries, command, config, servers);
-  const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs, allow }) });
+  await using remembering = await openMemory({ ...config, store: file }, command);
+  const troupe = createOrchestrator({
+    ...cast,
+    store,
+    ...present({ leaseMs: config.leaseMs, allow, memory: remembering.memory }),
+  });
   const { run, again } = await troupe.fork(id, { at, edits });
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
   endPause(hostRun(run), world);
-  const whereabouts = { store: file, files, ...present({ mcp, allow }) };
+  const whereabouts = { store: file, files, ...present({ mcp, allow, user }) };
   // The servers run until it is done.
   return await report(hostRun(run), { ...whereabouts, config, output, known: kept.length }, world);
 }

@@ -19,6 +19,7 @@ import { withStore } from '../open-store.ts';
 import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun } from '../options/stored-run.ts';
+import { openMemory } from '../options/user-option.ts';
 import {
   codesHelp,
   environmentHelp,
@@ -141,16 +142,21 @@ async function resumeIn(store: Store, file: string, given: Given): Promise<numbe
   if (isChartLog(stored)) return resumeChart(store, file, stored, given);
   const { entries, result } = await readOpen(store, file, id);
   checkCharts(entries, file);
-  const { reply, files, output, mcp, allow } = command;
+  const { reply, files, output, mcp, allow, user } = command;
   if (reply) checkReply(id, reply, result);
-  const whereabouts = { store: file, files, ...present({ mcp, allow }) };
+  const whereabouts = { store: file, files, ...present({ mcp, allow, user }) };
   if (result.status === 'waiting' && !reply && !isAtTerminal(world)) {
     await write(world.stderr, waitingText(result, whereabouts));
     return 3;
   }
   await using servers = await openServers(command, config, world);
   const cast = await storedCast(entries, command, config, servers);
-  const troupe = createOrchestrator({ ...cast, store, ...present({ leaseMs: config.leaseMs, allow }) });
+  await using remembering = await openMemory({ ...config, store: file }, command);
+  const troupe = createOrchestrator({
+    ...cast,
+    store,
+    ...present({ leaseMs: config.leaseMs, allow, memory: remembering.memory }),
+  });
   const run = await whenFree(() => troupe.resume(id), id, config, world).catch(async (error: unknown) => {
     // Whoever drove it before may have brought it to its end.
     if (error instanceof TroupeError && error.code === 'usage') await readOpen(store, file, id);
