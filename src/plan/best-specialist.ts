@@ -11,12 +11,22 @@ export function overlap(wanted: string, text: string): number {
 
 /** The specialist whose name, capabilities and description fit a task best; the first of equals. */
 export function bestSpecialist(task: string, specialists: readonly SpecialistCard[]): string {
-  let best = { name: specialists[0]?.name ?? '', score: -1 };
+  return bestOf(task, specialists)?.name ?? '';
+}
+
+/** The one that fits best of those that fit at all: what they say of themselves has something to do with the task. */
+export function otherSpecialist(task: string, specialists: readonly SpecialistCard[]): string | undefined {
+  const best = bestOf(task, specialists);
+  return best && best.score > 0 ? best.name : undefined;
+}
+
+function bestOf(task: string, specialists: readonly SpecialistCard[]): { name: string; score: number } | undefined {
+  let best: { name: string; score: number } | undefined;
   for (const card of specialists) {
     const score =
       2 * overlap(card.capabilities.join(' '), task) +
       overlap(task, `${card.name} ${card.description} ${card.capabilities.join(' ')}`);
-    if (score > best.score) best = { name: card.name, score };
+    if (!best || score > best.score) best = { name: card.name, score };
   }
-  return best.name;
+  return best;
 }

@@ -55,6 +55,7 @@ export interface Words {
   readonly mayChange: (round: number, maxRounds: number) => string;
   readonly mayNotChange: string;
   readonly stalled: string;
+  readonly wentWrong: string;
   readonly outcomes: string;
   readonly judge: string;
   readonly finalize: string;

@@ -229,6 +229,11 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'host asked shopper to find the price of tea: success',
     'replay: equal',
   ],
+  'self-correction.ts': [
+    'Dear Ms Hill,',
+    'The result was empty. scribe takes it over. specialist: success',
+    'replay: equal',
+  ],
   'state.ts': [
     'checkpoint of job: 1 completed, 2 executing',
     'Measured and cut.',
