@@ -56,6 +56,8 @@ export interface Words {
   readonly mayNotChange: string;
   readonly stalled: string;
   readonly wentWrong: string;
+  /** What earlier runs have shown of a specialist. */
+  readonly proven: (figures: { steps: number; percent: number; seconds: number | undefined }) => string;
   readonly outcomes: string;
   readonly judge: string;
   readonly finalize: string;

@@ -222,6 +222,28 @@ describe('a step that nobody else can do', () => {
     expect(result.notDone[0]?.why).toContain('It has failed 4 times in the same way (refused)');
   });
 
+  it('is done with other words only once, however often a judgement wants it', async () => {
+    const retries = [{ step: 'a', why: 'One sentence is enough.' }];
+    const { start } = scene(
+      [
+        ...planned(`${letter}- [ ] b: make soup\n  - specialist: cook\n`),
+        ...work('a', ...thrice),
+        ...work('b', 'soup'),
+        close({ verdict: 'continue', retries }),
+        ...work('a', ''),
+        close({ verdict: 'continue', retries }),
+        { purpose: 'plan', reply: '# Plan: lunch\n\n- [ ] b: make soup\n  - specialist: cook\n' },
+      ],
+      alone,
+    );
+    const result = await start().result;
+    expect(result.message.content).toBe('soup');
+    expect(result.corrections?.flatMap(({ attempts }) => attempts.map(({ action }) => action))).toEqual([
+      'prompt',
+      'plan',
+    ]);
+  });
+
   it('keeps what needs it from being tried again', async () => {
     const { start } = scene(
       [
