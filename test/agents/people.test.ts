@@ -38,6 +38,17 @@ const writer = (sent: string[], asked?: Asked, approvalMs?: number) =>
   });
 
 describe('a call of a tool that does more than to read', () => {
+  it('waits a day for a person where nobody says how long', async () => {
+    const clock = simulatedClock();
+    const one = writer([]);
+    const runner = createAgentRunner({ agents: [one], store: memoryStore(), clock });
+    const run = runner.run(one, 'Write to all.');
+    await run.settled();
+    const day = new Date(clock.now() + 86_400_000).toISOString();
+    expect(run.waiting.map(({ until }) => until)).toEqual([day, day, day]);
+    await runner.close();
+  });
+
   it('waits for a person; several wait at once, and each answer reaches its call', async () => {
     const sent: string[] = [];
     const clock = simulatedClock();

@@ -6,6 +6,7 @@
  *   awaitingPerson
  */
 import { assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate';
+import { defaultApprovalMs } from '../../domain/options.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
 import { type AgentEnd, type AgentStart, brokenEnd, toProblem } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
@@ -40,7 +41,7 @@ const functionSetup = setup({
   delays: { personDeadline: ({ context }) => context.ask?.deadlineMs ?? 0 },
   actions: {
     keepAsk: assign(({ context }, output: PerformFunctionOutput) => ({
-      ask: 'ask' in output ? output.ask : undefined,
+      ask: 'ask' in output ? { deadlineMs: defaultApprovalMs, ...output.ask } : undefined,
       asks: context.asks + 1,
       resumed: undefined,
     })),

@@ -1,5 +1,5 @@
 import type { RetryPolicy } from '../../domain/effect.ts';
-import type { RequestContext } from '../../domain/options.ts';
+import { defaultApprovalMs, type RequestContext } from '../../domain/options.ts';
 import type { OutputOf, StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import type { Model, ToolSpec } from '../../models/model.ts';
 import type { Policy } from '../../tools/policy.ts';
@@ -55,7 +55,7 @@ export interface AgentDefinition<Schema extends StandardSchema = StandardSchema,
   readonly callMs?: number;
   /** How long one call of a tool may take, and one of `instructions` or `genInput`. @default 60000 */
   readonly toolMs?: number;
-  /** How long a person has to approve a call; then it counts as refused. @default no end */
+  /** How long a person has to approve a call; then it counts as refused, unless the policy says otherwise. @default 86400000, a day */
   readonly approvalMs?: number;
   readonly maxOutputTokens?: number;
   /**
@@ -99,7 +99,7 @@ export function agent<Schema extends StandardSchema = StandardSchema<string>, Co
     delegates: delegationsOf(tools),
     offer,
     windowTokens,
-    approvalMs: definition.approvalMs,
+    approvalMs: definition.approvalMs ?? defaultApprovalMs,
     isShaped: outputSchema !== undefined,
   };
   const machine = modelAgentMachine(settings).provide({

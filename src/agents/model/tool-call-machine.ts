@@ -42,7 +42,11 @@ const toolCallSetup = setup({
   delays: { personDeadline: ({ context }) => context.ask?.deadlineMs ?? 0 },
   actions: {
     askForApproval: assign(({ context }) => ({ ask: callApproval(context), asks: context.asks + 1 })),
-    keepAsk: assign(({ context }, ask: Ask) => ({ ask, asks: context.asks + 1, resumed: undefined })),
+    keepAsk: assign(({ context }, ask: Ask) => ({
+      ask: { ...(context.deadlineMs === undefined ? {} : { deadlineMs: context.deadlineMs }), ...ask },
+      asks: context.asks + 1,
+      resumed: undefined,
+    })),
     announceAsk: emit(({ context }) => ({
       type: 'ask.opened',
       runPath: context.runPath,

@@ -23,7 +23,7 @@ const verdictGuards = Object.fromEntries(
 ) as Record<`isJudged${Capitalize<Verdict>}`, (args: HostArgs) => boolean>; // one for each verdict
 
 /** An actor that is done; one whose name says so is a specialist. */
-interface Done {
+export interface Done {
   readonly actorId: string;
   readonly output: SpecialistResult;
 }

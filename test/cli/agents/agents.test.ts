@@ -145,7 +145,7 @@ describe('a run of agents that waits', () => {
     const alone = await runCommand(replay, ['--all', '--store', file]);
     expect(alone.stdout).toContain('not compared: it needs the agent desk@1, given with --agents FILE');
     const forked = await runCommand(fork, [id, '--at', '28', ...about]);
-    expect([forked.code, forked.stderr]).toEqual([3, expect.stringMatching(/^Shares 30 entries\. Repeats 6 effects/)]);
+    expect([forked.code, forked.stderr]).toEqual([3, expect.stringMatching(/^Shares 31 entries\. Repeats 6 effects/)]);
     expect((await runCommand(runs, ['--store', file, '--status', 'waiting'])).stdout).toContain(question);
   });
 

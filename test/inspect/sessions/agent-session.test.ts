@@ -59,6 +59,7 @@ describe('a live run of agents', () => {
         from: 'team > desk > waiter',
         tool: 'book',
         schema: expect.objectContaining({ required: ['name'] }),
+        deadline: expect.any(String),
       },
     ]);
     await runner.close();
