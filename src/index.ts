@@ -47,11 +47,11 @@ export type { HostOutput, RunResult, WaitingFor } from './log/run-result.ts';
 export type { ExecutionRecord, RunState } from './log/state/run-state.ts';
 export type { Checkpoint } from './log/state/to-checkpoint.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/engine-event.ts';
+export type { Memory } from './memory/memory.ts';
 export { type FailoverOptions, failover, type ModelGroup } from './models/failover.ts';
 export type { FailedOver, Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
 export type { CallOptions, ContinueOptions, ForkOptions } from './orchestrator/call-options.ts';
-export type { ContextSchema } from './orchestrator/context-reader.ts';
 export type { Health } from './orchestrator/health.ts';
 export { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
@@ -85,6 +85,7 @@ export { memoryStore } from './stores/memory-store.ts';
 export { type Retained, type RetainOptions, retain } from './stores/retain.ts';
 export type { Lease, RunQuery, RunSummary, Store, StoreQuery, StoreSize } from './stores/store.ts';
 export { type Asking, type AskRequest, ask } from './tools/ask.ts';
+export type { ContextSchema } from './tools/context-reader.ts';
 export type {
   ArgumentPattern,
   Permission,

@@ -7,6 +7,7 @@ import { graph } from './commands/graph.ts';
 import { helpOn } from './commands/help.ts';
 import { inspect } from './commands/inspect.ts';
 import { log } from './commands/log.ts';
+import { memory } from './commands/memory.ts';
 import { replay } from './commands/replay.ts';
 import { resume } from './commands/resume.ts';
 import { runs } from './commands/runs.ts';
@@ -16,7 +17,7 @@ import { version } from './commands/version.ts';
 /** Every command, in the groups and the order in which help lists them. */
 const groups: readonly (readonly Command[])[] = [
   [ask, chat, resume, fork],
-  [runs, show, log, replay, inspect, graph, clean],
+  [runs, show, log, replay, inspect, graph, memory, clean],
   [helpOn(() => groups), version],
 ];
 

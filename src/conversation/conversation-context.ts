@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { messageSchema } from '../domain/message.ts';
 import { complexitySchema } from '../domain/status.ts';
 import type { ConversationJudgement } from '../domain/thinking.ts';
+import { memoryUseSchema } from './memory-use.ts';
 
 export const conversationContextSchema = z.object({
   turnCount: z.int().min(0),
@@ -22,6 +23,8 @@ export const conversationContextSchema = z.object({
   tokenCount: z.int().min(0),
   analyzedAt: z.string(),
   metadata: z.record(z.string(), z.unknown()),
+  /** What was learned and recalled, where there is a memory. */
+  memory: memoryUseSchema.exactOptional(),
 });
 /** What is known of a conversation before anyone thinks about its last message. */
 export type ConversationContext = z.infer<typeof conversationContextSchema>;

@@ -8,8 +8,8 @@ import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import { labelsOf, metadataSchema, type RequestLabels, sessionSchema } from '../log/entries/request-labels.ts';
 import type { EntryData } from '../log/entry-types.ts';
+import type { ContextReader } from '../tools/context-reader.ts';
 import type { AnyCallOptions, ContinueOptions } from './call-options.ts';
-import type { ContextReader } from './context-reader.ts';
 import { checkPrices, modelsByPurpose, modelsSchema, type ParsedConfig } from './orchestrator-config.ts';
 
 /** What one call of an orchestrator brings along for its run. */
@@ -42,7 +42,7 @@ const callSchema = z.object({
   sessionId: sessionSchema.optional(),
 });
 
-export function callReader(config: ParsedConfig, options: RunOptions, context: ContextReader): CallReader {
+export function callReader(config: ParsedConfig, optionsNow: () => RunOptions, context: ContextReader): CallReader {
   const read = ({ limits, models, metadata, sessionId }: AnyCallOptions, over: RunOptions) => {
     const merged = {
       limits: merge(over.limits, limits),
@@ -61,6 +61,7 @@ export function callReader(config: ParsedConfig, options: RunOptions, context: C
   };
   return {
     begin(given) {
+      const options = optionsNow();
       const { limits, byPurpose, metadata, sessionId } = read(given, options);
       const known = context.read(given.context);
       const labels = labelsOf({
@@ -78,6 +79,7 @@ export function callReader(config: ParsedConfig, options: RunOptions, context: C
       };
     },
     options(given) {
+      const options = optionsNow();
       const { limits, byPurpose } = read(given, options);
       return { options: { ...options, limits }, models: byPurpose };
     },

@@ -12,13 +12,15 @@ import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Store } from '../stores/store.ts';
+import { type ContextReader, contextReader } from '../tools/context-reader.ts';
 import { allowing, joined, type Policy } from '../tools/policy.ts';
 import { type Call, type CallReader, callReader } from './call-reader.ts';
-import { type ContextReader, contextReader } from './context-reader.ts';
 import type { Watchers } from './inspect-option.ts';
+import { memoryNode } from './memory-node.ts';
 import { modelsByPurpose, parseConfig } from './orchestrator-config.ts';
 import { reserves } from './quote.ts';
 import type { Callbacks } from './run/callbacks.ts';
+import { withExperience } from './with-experience.ts';
 
 /** What all runs of an orchestrator stand on. */
 export interface HostParts {
@@ -48,13 +50,15 @@ const priceOf = (model: Model, prices: Readonly<Record<string, Price>>): Price |
 /** Reads a configuration. @throws TroupeError `bad-config` for one that cannot work. */
 export function hostParts(config: unknown): HostParts {
   const parsed = parseConfig(config);
-  const { callbacks, nodes, models, prompts, systemPrompt, planTemplate, inspect: watchers, ...parts } = parsed;
+  const { callbacks, nodes, models, prompts, systemPrompt, planTemplate, inspect: watchers, memory, ...parts } = parsed;
   const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...rest } = parts;
-  const { context: schema, logged, metadata: _, ...settings } = rest;
+  const { context: schema, logged, metadata: _, experience, ...settings } = rest;
   const store = given && withDeadline(given, { leaseMs, clock });
   const byPurpose = modelsByPurpose(model, models);
   const newRunId = () => crypto.randomUUID();
   const options: RunOptions = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
+  // As it stands when a run begins: it is in the log with the other options.
+  const optionsNow = () => ({ ...options, specialists: withExperience(options.specialists, experience) });
   const context = contextReader(schema, logged);
   const shared = {
     prompts: prompts as Partial<Prompts>, // checked to be functions
@@ -68,13 +72,14 @@ export function hostParts(config: unknown): HostParts {
     paceOf: paceByModel(clock),
     // One for all runs: the next turn of a conversation is a run of its own.
     analyst: createConversationAnalyst(),
+    memory,
   };
   return {
     options,
-    calls: callReader(parsed, options, context),
+    calls: callReader(parsed, optionsNow, context),
     shownContext: context.shown,
     callbacks,
-    nodes,
+    nodes: memory ? [memoryNode, ...nodes] : nodes,
     store,
     clock,
     leaseMs,

@@ -4,18 +4,20 @@ import type { Price } from '../actors/performers/bill.ts';
 import { type RequestContext, runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { configProblem } from '../domain/schemas/config-problem.ts';
+import { type Experience, experienceSchema } from '../domain/specialist-card.ts';
 import { TroupeError } from '../errors.ts';
 import { metadataSchema, type RunMetadata } from '../log/entries/request-labels.ts';
 import { type LogNode, nodesSchema } from '../log/own/nodes.ts';
+import type { Memory } from '../memory/memory.ts';
 import { membersOf } from '../models/failover.ts';
 import type { Model } from '../models/model.ts';
 import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Store } from '../stores/store.ts';
+import { type ContextSchema, namesIn } from '../tools/context-reader.ts';
 import { type Policy, policySchema } from '../tools/policy.ts';
 import type { Capability } from '../tools/tool.ts';
-import { type ContextSchema, namesIn } from './context-reader.ts';
 import { type Inspection, inspectSchema } from './inspect-option.ts';
 import { type Callbacks, callbacksSchema } from './run/callbacks.ts';
 
@@ -49,8 +51,12 @@ export interface OrchestratorConfig<Context = RequestContext, Given = Context>
   logged?: readonly (keyof NoInfer<Given> & string)[];
   /** What every run can be known by later: a flat record. @default {} */
   metadata?: RunMetadata;
+  /** What earlier runs have shown of the specialists, from `experienceOf` of `troupe/log`, or a function that says it when a run begins. @default [] */
+  experience?: readonly Experience[] | (() => readonly Experience[]);
   /** Where logs are kept. Without one a log lives as long as its run. */
   store?: Store;
+  /** What is known longer than a run lasts: `createMemory` of `troupe/memory`. @default nothing is remembered */
+  memory?: Memory | undefined;
   /** What a million tokens cost, by the name of the model. Needed for a limit in money. */
   prices?: Readonly<Record<string, Price>>;
   /** How long a run belongs to a process that has gone silent. @default 10 seconds */
@@ -121,10 +127,20 @@ const configSchema = runSettingsSchema.extend({
     )
     .optional(),
   logged: z.array(z.string()).default([]),
+  experience: z
+    .union([z.array(experienceSchema), z.custom<() => unknown>((value) => typeof value === 'function')], {
+      error: 'give what experienceOf() of troupe/log returns, or a function that returns it',
+    })
+    .default([]),
   metadata: metadataSchema.default({}),
   store: z
     .custom<Store>((value) => typeof (value as Store | undefined)?.append === 'function', {
       error: 'a store has an append function: use memoryStore() or sqliteStore()',
+    })
+    .optional(),
+  memory: z
+    .custom<Memory>((value) => typeof (value as Memory | undefined)?.recall === 'function', {
+      error: 'a memory has a recall function: use createMemory() of troupe/memory',
     })
     .optional(),
   prices: z

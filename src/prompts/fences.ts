@@ -2,12 +2,14 @@ import type { Message } from '../domain/message.ts';
 import { withNotes } from '../domain/part.ts';
 import type { Resource } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
+import type { WentWrong } from '../plan/error-pattern.ts';
+import { clip } from '../text/clip.ts';
 import { type Fitting, fitTexts, isCut } from '../text/fit-texts.ts';
 import type { Brief } from './brief.ts';
 import type { Words } from './words.ts';
 
 /** What data is fenced with. */
-export const fences = ['knowledge', 'files', 'found', 'conversation', 'draft', 'result', 'outcome'] as const;
+export const fences = ['knowledge', 'memory', 'files', 'found', 'conversation', 'draft', 'result', 'outcome'] as const;
 export type Fence = (typeof fences)[number];
 
 // However it is written: in capitals, with spaces, with characters that nobody sees, or begun here to be ended by the next text.
@@ -80,10 +82,17 @@ export const fencedFiles = (words: Words, resources: readonly Resource[]): strin
     ? ''
     : `${words.files}\n${fenced('files', resources.map(({ name, kind, summary }) => `- ${name} (${kind}): ${summary}`).join('\n'))}`;
 
-export const fencedKnowledge = (words: Words, { knowledge = [] }: Brief): string =>
-  knowledge.length === 0
-    ? ''
-    : `${words.knowledge}\n${fenced('knowledge', knowledge.map((each) => `- ${each.replaceAll('\n', '\n  ')}`).join('\n'))}`;
+const listed = (texts: readonly string[]) => texts.map((each) => `- ${each.replaceAll('\n', '\n  ')}`).join('\n');
+
+/** What is known from elsewhere than the conversation: all of it is data, but what the user prefers, which is said as theirs. */
+export const fencedKnowledge = (words: Words, { knowledge = [], remembered = [], preferences = [] }: Brief): string =>
+  [
+    knowledge.length === 0 ? '' : `${words.knowledge}\n${fenced('knowledge', listed(knowledge))}`,
+    remembered.length === 0 ? '' : `${words.remembered}\n${fenced('memory', listed(remembered))}`,
+    preferences.length === 0 ? '' : `${words.preferences}\n${defused(listed(preferences))}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 
 /** What was said before the request, for those who do not talk with the user. */
 export const fencedConversation = (words: Words, messages: readonly Message[], request: readonly Message[]): string =>
@@ -101,4 +110,17 @@ function fencedBefore(words: Words, messages: readonly Message[], count: number)
   );
   const lines = before.map(({ role }, index) => `${role}: ${texts[index]}`);
   return `${words.conversation}\n${fenced('conversation', lines.join('\n'))}`;
+}
+
+/** What goes wrong again and again, and what was tried. */
+export function fencedTrouble(words: Words, wentWrong: WentWrong | undefined): string {
+  if (!wentWrong) return '';
+  const patterns = wentWrong.patterns.map(({ pattern, count, message }) => `${pattern}, ${count} times: ${message}`);
+  const corrections = wentWrong.corrections.map(({ pattern, attempts }) => {
+    const tried = attempts.map(({ action, specialist, status }) =>
+      [action, specialist, status && `(${status})`].filter(Boolean).join(' '),
+    );
+    return `${pattern} – tried: ${tried.join(', ') || 'nothing is left to try'}`;
+  });
+  return `${words.wentWrong}\n${fenced('outcome', [...patterns, ...corrections].map((line) => clip(line, 500)).join('\n'))}`;
 }

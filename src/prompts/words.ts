@@ -7,6 +7,10 @@ export interface Words {
   readonly today: (date: string) => string;
   /** Stands before what is known. */
   readonly knowledge: string;
+  /** Stands before what is remembered. */
+  readonly remembered: string;
+  /** Stands before what the user prefers. */
+  readonly preferences: string;
   readonly isData: (tags: readonly string[]) => string;
   /** Stands where a text was cut; what has an id can be read on. */
   readonly cut: CutNotice;
@@ -55,6 +59,9 @@ export interface Words {
   readonly mayChange: (round: number, maxRounds: number) => string;
   readonly mayNotChange: string;
   readonly stalled: string;
+  readonly wentWrong: string;
+  /** What earlier runs have shown of a specialist. */
+  readonly proven: (figures: { steps: number; percent: number; seconds: number | undefined }) => string;
   readonly outcomes: string;
   readonly judge: string;
   readonly finalize: string;

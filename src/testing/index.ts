@@ -17,6 +17,7 @@ export {
   scriptedModel,
   thinking,
 } from './scripted-model.ts';
+export { shelfContract } from './shelf-contract.ts';
 export { type SimulatedClock, simulatedClock } from './simulated-clock.ts';
 export { sampleEntries, storeContract } from './store-contract.ts';
 export type { TestRunner } from './store-test.ts';

@@ -5,7 +5,7 @@ import { conversationContract, conversationEndsContract } from './store-contract
 import { conflictContract, entriesContract, readingContract } from './store-contract-entries.ts';
 import { findContract, foundPagesContract } from './store-contract-find.ts';
 import { leaseContract, leasedWritesContract } from './store-contract-leases.ts';
-import { listContract, pagesContract, summaryContract } from './store-contract-runs.ts';
+import { labelContract, listContract, pagesContract, summaryContract } from './store-contract-runs.ts';
 import type { StoreTest, TestRunner } from './store-test.ts';
 
 export { sampleEntries } from './sample-entries.ts';
@@ -35,6 +35,7 @@ export function storeContract(
       ...[entriesContract, readingContract, conflictContract, conversationContract, conversationEndsContract],
       ...[
         summaryContract,
+        labelContract,
         listContract,
         pagesContract,
         archiveContract,

@@ -33,6 +33,8 @@ import { checksum } from '../../src/log/checksum.ts';
 import { parseLog } from '../../src/log/parse-log.ts';
 import { parseRunState } from '../../src/log/state/serialize-state.ts';
 import { toolNames } from '../../src/mcp/tool-names.ts';
+import { extractMemories } from '../../src/memory/extract-memories.ts';
+import { withoutSentences } from '../../src/memory/forgotten.ts';
 import { jsonFieldReader } from '../../src/models/json-field-reader.ts';
 import { findJson } from '../../src/models/json-in-text.ts';
 import { answerReader } from '../../src/models/openai/answer-reader.ts';
@@ -145,6 +147,9 @@ export const readers: Readonly<Record<string, Reader>> = {
   'analyzeConversation of many messages': (text) =>
     analyzeConversation(manyMessages(text), { analyzedAt: '2025-01-01T00:00:00Z' }),
   analyzeIntent,
+  extractMemories: (text) => extractMemories([{ role: 'user', content: text }]),
+  'extractMemories of many messages': (text) => extractMemories(manyMessages(text)),
+  withoutSentences: (text) => withoutSentences([{ role: 'user', content: text }], new Set(['0000000000000000'])),
   assessWork: (text) => assessWork({ text, failedTools: 0 }),
   checkFormat: (text) => ['number', 'table', 'list', 'json', 'yes/no', 'date'].map((form) => checkFormat(form, text)),
   'checkFormat of a format': (text) => checkFormat(text, 'x') ?? checkFormat(text.slice(0, 300), 'x'),

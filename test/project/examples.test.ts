@@ -38,6 +38,8 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'team > lead ends the work',
     'team: Tea for 5 euros, and bring an umbrella.',
   ],
+  // Its agents work on the command line: test/cli/agents.test.ts.
+  'agents-file.ts': [],
   'approval.ts': [
     'slarge#1/tool#1.1.1 (approval): Specialist "clerk" wants to call pay. pay {"to":"Bob","euros":500}',
     'stable#1/tool#1.1.1 (choice): At what time? book_table {"day":"Friday"}',
@@ -235,6 +237,14 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'deleted 0, archived 1',
     'it saved bytes: true',
     'the archived run replays: true',
+  ],
+  'self-correction.ts': [
+    'Dear Ms Hill,',
+    'The result was empty. scribe takes it over. specialist: success',
+    'replay: equal',
+    'clerk: 0 of 3',
+    'scribe: 3 of 3',
+    'now by scribe, corrections: 0',
   ],
   'state.ts': [
     'checkpoint of job: 1 completed, 2 executing',

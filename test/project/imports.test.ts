@@ -15,7 +15,7 @@ interface Layer {
 
 /** What can be computed without a model, a tool or a clock. */
 const pure = ['domain', 'text', 'plan', 'conversation', 'log'];
-const lower = [...pure, 'errors', 'prompts', 'models', 'tools', 'stores', 'specialists'];
+const lower = [...pure, 'errors', 'memory', 'prompts', 'models', 'tools', 'stores', 'specialists'];
 const running = [
   ...lower,
   'machines',
@@ -36,6 +36,8 @@ const layers: Readonly<Record<string, Layer>> = {
   plan: { folders: ['domain', 'text'], packages: ['zod'] },
   conversation: { folders: ['domain', 'text'], packages: ['zod'] },
   log: { folders: ['domain', 'text', 'plan', 'conversation', 'errors'], packages: ['zod'] },
+  // What outlives runs. The log refers to it and does not know it.
+  memory: { folders: ['domain', 'text', 'conversation', 'log', 'errors', 'models'], packages: ['zod'] },
   machines: { folders: pure, packages: ['xstate'] },
   prompts: { folders: ['domain', 'text', 'plan', 'conversation', 'errors'], packages: ['zod'] },
   models: { folders: ['domain', 'text', 'errors', 'prompts'], packages: ['zod', 'openai'] },
@@ -49,7 +51,7 @@ const layers: Readonly<Record<string, Layer>> = {
     folders: ['domain', 'text', 'plan', 'errors', 'models', 'prompts', 'tools', 'specialists'],
     packages: ['zod'],
   },
-  stores: { folders: ['domain', 'errors', 'log'], packages: ['node:', 'pg'] },
+  stores: { folders: ['domain', 'errors', 'log', 'memory'], packages: ['node:', 'pg'] },
   actors: { folders: lower, packages: ['xstate', 'zod'] },
   // Who performs the host's effects; what carries any chart's effects does not know them.
   'actors/performers': { folders: [...lower, 'actors'], packages: ['zod'] },
@@ -185,6 +187,7 @@ describe('src', () => {
     'plan/index.ts',
     'conversation/index.ts',
     'log/index.ts',
+    'memory/index.ts',
     'prompts/index.ts',
     'machines/index.ts',
     'agents/index.ts',

@@ -5,6 +5,7 @@ import { ownValue } from '../../domain/own-value.ts';
 import type { Resource, SpecialistCard } from '../../domain/specialist-card.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { knowledgeOf } from '../../log/views.ts';
+import type { Memory } from '../../memory/memory.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { parseStructured } from '../../models/structured-output.ts';
@@ -12,10 +13,11 @@ import type { Brief, BriefTopic } from '../../prompts/brief.ts';
 import { firstSentence } from '../../prompts/first-sentence.ts';
 import { toMessages } from '../../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../../specialists/specialist.ts';
-import { conversationOf } from './conversation-of.ts';
+import { conversationOf, saidIn } from './conversation-of.ts';
 import { toolsOf } from './offered-tools.ts';
 import { paidCall } from './paid-call.ts';
 import type { Cast, Performance } from './performer.ts';
+import { rememberedOf } from './remembering.ts';
 
 interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoice' | 'onCallDelta'> {
   /** Takes pieces of the text as they arrive. */
@@ -35,7 +37,7 @@ export async function callModel(
   const { cast, ledger, signal, whileWaiting, onCall } = performance;
   const { retry } = cast.options;
   const { model = cast.models[topic.purpose] } = options;
-  const brief: Brief = { ...commonOf(performance), ...topic };
+  const brief = cast.memory ? await remindedOf(cast.memory, performance, topic) : briefOf(performance, topic);
   const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts, cast.context);
   const request = requestOf(performance, options, { brief, messages });
   // Whoever prepared the call may have taken so long that nobody wants it any more.
@@ -72,14 +74,26 @@ function requestOf(
   };
 }
 
-/** What every call knows. */
-function commonOf({ cast, log }: Performance) {
+/** What a call is about, with what every call knows. */
+function briefOf({ cast, log }: Performance, topic: BriefTopic, shown?: readonly Message[]): Brief {
   const { instructions } = cast;
   const knowledge = knowledgeOf(log);
   return {
-    ...conversationOf(log, cast),
+    ...conversationOf(log, cast, shown),
     ...(instructions === undefined ? {} : { instructions }),
     ...(knowledge.length === 0 ? {} : { knowledge }),
+    ...topic,
+  };
+}
+
+/** The same, with what is remembered and without what was forgotten. */
+async function remindedOf(memory: Memory, performance: Performance, topic: BriefTopic): Promise<Brief> {
+  const { preferences, facts, without } = await rememberedOf(memory, performance);
+  const request = topic.purpose === 'work' ? { request: await without(topic.request) } : {};
+  return {
+    ...briefOf(performance, { ...topic, ...request }, await without(saidIn(performance.log))),
+    ...(facts.length === 0 ? {} : { remembered: facts }),
+    ...(preferences.length === 0 ? {} : { preferences }),
   };
 }
 
@@ -118,9 +132,10 @@ export const cardsOf = (specialists: readonly Specialist[]) =>
     return { name, description, capabilities, readsOnly: isReader(specialist) };
   });
 
-/** The cards with what the tools of each can do, for whoever plans without seeing them. */
+/** The cards with what the tools of each can do, for whoever plans without seeing them, and with what the run knows of earlier ones. */
 export const withTools = (cards: readonly SpecialistCard[], cast: Cast): SpecialistCard[] =>
   cards.map((card) => ({
+    ...(cast.options.specialists.find(({ name }) => name === card.name) ?? {}),
     ...card,
     toolbox: toolsOf(cast, card.name).map((tool) => `${tool.name}: ${firstSentence(tool.description)}`),
   }));

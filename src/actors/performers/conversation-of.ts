@@ -37,17 +37,22 @@ function keptOf(log: RunLog): Kept {
   return kept;
 }
 
+/** What was said so far. */
+export const saidIn = (log: RunLog): readonly Message[] => keptOf(log).said;
+
 /** The language of the conversation. */
 export const languageOf = (log: RunLog): 'zh' | 'en' => keptOf(log).language;
 
-/** The conversation as a call shows it, composed once for all calls. */
-export function conversationOf(log: RunLog, { analyst, options }: Cast): Conversation {
+/** The conversation as a call shows it, composed once for all calls that show the same. */
+export function conversationOf(log: RunLog, { analyst, options }: Cast, shown = saidIn(log)): Conversation {
   const kept = keptOf(log);
-  kept.prepared ??= {
-    messages: Object.freeze(analyst.prepare(kept.said, options.session)),
+  const compose = () => ({
+    messages: Object.freeze(analyst.prepare(shown, options.session)),
     language: kept.language,
     date: dayOf(log),
-  };
+  });
+  if (shown !== kept.said) return compose();
+  kept.prepared ??= compose();
   return kept.prepared;
 }
 

@@ -4,6 +4,7 @@ import type { RequestContext, RunOptions } from '../../domain/options.ts';
 import type { StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import type { EffectKind, EffectOutputs } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
+import type { Memory } from '../../memory/memory.ts';
 import type { Model } from '../../models/model.ts';
 import type { Purpose } from '../../prompts/brief.ts';
 import type { Prompts } from '../../prompts/to-messages.ts';
@@ -44,6 +45,8 @@ export interface Cast {
   readonly outputSchema?: StandardSchema | undefined;
   /** Remembers what it worked out about the messages of conversations. */
   readonly analyst: ConversationAnalyst;
+  /** What outlives the run. */
+  readonly memory?: Memory | undefined;
 }
 
 /** What one effect may use while it runs. */

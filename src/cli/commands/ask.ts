@@ -2,13 +2,16 @@ import type { Message } from '../../domain/message.ts';
 import { TroupeError } from '../../errors.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
+import { askAgents } from '../agents/ask-agents.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
+import { hostRun } from '../following/host-run.ts';
 import { cancelledCode } from '../interruption.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
+import { type AgentsOption, agentsHelp, agentsOption, toAgents } from '../options/agents-option.ts';
 import {
   type BoundOptions,
   boundOptions,
@@ -22,6 +25,7 @@ import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../
 import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
+import { openMemory } from '../options/user-option.ts';
 import {
   codesHelp,
   environmentHelp,
@@ -38,7 +42,7 @@ import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-interface AskOptions extends WorkOptions, BoundOptions, LabelOptions {
+interface AskOptions extends WorkOptions, BoundOptions, LabelOptions, AgentsOption {
   /** Absent: it comes from standard input, or is the demo's. */
   readonly question?: string;
   /** Only the worst case is printed. */
@@ -55,6 +59,7 @@ const options = {
   ...labelOptions,
   ...inspectOptions,
   ...imageOption,
+  ...agentsOption,
   quote: { type: 'boolean' },
 } as const;
 
@@ -70,6 +75,7 @@ Without a question it asks one about a table that comes with the package.
 
 ${workHelp}
 ${imageHelp}
+${agentsHelp}
 ${reviewHelp}
   --quote           print the most that the run can use as JSON, and call no model
 ${limitsHelp}
@@ -95,6 +101,7 @@ ${codesHelp}
       ...toBounds(values),
       ...toLabels(values),
       ...toInspect(values),
+      ...toAgents(values),
       ...present({
         question: positionals.length > 0 ? question : undefined,
         images: values.image,
@@ -112,13 +119,16 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const question = await readQuestion(command, { ...world, note });
   const parts = (command.images ?? []).map(readImage);
   const messages: Message[] = [{ role: 'user', content: question.text, ...(parts.length > 0 ? { parts } : {}) }];
+  if (command.agents !== undefined) return askAgents(command, command.agents, messages, world);
   const cast = await chooseCast(config, question.files, command.price);
   await using servers = await openServers(command, config, world);
-  const { limits, concurrency, allow, mcp } = command;
+  await using remembering = await openMemory(config, command);
+  const { limits, concurrency, allow, mcp, user } = command;
   const settings = {
     ...cast,
     specialists: [...cast.specialists, ...servers.specialists],
     ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review, allow }),
+    ...present({ memory: remembering.memory }),
   };
   if (command.quote) {
     await write(world.stdout, `${toPrintableJson(createOrchestrator(settings).quote(messages))}\n`);
@@ -137,8 +147,8 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
-    const whereabouts = { store: config.store, files, ...present({ mcp, allow }) };
-    const code = await report(run, { config, output: command.output, ...whereabouts }, world);
+    const whereabouts = { store: config.store, files, ...present({ mcp, allow, user }) };
+    const code = await report(hostRun(run), { config, output: command.output, ...whereabouts }, world);
     if (inspector) await stay(inspector, world);
     return code;
   } finally {

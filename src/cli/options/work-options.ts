@@ -20,6 +20,8 @@ export interface WorkOptions extends ServerOptions {
   readonly store?: string;
   readonly model?: string;
   readonly price?: PriceOption;
+  /** Who asks: what they say to be known later is remembered in the store. */
+  readonly user?: string;
 }
 
 export const workOptions = {
@@ -28,6 +30,7 @@ export const workOptions = {
   events: { type: 'boolean' },
   model: { type: 'string' },
   price: { type: 'string' },
+  user: { type: 'string' },
   ...serverOptions,
   ...storeOption,
 } as const;
@@ -36,7 +39,7 @@ export const toWork = (values: ValuesOf<typeof workOptions>): WorkOptions => ({
   files: values.file ?? [],
   output: outputOf(values),
   ...toServers(values),
-  ...present({ store: values.store, model: values.model, price: parsePrice(values.price) }),
+  ...present({ store: values.store, model: values.model, price: parsePrice(values.price), user: values.user }),
 });
 
 function outputOf({ json, events }: ValuesOf<typeof workOptions>): Output {
@@ -63,6 +66,7 @@ export const fileHelp = '  --file F          a file to work on: .csv, .tsv, .jso
 
 export const modelHelp = `  --model M         the name of the model at the endpoint
   --price IN,OUT    what the model costs, in US dollars for a million tokens in and out
+  --user U          remember in the store what U says to be known later, and recall it; see: troupe help memory
 ${serverHelp}`;
 
 export const workHelp = `${fileHelp}

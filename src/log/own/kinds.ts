@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoryRefSchema } from '../../conversation/memory-use.ts';
 import { defineEntry, type EntryDefinition } from './define-entry.ts';
 
 const text = z.string().min(1);
@@ -12,20 +13,32 @@ export const kinds = {
   system: defineEntry({ type: 'system.noted', schema: z.object({ text, details }) }),
   memoryStored: defineEntry({
     type: 'memory.stored',
-    schema: z.object({ key: text, content: z.json(), scope: z.string().exactOptional() }),
+    schema: z.object({
+      key: text,
+      /** Absent where it is kept elsewhere: the log then has the version alone. */
+      content: z.json().exactOptional(),
+      scope: z.string().exactOptional(),
+      version: z.int().min(1).exactOptional(),
+    }),
   }),
   memoryRetrieved: defineEntry({
     type: 'memory.retrieved',
-    schema: z.object({ key: text, query: z.string().exactOptional(), found: z.boolean() }),
+    schema: z.object({
+      key: text,
+      query: z.string().exactOptional(),
+      found: z.boolean(),
+      /** What was found, by reference. */
+      items: z.array(memoryRefSchema).readonly().exactOptional(),
+    }),
   }),
   memoryForgotten: defineEntry({ type: 'memory.forgotten', schema: z.object({ key: text }) }),
-  /** The same has gone wrong too often: something has to change. `pattern` is what has gone wrong. */
-  correctionTriggered: defineEntry({
-    type: 'correction.triggered',
+  /** The same has gone wrong too often: something has to change. `pattern` is what has gone wrong. What an orchestrator corrects itself it records as `correction.triggered`. */
+  correctionNeeded: defineEntry({
+    type: 'correction.needed',
     schema: z.object({ pattern: text, reason: text, count: z.int().min(1).exactOptional() }),
   }),
-  /** Its parent is the trigger. */
-  correctionAttempted: defineEntry({ type: 'correction.attempted', schema: z.object({ action: text, details }) }),
+  /** Its parent is what was needed. */
+  correctionTried: defineEntry({ type: 'correction.tried', schema: z.object({ action: text, details }) }),
   agentDelegated: defineEntry({ type: 'agent.delegated', schema: z.object({ to: text, task: text }) }),
   /** Its parent is the delegation. */
   agentReturned: defineEntry({

@@ -1,4 +1,4 @@
-import OpenAI, { APIError } from 'openai';
+import { APIError, type OpenAI } from 'openai';
 import type { Model, ModelRequest, ModelResponse, Usage } from '../model.ts';
 import { ModelError } from '../model-error.ts';
 import { beginsAsObject } from '../structured-output.ts';
@@ -6,11 +6,13 @@ import { asksForJson, type Dialect, type Feature, plainerByName, plainest } from
 import { createEndpointMemory } from './endpoint-memory.ts';
 import { hideFromListeners, hideInResponse } from './hide-in-answer.ts';
 import { createOpenaiAnswer, type OpenaiAnswer } from './openai-answer.ts';
+import { createClient } from './openai-client.ts';
 import { formRefusal, toModelError } from './openai-errors.ts';
-import { type CheckedOptions, checkOptions, type OpenaiModelOptions } from './openai-options.ts';
+import { checkOptions, type OpenaiModelOptions } from './openai-options.ts';
 import { type RequestDefaults, toRequestBody } from './openai-request.ts';
 import { type StreamWatch, watchStream } from './stream-watch.ts';
 
+export { type OpenaiEmbedderOptions, openaiEmbedder } from './openai-embedder.ts';
 export type { OpenaiModelOptions } from './openai-options.ts';
 export type { PresetName } from './openai-presets.ts';
 
@@ -91,24 +93,6 @@ function afterRefusal(error: unknown, dialect: Dialect, request: ModelRequest, t
   const guess = tried.unnamed === undefined && refusal.isLikely ? plainest(dialect, request) : undefined;
   if (guess) tried.unnamed = error;
   return guess;
-}
-
-/** All that the SDK would else read from the environment is given, save OPENAI_CUSTOM_HEADERS: it cannot be declined. */
-function createClient(options: CheckedOptions, fetch = globalThis.fetch): OpenAI {
-  return new OpenAI({
-    apiKey: options.apiKey || 'none',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    baseURL: options.baseURL.href,
-    defaultHeaders: options.headers,
-    defaultQuery: options.query,
-    maxRetries: 0,
-    timeout: 2 ** 31 - 1, // ours are the deadlines
-    logLevel: 'off',
-    fetch,
-  });
 }
 
 async function receive(
