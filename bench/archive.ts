@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { createOrchestrator, defineSpecialist, replay, retain } from 'troupe';
 import { toRunState } from 'troupe/log';
 import { sqliteStore } from 'troupe/sqlite';
-import { scriptedModel, thinking } from 'troupe/testing';
+import { reflection, scriptedModel, thinking } from 'troupe/testing';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1000' } } });
 const count = Number(values.runs);
@@ -38,6 +38,7 @@ const orchestratorOf = () => {
   const script = [
     { purpose: 'think' as const, reply: thinking() },
     { purpose: 'plan' as const, reply: plan },
+    { purpose: 'reflect' as const, reply: reflection({ finalAnswer: 'That is it.' }) },
   ];
   return createOrchestrator({ model: scriptedModel(script), specialists: [reader], store });
 };

@@ -1,6 +1,14 @@
 /** The whole state of a run as one value: written, checked, packed, and a checkpoint from which the run goes on again. */
 import { createOrchestrator, defineSpecialist, memoryStore, TroupeError } from 'troupe';
-import { cloneState, compressState, decompressState, parseRunState, serializeState, toRunState } from 'troupe/log';
+import {
+  cloneState,
+  compressState,
+  decompressState,
+  parseRunState,
+  serializeState,
+  summarizeState,
+  toRunState,
+} from 'troupe/log';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 
 const plan =
@@ -47,6 +55,9 @@ console.log(`version ${JSON.parse(json).version}, ${parseRunState(json).executio
 const packed = await compressState(state);
 console.log(`packed: ${packed.length * 2 < json.length ? 'less than half' : 'not much smaller'}`);
 console.log(`unpacked: ${serializeState(await decompressState(packed)) === json ? 'the same' : 'something else'}`);
+
+const { question, keyResults, figures } = summarizeState(state);
+console.log(`${question} ${keyResults.length} results, ${figures.rounds} round`);
 
 const copy = cloneState(state);
 copy.roundNumber = 9;

@@ -20,6 +20,7 @@ export { compressState, type DecompressOptions, decompressState } from './state/
 export { cloneState, type ExecutionRecord, type RunState } from './state/run-state.ts';
 export { parseRunState, serializeState } from './state/serialize-state.ts';
 export { stateProblems } from './state/state-problems.ts';
+export { type KeyResult, type StateSummary, summarizeState } from './state/summarize-state.ts';
 export type { Checkpoint } from './state/to-checkpoint.ts';
 export { toRunState } from './state/to-run-state.ts';
 export { type EffectMetrics, type RunMetrics, toMetrics } from './to-metrics.ts';

@@ -1,7 +1,7 @@
 import { createOrchestrator, defineSpecialist, memoryStore, replay, retain } from 'troupe';
 import { toRunState } from 'troupe/log';
 import { sqliteStore } from 'troupe/sqlite';
-import { scriptedModel, thinking } from 'troupe/testing';
+import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 
 const steps = ['1: read the book', '2: sum it up\n  - depends on: 1'];
@@ -10,12 +10,14 @@ const book = 'It was a dark and stormy night; the rain fell in torrents. '.repea
 
 function readers() {
   const store = sqliteStore(':memory:');
-  const model = scriptedModel(
-    [1, 2, 3].flatMap(() => [
-      { purpose: 'think' as const, reply: thinking() },
-      { purpose: 'plan' as const, reply: plan },
-    ]),
-  );
+  const judged = { purpose: 'reflect' as const, reply: reflection({ finalAnswer: 'That is it.' }) };
+  const runs = [1, 2, 3].flatMap(() => [
+    { purpose: 'think' as const, reply: thinking() },
+    { purpose: 'plan' as const, reply: plan },
+    judged,
+  ]);
+  // The last one is for the fork.
+  const model = scriptedModel([...runs, judged]);
   const reader = defineSpecialist({
     name: 'reader',
     description: 'reads books',

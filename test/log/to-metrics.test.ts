@@ -87,13 +87,27 @@ describe('the health of an orchestrator', () => {
 
   it('tells open runs, until they have ended', async () => {
     const troupe = build();
-    expect(await troupe.health()).toEqual({ isHealthy: true, openRuns: 0, store: undefined });
+    expect(await troupe.health()).toMatchObject({ isHealthy: true, openRuns: 0, store: undefined });
     const run = troupe.start(ask('do it'));
     await run.settled();
     expect((await troupe.health()).openRuns).toBe(1);
     run.cancel();
     await run.result;
     expect((await troupe.health()).openRuns).toBe(0);
+  });
+
+  it('tells how much the process and the store take', async () => {
+    const store = memoryStore();
+    const troupe = build(store);
+    const { memory, store: empty } = await troupe.health();
+    expect(memory?.heapBytes).toBeGreaterThan(0);
+    expect(memory?.processBytes).toBeGreaterThan(memory?.heapBytes ?? 0);
+    expect(empty).toEqual({ isReachable: true, runs: 0, bytes: 0 });
+    const run = troupe.start(ask('do it'));
+    run.cancel();
+    await run.result;
+    const { store: filled } = await troupe.health();
+    expect([filled?.runs, (filled?.bytes ?? 0) > 0]).toEqual([1, true]);
   });
 
   it('says when the store does not answer, and why', async () => {

@@ -253,6 +253,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'version 1, completed',
     'packed: less than half',
     'unpacked: the same',
+    'Measure and cut. 2 results, 1 round',
     'bad-state: The state of run "job" is not sound: roundNumber is 9: at most 3 are allowed (maxRounds). currentPlan.steps[1].dependencies is ["1","7"]: step 7 is not in the plan.',
     'the state itself is in round 1',
   ],

@@ -62,6 +62,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'serializeState',
     'stateProblems',
     'storedView',
+    'summarizeState',
     'toMetrics',
     'toRunState',
     'typeOf',
