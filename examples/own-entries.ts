@@ -43,6 +43,8 @@ const entries = await store.read('tea-time');
 for (const entry of findEntries(entries, { type: 'price.seen', from: '2026-01-01' })) {
   console.log(`seen: ${JSON.stringify(priceSeen2.read(entry))}${entry.parent ? ', after another one' : ''}`);
 }
+const [latest] = await store.find({ type: 'price.seen', from: '2026-01-01', limit: 1 });
+console.log(`the last price of all runs: ${latest && JSON.stringify(priceSeen2.read(latest))}`);
 console.log(`counted: ${JSON.stringify(findEntries(entries, { type: 'help.counted' }).map(helped.read))}`);
 
 const { delegations } = await storedView(store, views.collaboration).run('tea-time');

@@ -52,7 +52,6 @@ export { type FailoverOptions, failover, type ModelGroup } from './models/failov
 export type { FailedOver, Model, ModelRequest, ModelResponse, OutputSchema, ToolSpec, Usage } from './models/model.ts';
 export { ModelError, type ModelErrorCode } from './models/model-error.ts';
 export type { CallOptions, ContinueOptions, ForkOptions } from './orchestrator/call-options.ts';
-export type { ContextSchema } from './orchestrator/context-reader.ts';
 export type { Health } from './orchestrator/health.ts';
 export { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 export type { OrchestratorConfig } from './orchestrator/orchestrator-config.ts';
@@ -83,8 +82,10 @@ export type { ParkedRun, Runner, StartOptions } from './run/runner.ts';
 export type { PreparedRun, RunnerConfig } from './run/runner-config.ts';
 export { defineSpecialist, type Specialist, type WorkInput, type WorkOutput } from './specialists/specialist.ts';
 export { memoryStore } from './stores/memory-store.ts';
-export type { Lease, RunQuery, RunSummary, Store } from './stores/store.ts';
+export { type Retained, type RetainOptions, retain } from './stores/retain.ts';
+export type { Lease, RunQuery, RunSummary, Store, StoreQuery, StoreSize } from './stores/store.ts';
 export { type Asking, type AskRequest, ask } from './tools/ask.ts';
+export type { ContextSchema } from './tools/context-reader.ts';
 export type {
   ArgumentPattern,
   Permission,

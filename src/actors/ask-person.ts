@@ -2,6 +2,7 @@ import type { PromiseActorLogic } from 'xstate';
 import type { Settled } from '../domain/effect.ts';
 import type { PersonInput } from '../domain/effect-inputs.ts';
 import { effectsOf, findEffects } from './bound-effects.ts';
+import { events } from './xstate-internals.ts';
 
 type AskPerson = PromiseActorLogic<Settled<object>, PersonInput>;
 
@@ -16,7 +17,7 @@ export const askPerson: AskPerson = {
       const output = event.output as Settled<object>; // what the run's questions send
       return { ...snapshot, status: 'done', output, error: undefined };
     }
-    if (event.type !== 'xstate.stop') return snapshot;
+    if (event.type !== events.stop) return snapshot;
     const { input } = snapshot;
     if (input) findEffects(system, input.run)?.questions.withdraw(input.id);
     return { ...snapshot, status: 'stopped', error: undefined, output: undefined };

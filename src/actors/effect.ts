@@ -3,6 +3,7 @@ import type { EffectAddress, Settled } from '../domain/effect.ts';
 import type { EffectInputs } from '../domain/effect-inputs.ts';
 import type { EffectKind, EffectOutputs } from '../log/effect-outputs.ts';
 import { effectsOf, findEffects } from './bound-effects.ts';
+import { events } from './xstate-internals.ts';
 
 /**
  * Fills a slot with an effect: the actor asks the run's effects for it and is done, or failed, when the answer is delivered. It has
@@ -26,7 +27,7 @@ export function effect<Kind extends EffectKind>(
           };
         case 'effect.failed':
           return { ...snapshot, status: 'error', error: event.error, output: undefined };
-        case 'xstate.stop': {
+        case events.stop: {
           const { input } = snapshot;
           if (input) findEffects(system, input.run)?.cancel(input.key);
           return { ...snapshot, status: 'stopped', error: undefined, output: undefined };

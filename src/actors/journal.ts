@@ -9,6 +9,7 @@ import { RunLog } from '../log/run-log.ts';
 import { bindEffects, findEffects, unbindEffects } from './bound-effects.ts';
 import type { EffectsParts, SlottedChart } from './effect-pack.ts';
 import { Effects } from './effects.ts';
+import { events } from './xstate-internals.ts';
 
 /** What the host hands to its journal: the request as it came in. */
 export interface JournalInput {
@@ -52,7 +53,7 @@ export function journal(options: {
     transition: (snapshot, event, { system }) => {
       if (event.type === 'journal.failed')
         return { ...snapshot, status: 'error', error: event.error, output: undefined };
-      if (event.type !== 'xstate.stop') return snapshot;
+      if (event.type !== events.stop) return snapshot;
       const { run } = snapshot.log;
       findEffects(system, run)?.close();
       unbindEffects(system, run);

@@ -25,8 +25,10 @@ export function withDeadline(store: Store, { leaseMs, clock }: { leaseMs: number
     release: (lease) => store.release(lease),
     read: (run, ...rest) => bound(`read run ${run}`, store.read(run, ...rest), longer),
     runs: (query) => bound('list its runs', store.runs(query), longer),
+    find: (query) => bound('find entries', store.find(query), longer),
     archive: (run) => bound(`archive run ${run}`, store.archive(run), longer),
     delete: (run) => bound(`delete run ${run}`, store.delete(run), longer),
+    size: () => bound('say its size', store.size(), longer),
     close: () => store.close(),
   };
 }

@@ -2,7 +2,7 @@
  * Everything that XState does not promise and that is relied on here, in one place. test/actors/xstate-internals.test.ts pins each of it, on the lowest and the
  * highest version of the range in package.json.
  */
-import type { AnyActorLogic, AnyActorRef, AnyEventObject } from 'xstate';
+import { type AnyActorLogic, type AnyActorRef, type AnyEventObject, toObserver } from 'xstate';
 import type { FactSource } from './delivery-gate.ts';
 
 type System = AnyActorRef['system'];
@@ -123,6 +123,17 @@ export class Deliveries {
       this.#isInside = false;
     }
   }
+
+  /** Whatever is sent meanwhile comes from outside, although a decision is being made. */
+  aside(act: () => void): void {
+    const wasInside = this.#isInside;
+    this.#isInside = false;
+    try {
+      act();
+    } finally {
+      this.#isInside = wasInside;
+    }
+  }
 }
 
 const owners = new WeakMap<System, Deliveries>();
@@ -174,6 +185,25 @@ export function replaceExecutor(
 /** An actor that has ended keeps the listeners of what it emits: newer versions of XState forget them, and what its last decision emits comes after that. */
 export function keepListeners(ref: AnyActorRef): void {
   actorOf(ref).eventListeners.clear = () => {};
+}
+
+/**
+ * Has those who look on from outside called by `call`: XState calls them in the middle of a decision. Who subscribes in a decision is part of it: XState
+ * itself, for the parent that wants the snapshots of its child.
+ */
+export function callObservers(ref: AnyActorRef, call: (observe: () => void) => void): void {
+  const subscribe = ref.subscribe.bind(ref) as (observer: object) => ReturnType<AnyActorRef['subscribe']>; // one of its forms
+  const subscribed = (...given: Parameters<typeof toObserver>) => {
+    const observer = toObserver(...given);
+    if (deliveriesOf(ref.system).isInside) return subscribe(observer);
+    const { next, error, complete } = observer;
+    return subscribe({
+      next: next && ((snapshot: unknown) => call(() => next(snapshot))),
+      error: error && ((thrown: unknown) => call(() => error(thrown))),
+      complete: complete && (() => call(() => complete())),
+    });
+  };
+  ref.subscribe = subscribed as AnyActorRef['subscribe']; // takes all of its forms
 }
 
 /** Notifies the listeners of an actor of an event that it emits. */

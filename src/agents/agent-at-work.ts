@@ -112,7 +112,10 @@ async function worked(
   const [asked] = result.status === 'waiting' ? result.waiting : [];
   if (!asked) return { result, usage };
   const keep = { run: id, ask: asked.id, counted: { ...result.usage } };
-  return { ...passOn(asked, keep, asked.deadlineMs), usage };
+  const { until } = asked;
+  // Whoever answers later than that would answer nobody.
+  const left = until === undefined ? undefined : Math.max(1, Date.parse(until) - runner.now());
+  return { ...passOn(asked, keep, left), usage };
 }
 
 function since(now: Usage, before: Usage | undefined): Usage {

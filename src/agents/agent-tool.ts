@@ -1,3 +1,4 @@
+import type { RequestContext } from '../domain/options.ts';
 import type { ToolSpec } from '../models/model.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { Agent } from './agent.ts';
@@ -31,7 +32,7 @@ export function asTool(
 export const isAgentTool = (tool: object): tool is AgentTool => 'agent' in tool && 'spec' in tool;
 
 /** A tool that hands its call to one of several agents, by an argument; a call that names none of them is its own. */
-export interface AgentChoice extends Tool {
+export interface AgentChoice<Context = RequestContext> extends Tool<Context> {
   readonly choice: {
     /** The argument by which an agent is chosen. */
     readonly by: string;

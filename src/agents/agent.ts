@@ -22,6 +22,8 @@ export interface Agent<Output = unknown> {
   readonly parts: readonly Agent[];
   /** Whether its answer is data: then `output` of its end has it, unless a limit ended the work. @default false */
   readonly givesData?: boolean;
+  /** Whether it asks a model itself, so that a run can give it other options. @default false */
+  readonly takesOptions?: boolean;
   /** Only for the compiler: what `output` of its result is. */
   readonly outputType?: Output;
 }

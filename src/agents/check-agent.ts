@@ -1,4 +1,5 @@
 import { TroupeError } from '../errors.ts';
+import { isPlainName } from '../text/is-plain-name.ts';
 import type { Agent } from './agent.ts';
 
 /** Fewer words than that say nothing about what an agent can do. */
@@ -11,7 +12,7 @@ const empty = /^(?:this is )?(?:an?|the|my) (?:\w+ )?(?:agent|assistant|helper|b
  * @throws TroupeError `bad-config` for a name that cannot be used, and for agents that cannot work together.
  */
 export function checkAgent({ name, description, parts }: Pick<Agent, 'name' | 'description' | 'parts'>): void {
-  if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+  if (!isPlainName(name)) {
     throw new TroupeError(
       'bad-config',
       `The agent name "${name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`,

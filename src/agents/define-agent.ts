@@ -1,5 +1,4 @@
 import { type AnyStateMachine, assign, type ErrorActorEvent, emit, setup } from 'xstate';
-import type { Message } from '../domain/message.ts';
 import { TroupeError } from '../errors.ts';
 import { isMachine } from '../run/define-chart.ts';
 import { type Agent, type AgentEnd, type AgentStart, brokenEnd } from './agent.ts';
@@ -44,6 +43,15 @@ export function defineAgent(
   }; // any machine
 }
 
+/** What somebody's own machine came to. */
+function endIn(name: string, output: unknown): AgentEnd {
+  try {
+    return endWith(name, messageIn(output, name));
+  } catch (error) {
+    return brokenEnd(error);
+  }
+}
+
 /**
  * The chart around somebody's own machine, which makes a message of what that comes to.
  *
@@ -61,8 +69,7 @@ const wrapped = (name: string) =>
     },
     actors: { inner: setup({}).createMachine({}) },
     actions: {
-      keepMessage: assign({ end: (_, message: Message) => endWith(name, message) }),
-      keepError: assign({ end: (_, { error }: { error: unknown }) => brokenEnd(error) }),
+      keepEnd: assign({ end: (_, end: AgentEnd) => end }),
       announce: emit(
         ({ context: { runPath, end } }): AgentNews =>
           end.message
@@ -70,6 +77,7 @@ const wrapped = (name: string) =>
             : { type: 'agent.failed', runPath, error: end.error ?? { code: 'bug', message: 'There is no answer.' } },
       ),
     },
+    guards: { isAnswer: (_, { status }: AgentEnd) => status === 'completed' },
   }).createMachine({
     id: 'agent',
     context: ({ input }) => ({ ...input, end: brokenEnd(new Error('It has not ended.')) }),
@@ -81,13 +89,17 @@ const wrapped = (name: string) =>
           id: 'inner',
           src: 'inner',
           input: ({ context: { messages, history, runPath } }) => ({ messages, history, runPath }) as never, // somebody's own machine takes it
-          onDone: {
-            target: 'completed',
-            actions: { type: 'keepMessage', params: ({ event }) => messageIn(event.output, name) },
-          },
+          onDone: [
+            {
+              guard: { type: 'isAnswer', params: ({ event }) => endIn(name, event.output) },
+              target: 'completed',
+              actions: { type: 'keepEnd', params: ({ event }) => endIn(name, event.output) },
+            },
+            { target: 'failed', actions: { type: 'keepEnd', params: ({ event }) => endIn(name, event.output) } },
+          ],
           onError: {
             target: 'failed',
-            actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+            actions: { type: 'keepEnd', params: ({ event }) => brokenEnd(event.error) },
           },
         },
       },

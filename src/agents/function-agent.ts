@@ -1,9 +1,14 @@
-import type { JsonValue } from '../domain/json.ts';
 import { TroupeError } from '../errors.ts';
 import type { Agent } from './agent.ts';
 import { checkAgent } from './check-agent.ts';
 import { functionAgentMachine } from './function/function-agent-machine.ts';
-import { type AgentWork, type FunctionAnswer, performFunction, standBy } from './function/perform-function.ts';
+import {
+  type Abandon,
+  type AgentWork,
+  type FunctionAnswer,
+  performFunction,
+  standBy,
+} from './function/perform-function.ts';
 
 /** What `defineAgent` takes for a function. */
 export interface FunctionAgentDefinition<Output> {
@@ -18,7 +23,7 @@ export interface FunctionAgentDefinition<Output> {
    */
   readonly run: (work: AgentWork) => FunctionAnswer<Output> | Promise<FunctionAnswer<Output>>;
   /** Called when what it has asked is not wanted any more: the run was cancelled, say. `keep` is what it kept for the answer. */
-  readonly abandon?: (about: { readonly keep: JsonValue | undefined }) => void | Promise<void>;
+  readonly abandon?: Abandon;
   /** How long one call of it may take. @default no end */
   readonly timeoutMs?: number;
 }

@@ -93,3 +93,8 @@ export const withoutTransfers = (history: readonly HistoryEntry[]): readonly His
     if (kept.length === 0) return words.content === '' ? [] : [{ agent, message: words }];
     return [{ agent, message: { ...words, toolCalls: kept } }];
   });
+
+/** The last words of a history. */
+export const lastWords = (history: readonly HistoryEntry[]): string | undefined =>
+  history.findLast(({ message, failed }) => message.role === 'assistant' && message.content !== '' && !failed)?.message
+    .content;

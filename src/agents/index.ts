@@ -19,6 +19,7 @@ export type { GenInput, InputParts, Instructions } from './model/prepare.ts';
 export type { AgentMove, MoveSpec } from './moves.ts';
 export type { AgentLimits, AgentRequest } from './running/agent-chart.ts';
 export { agentChart } from './running/agent-chart.ts';
+export type { AgentOptions, OptionsByAgent } from './running/agent-options.ts';
 export type { AgentResult } from './running/agent-result.ts';
 export type { AgentRun } from './running/agent-run.ts';
 export {

@@ -1,4 +1,5 @@
 import type { Message } from '../domain/message.ts';
+import { TroupeError } from '../errors.ts';
 import type { AgentEnd } from './agent.ts';
 
 /** The end of an agent that has said one thing. */
@@ -9,8 +10,14 @@ export const endWith = (name: string, message: Message): AgentEnd => ({
   moves: [],
 });
 
-/** The message that somebody's own code came to. */
+/** The message that somebody's own code came to. @throws TroupeError `usage` where there is nothing. */
 export function messageIn(output: unknown, name: string): Message {
+  if (output === undefined || output === null) {
+    throw new TroupeError(
+      'usage',
+      `The agent "${name}" came to nothing. Give a text, a message, or { message, output }.`,
+    );
+  }
   if (typeof output === 'string') return { role: 'assistant', content: output };
   const found = (typeof output === 'object' && output !== null ? output : {}) as {
     content?: unknown;
@@ -18,6 +25,5 @@ export function messageIn(output: unknown, name: string): Message {
   }; // whatever it has
   if (typeof found.content === 'string') return { role: 'assistant', content: found.content };
   if (found.message !== undefined && found.message !== output) return messageIn(found.message, name);
-  const content = JSON.stringify(output ?? null);
-  return { role: 'assistant', content };
+  return { role: 'assistant', content: JSON.stringify(output) };
 }

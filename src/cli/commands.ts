@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { ask } from './commands/ask.ts';
 import { chat } from './commands/chat.ts';
+import { clean } from './commands/clean.ts';
 import { fork } from './commands/fork.ts';
 import { graph } from './commands/graph.ts';
 import { helpOn } from './commands/help.ts';
@@ -16,7 +17,7 @@ import { version } from './commands/version.ts';
 /** Every command, in the groups and the order in which help lists them. */
 const groups: readonly (readonly Command[])[] = [
   [ask, chat, resume, fork],
-  [runs, show, log, replay, inspect, graph, memory],
+  [runs, show, log, replay, inspect, graph, clean, memory],
   [helpOn(() => groups), version],
 ];
 

@@ -59,3 +59,10 @@ export function shortIds(ids: readonly string[]): Map<string, string> {
     }),
   );
 }
+
+/** Says that nothing more can be done with a run. */
+export const hasEnded = (id: string, status: string, store: string) =>
+  new TroupeError(
+    'usage',
+    `Run ${id} has ended (${status}). Look at it with: ${troupeCommand(['show', id], { store })}`,
+  );

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline';
-import type { Run } from '../orchestrator/run/run.ts';
 import type { World } from './world.ts';
 
 /** What came from a person, or from the pipe in their place; or nothing did before the reading was given up. */
@@ -12,7 +11,7 @@ export interface Person {
   /** The next line. Reading is given up when the signal aborts. */
   read(prompt: string, signal: AbortSignal): Promise<Spoken>;
   /** Receives a line that came after the run had continued on its own. */
-  tooLate?(run: Run, text: string): Promise<void>;
+  tooLate?(text: string): Promise<void>;
 }
 
 /** Whether a person sits there: they can be asked, and can reply. */

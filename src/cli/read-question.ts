@@ -26,11 +26,13 @@ interface AskedAbout {
   readonly question?: string;
   readonly files: readonly string[];
   readonly images?: readonly string[];
+  /** The file of the agents that are asked. */
+  readonly agents?: string;
 }
 
 /** Finds the question: the one on the command line, else the one on standard input, else the demo's. */
 export async function readQuestion(
-  { question, files, images = [] }: AskedAbout,
+  { question, files, images = [], agents }: AskedAbout,
   source: QuestionSource,
 ): Promise<Question> {
   for (const file of files) checkFile(file);
@@ -38,6 +40,9 @@ export async function readQuestion(
   const piped = question === '-' || source.isPiped ? await readAll(source) : '';
   if (piped.trim() !== '') return { text: piped.trim(), files, isDemo: false };
   if (question === '-') throw new TroupeError('usage', 'There is no question on standard input.');
+  if (agents !== undefined) {
+    throw new TroupeError('usage', 'There is no question. Write it after "ask", in quotes: troupe ask "…" --agents F');
+  }
   if (files.length > 0 || images.length > 0) {
     throw new TroupeError('usage', 'There is no question. Write it after "ask", in quotes: troupe ask "…" --file F');
   }

@@ -1,15 +1,14 @@
-import type { RunResult } from '../log/run-result.ts';
-import type { Run } from '../orchestrator/run/run.ts';
 import { type FollowOptions, follow } from './follow.ts';
+import type { FollowedResult, FollowedRun } from './following/followed-run.ts';
 import { cancelledCode } from './interruption.ts';
 import { isAtTerminal, personAt } from './person.ts';
 import { toPrintableJson, toPrintableLine } from './terminal/printable.ts';
-import { answerText, waitingText } from './terminal/result-text.ts';
+import { waitingText } from './terminal/result-text.ts';
 import type { Whereabouts } from './terminal/troupe-command.ts';
 import { write } from './terminal/write.ts';
 import type { World } from './world.ts';
 
-const exitCodes: Record<RunResult['status'], number> = {
+const exitCodes: Record<FollowedResult['status'], number> = {
   completed: 0,
   failed: 1,
   waiting: 3,
@@ -20,7 +19,7 @@ const exitCodes: Record<RunResult['status'], number> = {
 export type ReportOptions = Omit<FollowOptions, 'person' | 'chat'> & Whereabouts;
 
 /** Follows one run to its end, or until it has to wait, and prints its result; returns the exit code. */
-export async function report(run: Run, options: ReportOptions, world: World): Promise<number> {
+export async function report(run: FollowedRun, options: ReportOptions, world: World): Promise<number> {
   const person = isAtTerminal(world) ? personAt(world) : undefined;
   const result = await follow(run, { ...options, person }, world);
   await printResult(result, options, world);
@@ -28,16 +27,15 @@ export async function report(run: Run, options: ReportOptions, world: World): Pr
 }
 
 /** Resumes a run that was paused, and says so: on the command line a pause ends with the process that made it. */
-export function endPause(run: Run, { stderr }: World): void {
+export function endPause(run: FollowedRun, { stderr }: World): void {
   if (!run.isPaused) return;
   stderr.write('The run was paused. It continues now.\n');
   run.resume();
 }
 
-async function printResult(result: RunResult, options: ReportOptions, { stdout, stderr }: World): Promise<void> {
+async function printResult(result: FollowedResult, options: ReportOptions, { stdout, stderr }: World): Promise<void> {
   const { output, store } = options;
-  if (output === 'json') await write(stdout, `${toPrintableJson(result)}\n`);
-  if (output === 'text' && result.status === 'completed') await write(stdout, answerText(result));
+  if (output === 'json') await write(stdout, `${toPrintableJson(result.document ?? result)}\n`);
   if (result.status === 'failed') await write(stderr, `Failed: ${toPrintableLine(result.message.content)}\n`);
   if (result.status === 'cancelled') await write(stderr, 'Cancelled.\n');
   if (result.status === 'waiting') await write(stderr, waitingText(result, options));

@@ -42,3 +42,6 @@ export interface Resumed {
 
 /** So often may one call, or one turn of a specialist, ask: a function that asks for ever ends here. */
 export const maxAsks = 20;
+
+/** What is wrong with a function that asks once more. */
+export const askedTooOften = `It has asked ${maxAsks} times: a call may not ask more often.`;

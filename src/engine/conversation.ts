@@ -71,7 +71,7 @@ export class Conversation {
     const { signal } = options;
     const chart = conversationAt(this.state, this.context);
     this.#actor = createActor(chart.provide({ actors: engineActors(this.#run, parts, options) }));
-    this.#actor.on('*', (event) => this.#tell(event));
+    this.#actor.on('*', (event) => this.#publish(event));
     this.#actor.start();
     for (const type of ['input.received', 'engine.resumed', 'engine.continued'] as const) this.move({ type });
     const abort = () => this.stop('The run was aborted by its signal.');
@@ -100,7 +100,7 @@ export class Conversation {
     }
   }
 
-  #tell(event: EngineEvent): void {
+  #publish(event: EngineEvent): void {
     this.#events.push(event);
     if (event.type === 'engine_completed' || event.type === 'engine_error') void this.#settle();
     this.#wake();

@@ -4,6 +4,7 @@ import { defineAgent } from '../agents/define-agent.ts';
 import { type AgentWork, type FunctionAnswer, Stopped } from '../agents/function/perform-function.ts';
 import { rewriteHistory, taskText } from '../agents/history.ts';
 import { passOn, untilClosed } from '../agents/pass-on.ts';
+import { isRecord } from '../domain/is-record.ts';
 import type { Message } from '../domain/message.ts';
 import type { Resumed } from '../domain/person-ask.ts';
 import { TroupeError } from '../errors.ts';
@@ -57,9 +58,9 @@ export function orchestratorAgent(hosting: Hosting, about: AsAgentOptions): Agen
   return defineAgent({
     ...about,
     run: (work) => hosted(hosting, held, work),
-    abandon: async ({ keep }) => {
+    abandon: async ({ keep, context }) => {
       const { run: id } = keep as unknown as Kept; // what was kept with the question
-      const run = held.get(id) ?? (await opened(hosting, id, undefined));
+      const run = held.get(id) ?? (await opened(hosting, id, { context }));
       held.delete(id);
       if (!run || 'status' in run) return;
       run.cancel('Nobody wants the answer any more.');
@@ -72,7 +73,7 @@ async function hosted(hosting: Hosting, held: Map<string, Run>, work: AgentWork)
   const { key, signal, resumed } = work;
   const kept = keptIn(resumed);
   const id = kept?.run ?? key;
-  const run = held.get(id) ?? (await opened(hosting, id, signal)) ?? begun(hosting, id, work, kept);
+  const run = held.get(id) ?? (await opened(hosting, id, work)) ?? begun(hosting, id, work, kept);
   held.delete(id);
   if ('status' in run) return answerOf(hosting, run, work, kept);
   const unfollow = run.subscribe((event) => {
@@ -100,7 +101,7 @@ async function hosted(hosting: Hosting, held: Map<string, Run>, work: AgentWork)
 function begun(
   hosting: Hosting,
   runId: string,
-  { messages, history, runPath }: AgentWork,
+  { messages, history, runPath, context }: AgentWork,
   kept: Kept | undefined,
 ): Run {
   if (kept) {
@@ -111,17 +112,21 @@ function begun(
   const others = history.filter((entry) => entry !== task);
   const knowledge = rewriteHistory(others, runPath.at(-1) ?? '').map(({ content }) => content);
   const request = task ? [...messages, { role: 'user' as const, content: taskText(task) }] : messages;
-  return hosting.start(request, { runId, ...(knowledge.length > 0 ? { knowledge } : {}) });
+  return hosting.start(request, { runId, ...knownIn(context), ...(knowledge.length > 0 ? { knowledge } : {}) });
 }
 
 /** The stored run, continued, or how it came out; nothing when there is none. While another process drives it, that is waited for. */
-async function opened({ store, clock, resume, read }: Hosting, id: string, signal: AbortSignal | undefined) {
+async function opened(
+  { store, clock, resume, read }: Hosting,
+  id: string,
+  { signal, context }: { readonly signal?: AbortSignal; readonly context: unknown },
+) {
   while (store && (await store.read(id, 0, 1)).length > 0) {
     signal?.throwIfAborted();
     const result = await read(id);
     if (result.status !== 'running' && result.status !== 'waiting') return result;
     try {
-      return await resume(id);
+      return await resume(id, knownIn(context));
     } catch (error) {
       if (!(error instanceof TroupeError) || error.code !== 'lease') throw error;
       await new Promise<void>((resolve) => void clock.after(againMs, resolve));
@@ -129,6 +134,9 @@ async function opened({ store, clock, resume, read }: Hosting, id: string, signa
   }
   return undefined;
 }
+
+/** What the caller knows about the request is for the inner run too. */
+const knownIn = (context: unknown) => (isRecord(context) ? { context } : {});
 
 /** A run that was only left here stays as it is; otherwise nobody wants it any more. */
 function stopped(run: Run, { reason }: AbortSignal): void {

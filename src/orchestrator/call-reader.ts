@@ -8,8 +8,8 @@ import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import { labelsOf, metadataSchema, type RequestLabels, sessionSchema } from '../log/entries/request-labels.ts';
 import type { EntryData } from '../log/entry-types.ts';
+import type { ContextReader } from '../tools/context-reader.ts';
 import type { AnyCallOptions, ContinueOptions } from './call-options.ts';
-import type { ContextReader } from './context-reader.ts';
 import { checkPrices, modelsByPurpose, modelsSchema, type ParsedConfig } from './orchestrator-config.ts';
 
 /** What one call of an orchestrator brings along for its run. */

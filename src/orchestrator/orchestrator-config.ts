@@ -14,9 +14,9 @@ import type { Purpose } from '../prompts/brief.ts';
 import type { Prompts } from '../prompts/to-messages.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Store } from '../stores/store.ts';
+import { type ContextSchema, namesIn } from '../tools/context-reader.ts';
 import { type Policy, policySchema } from '../tools/policy.ts';
 import type { Capability } from '../tools/tool.ts';
-import { type ContextSchema, namesIn } from './context-reader.ts';
 import { type Inspection, inspectSchema } from './inspect-option.ts';
 import { type Callbacks, callbacksSchema } from './run/callbacks.ts';
 

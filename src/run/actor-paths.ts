@@ -15,9 +15,12 @@ export class ActorPaths {
   add(ref: AnyActorRef): string {
     const parent = ref._parent && this.#paths.get(ref._parent);
     const name = parent === undefined ? this.#root : `${parent}/${ref.id}`;
-    const birth = (this.#births.get(name) ?? 0) + 1;
+    let birth = (this.#births.get(name) ?? 0) + 1;
+    // An id may look like the second life of another one.
+    while (birth > 1 && this.#births.has(`${name}#${birth}`)) birth++;
     this.#births.set(name, birth);
     const path = birth === 1 ? name : `${name}#${birth}`;
+    if (path !== name) this.#births.set(path, 1);
     this.#refs.set(path, ref);
     this.#paths.set(ref, path);
     return path;

@@ -1,8 +1,11 @@
 import type { AnyActorRef, AnyEventObject } from 'xstate';
 import {
+  callObservers,
+  deliveriesOf,
   type ExecutedAction,
   emitFrom,
   isOwnAction,
+  isStopped,
   keepListeners,
   logicOf,
   outwardActions,
@@ -13,10 +16,12 @@ import { failAction } from './chart-facts.ts';
 import type { ChartPort } from './chart-port.ts';
 import { toData, toErrorData } from './data.ts';
 import { isMachine } from './define-chart.ts';
+import { aside } from './determinism.ts';
 
 /** Takes an actor into its run, before its first state: what it does outside is asked for, and done when that is stored. */
 export function adopt(core: ChartPort, ref: AnyActorRef): void {
   core.paths.add(ref);
+  callObservers(ref, (observe) => deliveriesOf(ref.system).aside(() => aside(observe)));
   const logic = logicOf(ref);
   if (!isMachine(logic)) {
     if (logic.start) replaceLogic(ref, core.sources.logicOf(logic));
@@ -34,7 +39,7 @@ function toExecuted(core: ChartPort, ref: AnyActorRef, action: ExecutedAction): 
   const { type, params, info, exec } = action;
   if (type === outwardActions.emit) return () => emit(core, ref, (params as { event: AnyEventObject }).event); // as XState calls it
   if (type === outwardActions.log)
-    return () => core.jobs.ask({ begin: () => void exec?.(info, params), isAction: true });
+    return () => core.jobs.ask({ begin: () => void exec?.(info, params), of: ref, isAction: true });
   if (isOwnAction(action)) return undefined;
   const path = core.pathOf(ref);
   if (core.chart.notes.has(type)) {
@@ -43,20 +48,23 @@ function toExecuted(core: ChartPort, ref: AnyActorRef, action: ExecutedAction): 
   }
   return () => {
     core.note(path, { type: 'action.called', data: { action: type } });
-    core.jobs.ask({ begin: () => execute(core, path, action), isAction: true });
+    core.jobs.ask({ begin: () => execute(core, ref, action), of: ref, isAction: true });
   };
 }
 
-function execute(core: ChartPort, path: string, { type, exec, info, params }: ExecutedAction): void {
+function execute(core: ChartPort, ref: AnyActorRef, { type, exec, info, params }: ExecutedAction): void {
   try {
     exec?.(info, params);
   } catch (error) {
-    failAction(core, path, type, toErrorData(error));
+    core.jobs.threw(ref);
+    const path = core.pathOf(ref);
+    if (isStopped(ref)) console.error(`The action "${type}" of "${path}" threw when its actor had ended.`, error);
+    else failAction(core, path, type, toErrorData(error));
   }
 }
 
 function emit(core: ChartPort, ref: AnyActorRef, event: AnyEventObject): void {
   const data = core.write(event, `The emitted event "${event.type}"`);
   core.note(core.pathOf(ref), { type: 'event.emitted', data: { event: data } });
-  core.jobs.ask({ begin: () => emitFrom(ref, event), isAction: true });
+  core.jobs.ask({ begin: () => emitFrom(ref, event), of: ref, isAction: true });
 }

@@ -2,7 +2,6 @@ import { type AnyActorRef, createActor, type InspectionEvent } from 'xstate';
 import { type FactSource, gateOf } from '../actors/delivery-gate.ts';
 import { FactQueue } from '../actors/fact-queue.ts';
 import type { RunCore } from '../actors/run-core.ts';
-import type { Stage } from '../actors/stage.ts';
 import {
   type Deliveries,
   type Delivery,
@@ -15,27 +14,16 @@ import type { EntryData, Note } from '../log/entry-types.ts';
 import type { NewEntry, RunLog } from '../log/run-log.ts';
 import { ActorPaths } from './actor-paths.ts';
 import { adopt } from './adopt.ts';
-import { handFact, noteEnd, receive, restore, settle, timersOf } from './chart-facts.ts';
-import type { ChartFact, ChartPort, EndStatus } from './chart-port.ts';
+import { handFact, noteEnd, noteWait, receive, restore, settle, timersOf } from './chart-facts.ts';
+import type { ChartFact, ChartPort, CoreParts, EndStatus } from './chart-port.ts';
 import { isActor } from './context-sum.ts';
 import { readData, toData } from './data.ts';
-import type { Chart } from './define-chart.ts';
+import type { Chart, Standing } from './define-chart.ts';
 import { decide, SeededRandom } from './determinism.ts';
 import { Jobs } from './jobs.ts';
 import { LiveSources } from './live-sources.ts';
 import { explained, Moves } from './moves.ts';
 import type { Timers } from './timers.ts';
-
-/** What a run of a chart stands on. */
-export interface CoreParts {
-  readonly chart: Chart;
-  readonly log: RunLog;
-  readonly stage: Stage;
-  /** Contexts are frozen, so that a change in place is found where it is made. */
-  readonly isStrict: boolean;
-  /** Called with the root before it starts. */
-  readonly onRoot?: (root: AnyActorRef) => void;
-}
 
 /**
  * One run of any chart: every actor of its system is adopted, what comes from outside is a fact and waits for its turn, what the actors do because of it is
@@ -52,6 +40,7 @@ export class ChartCore implements ChartPort, RunCore {
   readonly #queue: FactQueue<ChartFact>;
   readonly #moves: Moves;
   readonly #taken = new Set<string>();
+  readonly #standing: Standing | undefined;
   readonly #awaiting: (() => void)[] = [];
   #root: AnyActorRef | undefined;
   #deliveries: Deliveries | undefined;
@@ -65,6 +54,7 @@ export class ChartCore implements ChartPort, RunCore {
     this.jobs = new Jobs(stage.isLive);
     this.paths = new ActorPaths(chart.name);
     this.#moves = new Moves(this, parts.isStrict);
+    this.#standing = chart.standing?.();
     this.sources = new LiveSources({
       chart,
       run: log.run,
@@ -127,11 +117,13 @@ export class ChartCore implements ChartPort, RunCore {
 
   append(entry: NewEntry): Entry {
     if (entry.type === 'event.received' && entry.data.id !== undefined) this.#taken.add(entry.data.id);
-    return this.#queue.append(entry);
+    const kept = this.#queue.append(entry);
+    this.#standing?.add(kept);
+    return kept;
   }
 
   note(actor: string, note: Note): void {
-    if (this.#isDeciding) this.#queue.append({ type: note.type, data: note.data, actor } as NewEntry); // the same note
+    if (this.#isDeciding) this.append({ type: note.type, data: note.data, actor } as NewEntry); // the same note
   }
 
   deliver(delivery: Delivery): void {
@@ -175,7 +167,9 @@ export class ChartCore implements ChartPort, RunCore {
     else this.jobs.drop();
     this.#ending = () => {
       this.#hasEnded = true;
-      noteEnd(this, status, explained(error, this.chart.name, this.#parts.isStrict));
+      const failure = status === 'completed' ? this.#standing?.failure : undefined;
+      if (failure) noteEnd(this, 'failed', failure);
+      else noteEnd(this, status, explained(error, this.chart.name, this.#parts.isStrict));
       this.#queue.close();
     };
     if (status === 'cancelled') this.#ending();
@@ -219,6 +213,7 @@ export class ChartCore implements ChartPort, RunCore {
   #takeBegun(): () => void {
     // Of a run that has ended nothing is done again: the last actions come before the entries of its end. A replay learns from the log that they came.
     if (this.jobs.isLive && !this.jobs.hasActions && !this.#hasEnded) this.#ending?.();
+    if (this.#standing && !this.#ending) noteWait(this, this.#standing);
     this.#isDeciding = false;
     const begin = this.jobs.take();
     const awaiting = this.#awaiting.splice(0);

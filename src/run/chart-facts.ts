@@ -2,15 +2,16 @@
 import type { AnyActorRef, AnyEventObject } from 'xstate';
 import type { Clock } from '../actors/clock.ts';
 import { type Delivery, events, failActor, isStopped } from '../actors/xstate-internals.ts';
-import { messageOf, TroupeError } from '../errors.ts';
+import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
 import type { Awaiting, ChartPort, EndStatus } from './chart-port.ts';
-import { toErrorData } from './data.ts';
+import { thrownMessage, toErrorData } from './data.ts';
+import type { Standing } from './define-chart.ts';
 import { type Timer, Timers } from './timers.ts';
 
-/** How a source came out, as data. */
-export type SourceOutcome = { readonly output: unknown } | { readonly thrown: unknown };
+/** How a source came out, as data; `isRefused`: it has not ended, but what it gave cannot be taken. */
+export type SourceOutcome = { readonly output: unknown } | { readonly thrown: unknown; readonly isRefused?: true };
 
 /** Something was sent while nobody decided: a fact. */
 export function receive(core: ChartPort, { source, target, event }: Delivery): void {
@@ -19,18 +20,31 @@ export function receive(core: ChartPort, { source, target, event }: Delivery): v
   if (source === target && !live) return;
   const to = core.pathOf(target);
   if (!live || event.type === events.next) {
-    send(core, event, { to, ...(source ? { from: core.pathOf(source) } : {}) });
+    try {
+      send(core, event, { to, ...(source ? { from: core.pathOf(source) } : {}) });
+    } catch (error) {
+      refuse(core, source, event, error);
+    }
     return;
   }
   if (event.type === events.rejected || event.type === events.erred)
     settle(core, live.key, { thrown: toErrorData(event.data) }, target);
-  else settle(core, live.key, outputOf(core, live.name, event.data), target);
+  else settle(core, live.key, outputOf(core, `The result of "${live.name}"`, event.data), target);
+}
+
+/** Something was sent that is no data: whoever sent it gets the error. An observable has nobody to whom it could be thrown, so it fails. */
+function refuse(core: ChartPort, source: AnyActorRef | undefined, event: AnyEventObject, error: unknown): void {
+  const live = source && core.sources.of(source);
+  if (live?.source.form !== 'observable') throw error;
+  const isValue = event.type === events.next;
+  const outcome = isValue ? outputOf(core, `A value of "${live.name}"`, event.data) : { thrown: toErrorData(error) };
+  if ('thrown' in outcome) settle(core, live.key, { ...outcome, isRefused: true }, live.ref);
 }
 
 /** What a source gave, as data; what is none is an error that the chart can handle. */
-function outputOf(core: ChartPort, name: string, value: unknown): SourceOutcome {
+function outputOf(core: ChartPort, what: string, value: unknown): SourceOutcome {
   try {
-    return { output: core.write(value, `The result of "${name}"`) };
+    return { output: core.write(value, what) };
   } catch (error) {
     return { thrown: toErrorData(error) };
   }
@@ -69,7 +83,7 @@ export const timersOf = (core: ChartPort, clock: Clock, at: () => number): Timer
       const { key, event, dueAt, source } = timer;
       const data = { key, event: event.type, dueAt: new Date(dueAt).toISOString() };
       core.note(core.pathOf(source), { type: 'timer.set', data });
-      core.jobs.ask({ begin: () => core.timers.arm(timer) });
+      core.jobs.ask({ begin: () => core.timers.arm(timer), of: source });
     },
     cancelled: ({ key, source }) => core.note(core.pathOf(source), { type: 'timer.cancelled', data: { key } }),
     due: (timer) => fire(core, timer.key, timer),
@@ -95,6 +109,7 @@ export function settle(core: ChartPort, key: string, outcome: SourceOutcome, whi
     if (!live) return;
     const { ref, source, name } = live;
     const actor = core.pathOf(ref);
+    if ('isRefused' in outcome) core.sources.stopSoon(live, ref.getSnapshot());
     const about = { key, kind: 'source', source: name } as const;
     if ('output' in outcome) {
       const kept = core.append({ type: 'effect.completed', actor, data: { ...about, output: outcome.output } });
@@ -216,6 +231,13 @@ export function handFact(core: ChartPort, { type, actor, data }: Entry): void {
   }
 }
 
+/** Enters into the log that a run waits for people alone, or that it does so no longer. */
+export function noteWait(core: ChartPort, { isWaiting, status: noted }: Standing): void {
+  if (isWaiting === (noted === 'waiting')) return;
+  const status = isWaiting ? 'waiting' : 'executing';
+  core.note(core.chart.name, { type: 'status.changed', data: { status, state: status } });
+}
+
 /** Writes how a run has ended. */
 export function noteEnd(core: ChartPort, status: EndStatus, error: unknown): void {
   const { name } = core.chart;
@@ -224,12 +246,4 @@ export function noteEnd(core: ChartPort, status: EndStatus, error: unknown): voi
   if (status === 'failed') {
     core.note(name, { type: 'run.failed', data: { code: 'thrown', message: thrownMessage(toErrorData(error)) } });
   }
-}
-
-/** The message of what was thrown, in the data that it was made. */
-export function thrownMessage(thrown: unknown): string {
-  const { value } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as { value?: { message?: unknown } }; // an error in data
-  return typeof value?.message === 'string'
-    ? value.message
-    : messageOf(typeof thrown === 'string' ? thrown : JSON.stringify(thrown));
 }

@@ -1,5 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import type { Fact } from '../actors/fact-queue.ts';
+import type { Stage } from '../actors/stage.ts';
 import type { Delivery } from '../actors/xstate-internals.ts';
 import type { Entry } from '../log/entry.ts';
 import type { Note } from '../log/entry-types.ts';
@@ -9,6 +10,17 @@ import type { Chart } from './define-chart.ts';
 import type { Jobs } from './jobs.ts';
 import type { LiveSources } from './live-sources.ts';
 import type { Timers } from './timers.ts';
+
+/** What a run of a chart stands on. */
+export interface CoreParts {
+  readonly chart: Chart;
+  readonly log: RunLog;
+  readonly stage: Stage;
+  /** Contexts are frozen, so that a change in place is found where it is made. */
+  readonly isStrict: boolean;
+  /** Called with the root before it starts. */
+  readonly onRoot?: (root: AnyActorRef) => void;
+}
 
 /** How a run ends. */
 export type EndStatus = 'completed' | 'failed' | 'cancelled';

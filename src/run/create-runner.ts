@@ -32,9 +32,12 @@ class ChartRunner {
 
   start(given: Chart, { id: run = crypto.randomUUID(), input }: { id?: string; input?: unknown } = {}): ChartRun {
     const chart = this.#charts.own(given);
-    const { name, version, states } = chart;
+    const { name, version, states, kind } = chart;
     const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
-    const about = input === undefined ? {} : { input: toData(input, `The input of "${name}"`) };
+    const about = {
+      ...(kind ? { kind } : {}),
+      ...(input === undefined ? {} : { input: toData(input, `The input of "${name}"`) }),
+    };
     return this.#open.begin(run, this.#adopted(chart, { run, chart: name, version, states, seed, ...about }));
   }
 
@@ -107,12 +110,14 @@ class ChartRunner {
 const noStore = () => new TroupeError('usage', 'This runner has no store: give one to createRunner({ store }).');
 const noRun = (run: string) => new TroupeError('usage', `There is no run ${run} in the store.`);
 
-/** The runs of a store that are under way, a page at a time. */
+/** The runs of a store that have not ended, a page at a time. */
 async function* unfinished(store: Store | undefined): AsyncGenerator<RunSummary> {
-  for (let after: string | undefined; ; ) {
-    const page = (await store?.runs({ status: 'executing', ...(after === undefined ? {} : { after }) })) ?? [];
-    yield* page;
-    after = page.at(-1)?.run;
-    if (after === undefined) return;
+  for (const status of ['executing', 'waiting'] as const) {
+    for (let after: string | undefined; ; ) {
+      const page = (await store?.runs({ status, ...(after === undefined ? {} : { after }) })) ?? [];
+      yield* page;
+      after = page.at(-1)?.run;
+      if (after === undefined) break;
+    }
   }
 }

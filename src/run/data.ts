@@ -1,4 +1,4 @@
-import { TroupeError } from '../errors.ts';
+import { messageOf, TroupeError } from '../errors.ts';
 
 /** The field that says that an object stands for what JSON has no word for. */
 const tag = '$troupe';
@@ -92,11 +92,19 @@ const isPlain = (value: object) => {
 
 /** Writes a value as data for a log. `refuse` is called with what is none; what it returns stands in its place. What is JSON already is not copied. */
 export function writeData(value: unknown, refuse: (problem: Problem, value: unknown) => unknown): unknown {
-  return isJson(value, 0) ? value : write(value, refuse, '');
+  return isJson(value, 0) ? value : write(value, { refuse, open: new Set(), cycles: 0 }, '');
 }
 
 /** Nothing is nested deeper than this, but what contains itself. */
 const deepest = 1_000;
+
+/** A value that is being written. */
+interface Writing {
+  refuse(problem: Problem, value: unknown): unknown;
+  /** What is on the way from the value to where it is being written, and what was found to lead back to such a place: each of it is written once. */
+  readonly open: Set<unknown>;
+  cycles: number;
+}
 
 /** Whether JSON gives a value back as it is, apart from fields that are undefined. */
 function isJson(value: unknown, depth: number): boolean {
@@ -115,17 +123,30 @@ function isJson(value: unknown, depth: number): boolean {
   return true;
 }
 
-function write(
-  value: unknown,
-  refuse: (problem: Problem, value: unknown) => unknown,
-  path: string,
-  depth = 0,
-): unknown {
+function write(value: unknown, writing: Writing, path: string, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return Object.is(value, -0) ? 0 : value;
-  const within = (inner: unknown, step: string) => write(inner, refuse, `${path}${step}`, depth + 1);
-  if (depth > deepest) return refuse({ path: `${path.slice(0, 60)}…`, what: 'a value that contains itself' }, value);
-  if (typeof value === 'object' && (Array.isArray(value) || isPlain(value))) {
+  const { refuse, open, cycles } = writing;
+  if (open.has(value) || depth > deepest) {
+    writing.cycles++;
+    return refuse(
+      { path: path.length > 60 ? `${path.slice(0, 60)}…` : path, what: 'a value that contains itself' },
+      value,
+    );
+  }
+  if (typeof value === 'object') open.add(value);
+  const written = writeOpen(value, refuse, path, (inner, step) => write(inner, writing, `${path}${step}`, depth + 1));
+  if (writing.cycles === cycles) open.delete(value);
+  return written;
+}
+
+function writeOpen(
+  value: unknown,
+  refuse: Writing['refuse'],
+  path: string,
+  within: (inner: unknown, step: string) => unknown,
+): unknown {
+  if (typeof value === 'object' && value !== null && (Array.isArray(value) || isPlain(value))) {
     if (Array.isArray(value)) return Array.from(value, (each, index) => within(each, `[${index}]`));
     const fields = Object.entries(value).filter(([, each]) => each !== undefined);
     const written = fields.map(([name, each]) => [name, within(each, `.${name}`)] as const);
@@ -183,3 +204,11 @@ export const toData = (value: unknown, what: string, pathOf?: (found: unknown) =
 
 /** A value as data, in which whatever is none is only named: what was thrown, or what is shown. */
 export const toErrorData = (value: unknown): unknown => writeData(value, ({ what }) => `[${what}]`);
+
+/** The message of what was thrown, in the data that it was made. */
+export function thrownMessage(thrown: unknown): string {
+  const { value } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as { value?: { message?: unknown } }; // an error in data
+  return typeof value?.message === 'string'
+    ? value.message
+    : messageOf(typeof thrown === 'string' ? thrown : JSON.stringify(thrown));
+}

@@ -1,6 +1,7 @@
 import type { AnyActorLogic, AnyStateMachine } from 'xstate';
 import { TroupeError } from '../errors.ts';
 import { checksum } from '../log/checksum.ts';
+import type { Entry } from '../log/entry.ts';
 
 /** How a source of a chart is treated: an actor that it invokes or spawns and that is no machine. */
 export interface SourceOptions {
@@ -19,6 +20,21 @@ export interface Chart<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly notes: ReadonlySet<string>;
   /** A sum over its states and transitions. */
   readonly states: string;
+  /** What its runs are, where that is more than a run of a chart: it is in their first entry. */
+  readonly kind?: 'agent';
+  /** Makes the reader that knows more of how a run stands than its states say. */
+  readonly standing?: () => Standing;
+}
+
+/** Reads the log of a run, entry by entry, and says how the run stands. */
+export interface Standing {
+  add(entry: Entry): void;
+  /** Whether nothing goes on before a person says something. */
+  readonly isWaiting: boolean;
+  /** Why the run has failed, though its chart came to an end. */
+  readonly failure: Error | undefined;
+  /** The status that is in the log. */
+  readonly status: string;
 }
 
 /** What `defineChart` takes. */

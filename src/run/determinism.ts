@@ -72,9 +72,33 @@ const fillRandom = <T extends ArrayBufferView | null>(view: T): T => {
   return view;
 };
 
+/** Lets the world go on again. */
+let release = () => {};
+
 /** Calls a function in which the world stands still. */
 export function decide<T>(surroundings: Surroundings, decision: () => T): T {
   if (current) return decision();
+  standStill(surroundings);
+  try {
+    return decision();
+  } finally {
+    release();
+  }
+}
+
+/** Calls a function that is no part of the decision which is being made: for it the world goes on. */
+export function aside<T>(act: () => T): T {
+  const surroundings = current;
+  if (!surroundings) return act();
+  release();
+  try {
+    return act();
+  } finally {
+    standStill(surroundings);
+  }
+}
+
+function standStill(surroundings: Surroundings): void {
   const { Date: date, fetch, crypto, performance } = globalThis;
   const [randomNumber, now] = [Math.random, performance.now];
   const { randomUUID, getRandomValues } = crypto;
@@ -85,9 +109,7 @@ export function decide<T>(surroundings: Surroundings, decision: () => T): T {
   performance.now = standingNow;
   crypto.randomUUID = standingUuid;
   crypto.getRandomValues = fillRandom;
-  try {
-    return decision();
-  } finally {
+  release = () => {
     current = undefined;
     globalThis.Date = date;
     globalThis.fetch = fetch;
@@ -95,5 +117,5 @@ export function decide<T>(surroundings: Surroundings, decision: () => T): T {
     performance.now = now;
     crypto.randomUUID = randomUUID;
     crypto.getRandomValues = getRandomValues;
-  }
+  };
 }

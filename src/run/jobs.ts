@@ -1,6 +1,10 @@
+import type { AnyActorRef } from 'xstate';
+
 /** Something that reaches outside: it begins when the decision that asked for it is stored. */
 export interface Job {
   begin(): void;
+  /** Who asked for it, or is it. */
+  readonly of?: AnyActorRef;
   /** It is done at once, and nothing says afterwards that it was. */
   readonly isAction?: true;
   /** It ends what was begun: a pause does not hold it back. */
@@ -14,6 +18,8 @@ export class Jobs {
   #held: Job[] = [];
   /** Actions of which nobody knows whether they were done: those of the last decision that is stored. */
   #uncertain: Job[] = [];
+  readonly #thrown = new WeakSet<AnyActorRef>();
+  #hasThrown = false;
   #isHeld = false;
   #isClosed = false;
 
@@ -36,6 +42,12 @@ export class Jobs {
 
   ask(job: Job): void {
     this.#asked.push(job);
+  }
+
+  /** An action of an actor threw, which ends it: nothing begins any more that it or its children have asked for. */
+  threw(ref: AnyActorRef): void {
+    this.#thrown.add(ref);
+    this.#hasThrown = true;
   }
 
   /** Takes what was asked for since the last commit; the function that it returns begins it. */
@@ -83,10 +95,16 @@ export class Jobs {
     }
   }
 
+  #isOff(asker: AnyActorRef | undefined): boolean {
+    if (!this.#hasThrown) return false;
+    for (let ref = asker; ref; ref = ref._parent) if (this.#thrown.has(ref)) return true;
+    return false;
+  }
+
   #begin(jobs: readonly Job[]): void {
     if (this.#isClosed) return;
     if (this.#isHeld) this.#hold(jobs);
-    else if (this.isLive) for (const job of jobs) job.begin();
-    else for (const job of jobs) if (job.isAction) this.#uncertain.push(job);
+    else if (!this.isLive) this.#uncertain.push(...jobs.filter(({ isAction }) => isAction));
+    else for (const job of jobs) if (job.isStop || !this.#isOff(job.of)) job.begin();
   }
 }

@@ -18,6 +18,8 @@ export interface LiveSource {
   /** What was sent to it, if it is to have it again. */
   readonly inbox: AnyEventObject[];
   isBegun: boolean;
+  /** Nobody wants it any more, and it is stopped in a moment: what it was sent before that still reaches it. */
+  isLeaving: boolean;
 }
 
 const keys = new WeakMap<AnyActorRef, string>();
@@ -91,12 +93,12 @@ export class LiveSources implements SourcePort {
         `Two actors of "${chart.name}" have the key "${key}" at once, the second is "${name}". Make sources.${name}.key in defineChart of what differs in their inputs, or leave it out: then the key is the path of the actor.`,
       );
     }
-    const live: LiveSource = { key, name, ref, source, options, inbox: [], isBegun: false };
+    const live: LiveSource = { key, name, ref, source, options, inbox: [], isBegun: false, isLeaving: false };
     this.#live.set(key, live);
     this.#byRef.set(ref, live);
     keys.set(ref, `${run}/${key}`);
     this.#owner.note(path, { type: 'effect.started', data: { key, kind: 'source', source: name } });
-    jobs.ask({ begin: () => this.begin(live) });
+    jobs.ask({ begin: () => this.begin(live), of: ref });
   }
 
   /** Begins what has not begun in this process. */
@@ -123,15 +125,16 @@ export class LiveSources implements SourcePort {
     // Of the last events before a crash nobody knows whether it had them: it gets them again, as actions are done again.
     jobs.ask({
       isAction: true,
+      of: ref,
       begin: () => {
-        if (!this.#isWanted(live)) return;
+        if (!this.#isWanted(live) && !live.isLeaving) return;
         if (live.isBegun) this.#try(live, () => source.send(ref, event));
         else live.inbox.push(event);
       },
     });
   }
 
-  stopped(ref: AnyActorRef, source: Source, snapshot: unknown): void {
+  stopped(ref: AnyActorRef, _source: Source, snapshot: unknown): void {
     const live = this.#byRef.get(ref);
     if (!live) return;
     this.#owner.note(this.#owner.paths.of(ref) ?? this.#owner.chart.name, {
@@ -139,9 +142,16 @@ export class LiveSources implements SourcePort {
       data: { key: live.key },
     });
     this.#drop(live);
+    this.stopSoon(live, snapshot);
+  }
+
+  /** Stops a source that nobody wants any more, when that is stored; `snapshot` is the last state in which it was wanted. */
+  stopSoon(live: LiveSource, snapshot: unknown): void {
     if (!live.isBegun) return;
+    live.isLeaving = true;
     const stop = () => {
-      if (this.#unwanted.delete(stop)) stopQuietly(source, ref, snapshot);
+      live.isLeaving = false;
+      if (this.#unwanted.delete(stop)) stopQuietly(live.source, live.ref, snapshot);
     };
     this.#unwanted.add(stop);
     this.#owner.jobs.ask({ begin: stop, isStop: true });

@@ -8,6 +8,13 @@ export const conversationTables = (at: string, text: string): string => `
   CREATE INDEX conversations_by_last ON ${at}conversations (last);
 `;
 
+/** The tables of what archives share, in the same words; `bytes` is the type of packed texts. */
+export const pieceTables = (at: string, text: string, bytes: string): string => `
+  CREATE TABLE ${at}pieces (id ${text} PRIMARY KEY, packed ${bytes} NOT NULL);
+  CREATE TABLE ${at}piece_uses (run ${text} NOT NULL, piece ${text} NOT NULL, PRIMARY KEY (run, piece));
+  CREATE INDEX piece_uses_by_piece ON ${at}piece_uses (piece);
+`;
+
 /** A message and all before it, the last one first; `last` is its id in SQL. */
 export const chainOf = (at: string, last: string): string => `
   WITH RECURSIVE chain (before, json, distance) AS (

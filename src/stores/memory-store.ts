@@ -2,8 +2,10 @@ import { deepFreeze } from '../domain/deep-freeze.ts';
 import type { Message } from '../domain/message.ts';
 import { beganAt, type Entry } from '../log/entry.ts';
 import { ConversationMemory } from './conversation-memory.ts';
+import { findMarked } from './find-marked.ts';
+import { MemoryMarks } from './memory-marks.ts';
 import { archived, conflict, lost, summaryChange } from './run-facts.ts';
-import type { Lease, RunSummary, Store } from './store.ts';
+import type { Lease, RunQuery, RunSummary, Store } from './store.ts';
 
 interface Kept {
   readonly entries: Entry[];
@@ -22,8 +24,19 @@ export function memoryStore(): Store {
     sessions.set(session, together.set(run, kept));
   };
   const memory: SharedMessages = new ConversationMemory((json, message) => ({ json, message }));
-  const leases = new Map<string, Lease & { until: number }>();
-  const holds = (lease: Lease) => leases.get(lease.run)?.token === lease.token;
+  const sizeOf = entrySizes();
+  const marks = new MemoryMarks((run, seq) => runs.get(run)?.entries[seq - 1]);
+  const { holds, ...leases } = memoryLeases();
+  const read = async (run: string, after = 0, limit = Number.POSITIVE_INFINITY) =>
+    runs.get(run)?.entries.slice(after, after + limit) ?? [];
+  const list = async ({ status, session, after, limit = 100 }: RunQuery = {}) => {
+    const listed = session === undefined ? runs : (sessions.get(session) ?? new Map<string, Kept>());
+    const all = [...listed.values()].map((kept) => ({ ...kept.summary })).reverse();
+    all.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
+    const page = all.slice(after === undefined ? 0 : all.findIndex((each) => each.run === after) + 1);
+    const shown = page.filter((each) => !status || each.status === status).slice(0, limit);
+    return shown.map((summary) => ({ ...summary, bytes: sizeOf(runs.get(summary.run)?.entries ?? []) }));
+  };
   return {
     append(run, after, entries, lease) {
       const kept = runs.get(run);
@@ -34,21 +47,60 @@ export function memoryStore(): Store {
       const [first, last] = [entries[0], entries.at(-1)];
       if (!first || !last) return;
       const known = kept ?? { entries: [], summary: emptySummary(run, first) };
-      for (const entry of entries) known.entries.push(withShared(own(entry), memory));
+      for (const entry of entries) {
+        const shared = withShared(own(entry), memory);
+        known.entries.push(shared);
+        marks.add(shared);
+      }
       const change = { ...summaryChange(entries), updatedAt: last.at, entries: known.entries.length };
       known.summary = { ...known.summary, ...change };
       runs.set(run, known);
       join(run, known);
     },
-    read: async (run, after = 0, limit = Number.POSITIVE_INFINITY) =>
-      runs.get(run)?.entries.slice(after, after + limit) ?? [],
-    async runs({ status, session, after, limit = 100 } = {}) {
-      const listed = session === undefined ? runs : (sessions.get(session) ?? new Map<string, Kept>());
-      const all = [...listed.values()].map((kept) => ({ ...kept.summary })).reverse();
-      all.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
-      const page = all.slice(after === undefined ? 0 : all.findIndex((each) => each.run === after) + 1);
-      return page.filter((each) => !status || each.status === status).slice(0, limit);
+    read,
+    runs: list,
+    find: (query) => findMarked({ read, runs: list, places: marks.places, entriesAt: marks.entriesAt }, query),
+    ...leases,
+    async archive(run) {
+      const kept = runs.get(run);
+      if (kept) kept.summary = { ...kept.summary, isArchived: true };
+      return kept !== undefined;
     },
+    async delete(run) {
+      const session = runs.get(run)?.summary.session ?? '';
+      const together = sessions.get(session);
+      together?.delete(run);
+      if (together?.size === 0) sessions.delete(session);
+      marks.forget();
+      return runs.delete(run);
+    },
+    size: async () => ({
+      runs: runs.size,
+      bytes: [...runs.values()].reduce((sum, { entries }) => sum + sizeOf(entries), 0),
+    }),
+    close() {},
+  };
+}
+
+/** Counts the characters of logs, each entry once, when somebody asks. */
+function entrySizes(): (entries: readonly Entry[]) => number {
+  const known = new WeakMap<readonly Entry[], { count: number; size: number }>();
+  return (entries) => {
+    const counted = known.get(entries) ?? { count: 0, size: 0 };
+    for (; counted.count < entries.length; counted.count++) {
+      counted.size += JSON.stringify(entries[counted.count]).length;
+    }
+    known.set(entries, counted);
+    return counted.size;
+  };
+}
+
+/** Who drives which run. */
+function memoryLeases(): Pick<Store, 'acquire' | 'renew' | 'release'> & { holds(lease: Lease): boolean } {
+  const leases = new Map<string, Lease & { until: number }>();
+  const holds = (lease: Lease) => leases.get(lease.run)?.token === lease.token;
+  return {
+    holds,
     acquire(run, owner, ttlMs) {
       const held = leases.get(run);
       if (held && held.owner !== owner && held.until > Date.now()) return undefined;
@@ -65,19 +117,6 @@ export function memoryStore(): Store {
       // The token stays, so that the next holder's is higher.
       if (holds(lease)) leases.set(lease.run, { ...lease, until: 0 });
     },
-    async archive(run) {
-      const kept = runs.get(run);
-      if (kept) kept.summary = { ...kept.summary, isArchived: true };
-      return kept !== undefined;
-    },
-    async delete(run) {
-      const session = runs.get(run)?.summary.session ?? '';
-      const together = sessions.get(session);
-      together?.delete(run);
-      if (together?.size === 0) sessions.delete(session);
-      return runs.delete(run);
-    },
-    close() {},
   };
 }
 
@@ -103,5 +142,6 @@ const emptySummary = (run: string, first: Entry): RunSummary => ({
   startedAt: beganAt(first),
   updatedAt: first.at,
   entries: 0,
+  bytes: 0,
   isArchived: false,
 });

@@ -4,6 +4,7 @@ import { messageOf, TroupeError } from '../errors.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
+import { agentRequestIn } from '../log/request-of.ts';
 import type { Lease, RunSummary } from './store.ts';
 
 /** The line of a run in a list, from its row; a database without a type for truth values keeps them as 0 and 1. */
@@ -15,6 +16,7 @@ export const toSummary = (row: Readonly<Record<string, unknown>>): RunSummary =>
   startedAt: String(row.started_at),
   updatedAt: String(row.updated_at),
   entries: Number(row.entries),
+  bytes: Number(row.bytes),
   isArchived: Boolean(row.is_archived),
   ...(typeof row.session === 'string' ? { session: row.session } : {}),
   // Written by `append` from an entry, as JSON.
@@ -30,13 +32,13 @@ export function summaryChange(entries: readonly Entry[]): {
   metadata?: RunMetadata;
 } {
   const status = entries.findLast((entry) => entry.type === 'status.changed')?.data.status;
-  const request = entries.find((entry) => entry.type === 'request.received')?.data;
+  const chart = entries.find((entry) => entry.type === 'chart.started');
+  const request = entries.find((entry) => entry.type === 'request.received')?.data ?? agentRequestIn(chart);
   // What cannot be worked on is in a log too.
   const messages: unknown = request?.messages;
   const asked = (Array.isArray(messages) ? messages : []).findLast(
     (message: Message | null) => message?.role === 'user',
   );
-  const chart = entries.find((entry) => entry.type === 'chart.started');
   const question = typeof asked?.content === 'string' ? asked.content.slice(0, 200) : chart && chartLine(chart.data);
   const gate = entries.findLast((entry) => entry.type === 'run.paused' || entry.type === 'run.resumed');
   const isPaused = status && isEnded(status) ? false : gate && gate.type === 'run.paused';

@@ -1,11 +1,12 @@
+import { findMarked } from './find-marked.ts';
 import { GroupedWrites } from './grouped-writes.ts';
-import { SqliteDatabase } from './sqlite-database.ts';
-import { SqliteRuns } from './sqlite-runs.ts';
-import type { Store } from './store.ts';
+import { SqliteDatabase } from './sqlite/sqlite-database.ts';
+import { SqliteRuns } from './sqlite/sqlite-runs.ts';
+import type { RunQuery, Store } from './store.ts';
 import { linkMemory, toStoredLine } from './stored-line.ts';
 
-export { sqliteShelf } from './sqlite-shelf.ts';
-export type { Lease, RunQuery, RunSummary, Store } from './store.ts';
+export { sqliteShelf } from './sqlite/sqlite-shelf.ts';
+export type { Lease, RunQuery, RunSummary, Store, StoreQuery, StoreSize } from './store.ts';
 
 /**
  * Keeps logs in one SQLite file (`node:sqlite`, write-ahead log). Several processes may use the file at once. Where many runs write at the same
@@ -27,6 +28,8 @@ export function sqliteStore(
     writes.flush();
     return database.guarded(what, () => database.transaction(work, 'BEGIN'));
   };
+  const read = (run: string, after = 0, limit = -1) => reading(`read run ${run}`, () => runs.read(run, after, limit));
+  const list = (query: RunQuery = {}) => reading('list the runs', () => runs.list(query));
   return {
     append(run, after, entries, lease) {
       const what = `write run ${run}`;
@@ -37,14 +40,26 @@ export function sqliteStore(
       }));
       return writes.write(run, what, () => runs.append(run, after, batch, lease));
     },
-    read: (run, after = 0, limit = -1) => reading(`read run ${run}`, () => runs.read(run, after, limit)),
-    runs: (query = {}) => reading('list the runs', () => runs.list(query)),
+    read,
+    runs: list,
+    find: (query) =>
+      findMarked(
+        {
+          read,
+          runs: list,
+          places: (...span) => reading('look for entries', () => runs.marks.places(...span)),
+          entriesAt: (places) =>
+            reading('read what was found', () => places.map(({ run, seq }) => runs.entryAt(run, seq))),
+        },
+        query,
+      ),
     acquire: (run, owner, ttlMs) => writes.write(run, `take over run ${run}`, () => runs.acquire(run, owner, ttlMs)),
     renew: (lease, ttlMs) =>
       writes.write(lease.run, `keep run ${lease.run}`, () => runs.keepLease(lease, Date.now() + ttlMs)),
     release: (lease) => writes.write(lease.run, `release run ${lease.run}`, () => void runs.keepLease(lease, 0)),
     archive: async (run) => writes.write(run, `archive run ${run}`, () => runs.archive(run)),
     delete: async (run) => writes.write(run, `delete run ${run}`, () => runs.delete(run)),
+    size: () => reading('look at the size', () => runs.size()),
     close() {
       writes.flush();
       database.close();

@@ -1,6 +1,7 @@
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
+import type { EntryQuery, Found } from '../log/query/find-entries.ts';
 
 /** The right to drive a run, held by one process at a time. A later holder has a higher token. */
 export interface Lease {
@@ -21,6 +22,8 @@ export interface RunSummary {
   readonly startedAt: string;
   readonly updatedAt: string;
   readonly entries: number;
+  /** What it has added to the store, about: its entries, or its archive, and what no run before it had brought. */
+  readonly bytes: number;
   readonly isArchived: boolean;
   /** The conversation that it belongs to, where the caller named one. */
   readonly session?: string;
@@ -34,6 +37,23 @@ export interface RunQuery {
   readonly session?: string;
   /** Only what comes after this run in the list: the last run of the page before. */
   readonly after?: string;
+  /** @default 100 */
+  readonly limit?: number;
+}
+
+/** How much is in a store. */
+export interface StoreSize {
+  readonly runs: number;
+  /** What all of it takes, indexes included. */
+  readonly bytes: number;
+}
+
+/** Which entries are wanted, of all runs or of those of one session. */
+export interface StoreQuery<Type extends string = string> extends Omit<EntryQuery<Type>, 'any' | 'not'> {
+  /** Only the runs of this conversation. Without it `type` is needed, since stores have an index by types. */
+  readonly session?: string;
+  /** Only what comes after this entry in the list: the last one of the page before. */
+  readonly after?: Pick<Entry, 'at' | 'run' | 'seq'>;
   /** @default 100 */
   readonly limit?: number;
 }
@@ -53,6 +73,12 @@ export interface Store {
   read(run: string, after?: number, limit?: number): Promise<readonly Entry[]>;
   /** Runs, the newest first. */
   runs(query?: RunQuery): Promise<readonly RunSummary[]>;
+  /**
+   * Entries of all runs, archived ones too, the newest first, by an index of types and times; `kind`, `status` and `actor` are looked at in what the
+   * index finds. What every run is full of, such as `effect.completed`, is in no index: it is found in a session only, and refused with `usage`
+   * otherwise.
+   */
+  find<const Type extends string>(query: StoreQuery<Type>): Promise<readonly Found<Type>[]>;
   /** Takes the right to drive a run for `ttlMs`; nothing while another owner has it. The owner who has it gets it again. */
   acquire(run: string, owner: string, ttlMs: number): Lease | undefined | Promise<Lease | undefined>;
   /** Keeps a lease for `ttlMs` more; false when it was lost. */
@@ -62,5 +88,7 @@ export interface Store {
   archive(run: string): Promise<boolean>;
   /** Removes a run. False when there is no such run. */
   delete(run: string): Promise<boolean>;
+  /** How much is there, without reading it; of a large store about. */
+  size(): Promise<StoreSize>;
   close(): void | Promise<void>;
 }

@@ -45,6 +45,10 @@ export function toStoredLine(entry: Entry, memory: ConversationMemory<Link>): St
   return { seq, line, conversation: { place, links: memory.follow(messages) } };
 }
 
+/** What lines take, in bytes. */
+export const bytesOf = (lines: readonly { readonly line: string }[]): number =>
+  lines.reduce((sum, { line }) => sum + Buffer.byteLength(line), 0);
+
 /**
  * The JSON of an entry as it was given, from its line and the JSON of its messages between commas. A line that has its conversation was written by
  * the version before, over a run that it had deleted.

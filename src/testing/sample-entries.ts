@@ -62,6 +62,11 @@ export const askedIn = (session: string, run: string, seq: number, metadata?: Ru
   } as EntryData['request.received'];
   return sampleEntry(run, seq, { type: type as 'request.received', at: moment, data: labelled });
 };
+/** A request to an agent. */
+export const askedAgent = (run: string, seq: number, input: object): Entry => {
+  const data = { run, chart: 'team', version: '1', kind: 'agent', states: '', seed: 0, input } as const;
+  return sampleEntry(run, seq, { type: 'chart.started', at: at(seq), data });
+};
 /** A run that comes to a status. */
 export const moved = (run: string, seq: number, status: ExecutionStatus): Entry =>
   sampleEntry(run, seq, { type: 'status.changed', at: at(seq), data: { status, state: status } });

@@ -1,5 +1,5 @@
 import type { RunQuery, Store } from '../stores/store.ts';
-import { asked, askedIn, at, moved, sampleEntries, sampleEntry, user } from './sample-entries.ts';
+import { asked, askedAgent, askedIn, at, moved, sampleEntries, sampleEntry, user } from './sample-entries.ts';
 import type { StoreTest, TestRunner } from './store-test.ts';
 
 /** The names of the runs on each page, to the last one. */
@@ -16,17 +16,18 @@ async function pages(store: Store, query: RunQuery, between: () => unknown = () 
 
 const names = async (store: Store, query?: RunQuery) => (await store.runs(query)).map(({ run }) => run);
 const summary = async (store: Store) => (await store.runs())[0];
+const withoutSizes = async (store: Store) => (await store.runs()).map(({ bytes: _, ...each }) => each);
 
 /** The part of the contract about the line of a run in a list. */
 export function summaryContract(test: StoreTest, expect: TestRunner['expect']): void {
   test('sums a run up', async (store) => {
     await store.append('a', 0, [asked('a', 1, user('Why?')), moved('a', 2, 'analyzing'), moved('a', 3, 'planning')]);
     const known = { run: 'a', question: 'Why?', startedAt: at(1), isPaused: false, isArchived: false };
-    expect(await store.runs()).toEqual([{ ...known, status: 'planning', updatedAt: at(3), entries: 3 }]);
+    expect(await withoutSizes(store)).toEqual([{ ...known, status: 'planning', updatedAt: at(3), entries: 3 }]);
     await store.append('a', 3, [moved('a', 4, 'completed'), sampleEntry('a', 5, { at: at(5) })]);
-    expect(await store.runs()).toEqual([{ ...known, status: 'completed', updatedAt: at(5), entries: 5 }]);
+    expect(await withoutSizes(store)).toEqual([{ ...known, status: 'completed', updatedAt: at(5), entries: 5 }]);
     await store.append('a', 5, [sampleEntry('a', 6, { at: at(6) })]);
-    expect(await store.runs()).toEqual([{ ...known, status: 'completed', updatedAt: at(6), entries: 6 }]);
+    expect(await withoutSizes(store)).toEqual([{ ...known, status: 'completed', updatedAt: at(6), entries: 6 }]);
   });
 
   test('says of a run whether it is paused, until it goes on or has ended', async (store) => {
@@ -58,6 +59,18 @@ export function summaryContract(test: StoreTest, expect: TestRunner['expect']): 
     expect((await summary(store))?.question).toEqual('long '.repeat(40));
   });
 
+  test('takes any text for a question', async (store) => {
+    const question = `it's "文字" 🎭\n\\ $1 ? %`;
+    await store.append('a', 0, [asked('a', 1, user(question))]);
+    await store.append('b', 0, [asked('b', 1, user('half \ud83c and \u0000 nothing'))]);
+    expect((await store.runs()).map((each) => each.run)).toEqual(['b', 'a']);
+    expect((await store.runs())[1]?.question).toEqual(question);
+    expect(await store.read('b')).toEqual([asked('b', 1, user('half \ud83c and \u0000 nothing'))]);
+  });
+}
+
+/** The part about what a run is found by. */
+export function labelContract(test: StoreTest, expect: TestRunner['expect']): void {
   test('sums up the session and the metadata that a request came with', async (store) => {
     const metadata = { ticket: 42, 'über "alles"': 'naïve 文字 🎭\n\\', isUrgent: true, nothing: null };
     await store.append('a', 0, [askedIn('chat 1', 'a', 1, metadata), moved('a', 2, 'executing')]);
@@ -70,13 +83,15 @@ export function summaryContract(test: StoreTest, expect: TestRunner['expect']): 
     expect([(await summary(store))?.session, (await summary(store))?.metadata]).toEqual(['chat 2', {}]);
   });
 
-  test('takes any text for a question', async (store) => {
-    const question = `it's "文字" 🎭\n\\ $1 ? %`;
-    await store.append('a', 0, [asked('a', 1, user(question))]);
-    await store.append('b', 0, [asked('b', 1, user('half \ud83c and \u0000 nothing'))]);
-    expect((await store.runs()).map((each) => each.run)).toEqual(['b', 'a']);
-    expect((await store.runs())[1]?.question).toEqual(question);
-    expect(await store.read('b')).toEqual([asked('b', 1, user('half \ud83c and \u0000 nothing'))]);
+  test('sums up a run of an agent by its question, its session and its metadata', async (store) => {
+    const input = { messages: [user('first'), user('And now?')], sessionId: 'chat 1', metadata: { ticket: 42 } };
+    await store.append('a', 0, [askedAgent('a', 1, input), moved('a', 2, 'executing')]);
+    await store.append('a', 2, [moved('a', 3, 'waiting')]);
+    const { question, session, metadata, status } = (await summary(store)) ?? {};
+    expect([question, session, metadata, status]).toEqual(['And now?', 'chat 1', { ticket: 42 }, 'waiting']);
+    expect(await names(store, { session: 'chat 1', status: 'waiting' })).toEqual(['a']);
+    await store.append('b', 0, [askedAgent('b', 1, { messages: 'nothing to work on' })]);
+    expect((await summary(store))?.question).toEqual('team@1 {"messages":"nothing to work on"}');
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Store } from '../stores/store.ts';
 import { refusal, sampleEntries } from './sample-entries.ts';
-import { archiveContract } from './store-contract-archive.ts';
+import { archiveContract, bulkContract, sizeContract } from './store-contract-archive.ts';
 import { conversationContract, conversationEndsContract } from './store-contract-conversations.ts';
 import { conflictContract, entriesContract, readingContract } from './store-contract-entries.ts';
+import { findContract, foundPagesContract } from './store-contract-find.ts';
 import { leaseContract, leasedWritesContract } from './store-contract-leases.ts';
-import { listContract, pagesContract, summaryContract } from './store-contract-runs.ts';
+import { labelContract, listContract, pagesContract, summaryContract } from './store-contract-runs.ts';
 import type { StoreTest, TestRunner } from './store-test.ts';
 
 export { sampleEntries } from './sample-entries.ts';
@@ -32,7 +33,19 @@ export function storeContract(
   describe(`${name} keeps the contract of a store`, () => {
     const parts = [
       ...[entriesContract, readingContract, conflictContract, conversationContract, conversationEndsContract],
-      ...[summaryContract, listContract, pagesContract, archiveContract, leaseContract, leasedWritesContract],
+      ...[
+        summaryContract,
+        labelContract,
+        listContract,
+        pagesContract,
+        archiveContract,
+        bulkContract,
+        sizeContract,
+        leaseContract,
+        leasedWritesContract,
+        findContract,
+        foundPagesContract,
+      ],
     ];
     for (const part of parts) part(test, expect);
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isRecord } from '../domain/is-record.ts';
 import { milliseconds } from '../domain/limit.ts';
 import type { RequestContext } from '../domain/options.ts';
-import { functionSchema } from '../domain/schemas/config-problem.ts';
+import { definitionProblem, functionSchema } from '../domain/schemas/config-problem.ts';
+import { TroupeError } from '../errors.ts';
 import { matchesGlob } from '../text/matches-glob.ts';
 import type { Capability } from './tool.ts';
 
@@ -115,6 +116,12 @@ export const policySchema = z.strictObject({
   onTimeout: onTimeout.optional(),
 });
 
+/** @throws TroupeError `bad-config` for a policy that cannot be understood: it must not let more through than was meant. */
+export function checkPolicy(policy: Policy | undefined, of: string): void {
+  const problem = definitionProblem({ policy }, z.object({ policy: policySchema.optional() }));
+  if (problem) throw new TroupeError('bad-config', `${of}: ${problem}.`);
+}
+
 function isExpression(source: string): boolean {
   try {
     new RegExp(source, 'u');
@@ -150,6 +157,17 @@ export function ruledBy(
     }
   }
   return undefined;
+}
+
+/** What will become of every call of a tool; nothing where that depends on the call. */
+export function foreseen(
+  policy: Policy,
+  { name, capability }: { readonly name: string; readonly capability: Capability | undefined },
+  caller: string | undefined,
+): Permission | undefined {
+  const ruled = ruledBy(policy, { tool: name, capability }, caller);
+  if (ruled === 'open' || (ruled === undefined && policy.decide)) return undefined;
+  return (ruled ?? defaultFor(policy, { capability })).verdict;
 }
 
 /** What holds where neither a rule nor a function says anything. */

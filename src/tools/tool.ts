@@ -18,6 +18,7 @@ import {
 } from '../domain/schemas/standard-schema.ts';
 import { messageOf, TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
+import { isPlainName } from '../text/is-plain-name.ts';
 import type { Asking } from './ask.ts';
 import { schemaProblem } from './schema-problem.ts';
 
@@ -121,7 +122,7 @@ export function defineTool<S extends StandardSchema, Context = RequestContext>(
   const problem = definitionProblem(definition, definitionSchema);
   if (problem) throw new TroupeError('bad-config', `defineTool: ${problem}.`);
   const { name, description, capability, input: schema, run } = definition;
-  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+  if (!isPlainName(name)) {
     throw new TroupeError('bad-config', `Tool name "${name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`);
   }
   if (reserved.has(name)) {
@@ -137,10 +138,16 @@ export function defineTool<S extends StandardSchema, Context = RequestContext>(
     ...(schema ? { input: schema } : {}),
     parameters: parametersOf(definition),
     run: async (input, context) => {
-      const output = await run(schema ? await checked(name, schema, input) : input, context);
-      return typeof output === 'string' ? { text: output } : output;
+      return toOutput(name, await run(schema ? await checked(name, schema, input) : input, context));
     },
   };
+}
+
+/** What a tool returned. Not everybody has a compiler that looks at it. @throws TroupeError `tool` for what nobody can read. */
+function toOutput(name: string, output: ToolOutput | string): ToolOutput {
+  if (typeof output === 'string') return { text: output };
+  if (isRecord(output) && typeof output.text === 'string') return output;
+  throw new TroupeError('tool', `${name} returned no text. Its run has to return a text, or { text, data }.`);
 }
 
 /** @throws TroupeError `bad-config` where nothing says what a model has to write. */

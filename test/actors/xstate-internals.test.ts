@@ -4,6 +4,7 @@ import type { AnyActorRef, AnyEventObject } from 'xstate';
 import * as highest from 'xstate';
 import * as lowest from 'xstate-lowest';
 import {
+  callObservers,
   type Delivery,
   deliveriesOf,
   type ExecutedAction,
@@ -103,6 +104,46 @@ describe.each(versions)(
       await new Promise((resolve) => setImmediate(resolve));
       expect(outside).toEqual(['go', events.resolved]);
       expect(inside).toEqual(['go', 'ping', 'back', events.resolved, 'xstate.done.actor.load']);
+    });
+
+    it('calls those who look on through what is given, and its own observers as it likes', () => {
+      const outside: string[] = [];
+      const child = fromObservable(() => ({
+        subscribe: (observer) => {
+          const { next } = observer as { next(value: number): void }; // XState gives one of this form
+          next(1);
+          return { unsubscribe() {} };
+        },
+      }));
+      const machine = createMachine({
+        context: { seen: [] as unknown[] },
+        invoke: {
+          src: child,
+          onSnapshot: {
+            actions: assign(({ context, event }) => ({ seen: [...context.seen, event.snapshot.context] })),
+          },
+        },
+      });
+      let looks = 0;
+      const actor = createActor(machine, {
+        inspect: watch((ref) =>
+          callObservers(ref, (observe) => {
+            looks++;
+            deliveriesOf(ref.system).aside(observe);
+          }),
+        ),
+      });
+      const deliveries = deliveriesOf(actor.system);
+      deliveries.outside = ({ event }) => void outside.push(event.type);
+      const states: unknown[] = [];
+      actor.subscribe((state) => {
+        states.push(state.context.seen);
+        actor.send({ type: 'from an observer' });
+      });
+      deliveries.inside(() => actor.start());
+      expect(actor.getSnapshot().context).toEqual({ seen: [undefined, 1] });
+      expect(states).toHaveLength(looks);
+      expect(new Set(outside)).toEqual(new Set(['from an observer']));
     });
 
     it('numbers actors by the run, and not by the process', () => {

@@ -3,10 +3,10 @@ import type { Agent } from '../../src/agents/agent.ts';
 import { type AgentResult, type AgentRun, type AgentRunner, createAgentRunner } from '../../src/agents/index.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { Entry } from '../../src/log/entry.ts';
-import type { Model, ModelRequest } from '../../src/models/model.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import type { Store } from '../../src/stores/store.ts';
 import { untilFree } from '../durability/until-free.ts';
+import { type Asked, modelOf, toolResults } from './rules-model.ts';
 
 class Crash extends Error {}
 
@@ -32,39 +32,7 @@ function dying(store: Store, at: number, when: 'before' | 'after'): Store & { wr
   return dead;
 }
 
-/** What the world is asked: the keys of calls of models and tools, each time one is begun. */
-export type Asked = (key: string) => void;
-
-/** A model that answers by a function of its request, and notes every call. */
-export const modelOf = (
-  reply: (
-    request: ModelRequest,
-    agent: string,
-  ) => { text?: string; calls?: readonly { name: string; input: object }[] },
-  asked: Asked = () => {},
-): Model => ({
-  name: 'rules',
-  async call(request) {
-    asked(request.key);
-    const agent = request.brief.purpose === 'agent' ? request.brief.agent : '';
-    const { text = '', calls = [] } = reply(request, agent);
-    await null;
-    return {
-      text,
-      toolCalls: calls.map(({ name, input }, index) => ({
-        id: `c${request.messages.length}-${index}`,
-        name,
-        arguments: JSON.stringify(input),
-      })),
-      finishReason: calls.length > 0 ? 'tool_calls' : 'stop',
-      usage: { modelCalls: 1, inputTokens: 10, outputTokens: 5 },
-    };
-  },
-});
-
-/** The results of tools that a request has, the newest last. */
-export const toolResults = ({ messages }: ModelRequest): readonly string[] =>
-  messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
+export { type Asked, modelOf, toolResults };
 
 export interface Scenario {
   /** The agent, in a world that notes what it is asked. */

@@ -2,17 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
 import { agent, createAgentRunner, deepAgent } from '../../src/agents/index.ts';
-import { estimateInputTokens } from '../../src/models/estimate-input-tokens.ts';
-import type { Model, ModelRequest } from '../../src/models/model.ts';
+import type { ModelRequest } from '../../src/models/model.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
-import { sqliteStore } from '../../src/stores/sqlite-store.ts';
 import { type Reply, type ScriptLine, scriptedModel } from '../../src/testing/scripted-model.ts';
-import { defineTool } from '../../src/tools/tool.ts';
-import { loadSkills, workspaceTools } from '../../src/workspace/index.ts';
-import { untilFree } from '../durability/until-free.ts';
-import { modelOf, toolResults } from './agent-lives.ts';
+import { workspaceTools } from '../../src/workspace/index.ts';
+import { toolResults } from './agent-lives.ts';
+import { driveProcess } from './drive-process.ts';
 
 const about = { name: 'deep', description: 'Does long work to its end.' };
 const call = (name: string, input: object) => ({ name, arguments: JSON.stringify(input) });
@@ -44,111 +40,41 @@ function skillsFolder(): string {
   return folder;
 }
 
+/** What the driver notes. */
+type Done =
+  | { readonly opened: string }
+  | { readonly asked: string; readonly tokens: number; readonly isSummary: boolean; readonly texts: readonly string[] };
+
 describe('a deep agent', () => {
-  it('works through 60 turns of tools in a window of 16,000 tokens, killed twice, and loses nothing it needs', async () => {
-    const path = join(tempFolder(), 'runs.db');
-    const store = sqliteStore(path, { synchronous: 'NORMAL' });
-    onTestFinished(() => store.close());
-    const skills = loadSkills(skillsFolder());
-    const requests: ModelRequest[] = [];
-    const opened = new Map<string, number>();
-    const records = 60;
-    let hold: number | undefined;
-    let held: () => void = () => {};
-    const record = defineTool({
-      name: 'record',
-      description: 'Opens a record of the archive.',
-      capability: 'read',
-      input: z.object({ number: z.int() }),
-      run: async ({ number }, { key, signal }) => {
-        opened.set(key, (opened.get(key) ?? 0) + 1);
-        if (number === hold) {
-          held();
-          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-        }
-        // The shelf is at the beginning, where a summary sees it; the code is far below, and has to be read again.
-        return `Record ${number}. It is on shelf S${number * 13}.\n${'filler text of the archive '.repeat(60)}\nThe code is K${number * 7}.\n${'more filler '.repeat(40)}`;
-      },
-    });
-    /** The records that the answer needs: early ones, one from the middle, and the last. */
-    const wanted = [1, 2, 3, 4, 30, records];
-    const idOf = (number: number) => `deep/tool-${number + 2}-1/useTool`;
-    const codesIn = (text: string) => [...new Set(text.match(/K\d+/g))];
-    const model: Model = modelOf((request) => {
-      requests.push(request);
-      const { brief } = request;
-      const shown = textOf(request);
-      if (brief.purpose === 'agent' && brief.isSummary)
-        return { text: `Shelves so far: ${[...new Set(shown.match(/S\d+/g))].join(' ')}.` };
-      if (!shown.includes('Your plan now')) {
-        return shown.includes('ARCHIVE-BODY')
-          ? { calls: [{ name: 'write_todos', input: { todos: [{ task: 'open records, 0 done', status: 'doing' }] } }] }
-          : { calls: [{ name: 'use_skill', input: { name: 'archive' } }] };
-      }
-      const done = Number(/Your plan now:\n\[>\] open records, (\d+) done/.exec(shown)?.[1]);
-      if (done < records) {
-        return {
-          text: 'thinking about it '.repeat(60),
-          calls: [
-            { name: 'record', input: { number: done + 1 } },
-            { name: 'write_todos', input: { todos: [{ task: `open records, ${done + 1} done`, status: 'doing' }] } },
-          ],
-        };
-      }
-      const read = toolResults(request).slice(-wanted.length);
-      if (wanted.every((number, index) => read[index]?.startsWith(`Record ${number}.`))) {
-        return { text: codesIn(read.join()).join(' ') };
-      }
-      // Only an id that it is shown can be read by a model.
-      return {
-        calls: wanted.map((number) => ({
-          name: 'read_result',
-          input: { result: shown.includes(`"${idOf(number)}"`) || number === records ? idOf(number) : 'lost' },
-        })),
-      };
-    });
-    const windowTokens = 16_000;
-    const start = () => {
-      const deep = deepAgent({ ...about, model, tools: [record], skills, windowTokens });
-      return { deep, runner: createAgentRunner({ agents: [deep], store, leaseMs: 50 }) };
-    };
-    /** Drives until a record is being opened, and dies there: the result of that record is lost with the process. */
-    const dieAt = async (
-      number: number,
-      begin: () => Promise<{ leave(): Promise<void>; result: Promise<unknown> }>,
-    ) => {
-      const reached = new Promise<void>((resolve) => {
-        held = resolve;
-      });
-      hold = number;
-      const run = await begin();
-      run.result.catch(() => {});
-      await reached;
-      await run.leave();
-      hold = undefined;
-    };
-    await dieAt(20, async () => {
-      const { deep, runner } = start();
-      return runner.run(deep, 'Which codes has the archive?', { id: 'r' });
-    });
-    await dieAt(41, () => untilFree(() => start().runner.resume('r')));
-    const { runner } = start();
-    const run = await untilFree(() => runner.resume('r'));
-    const { status, message, usage } = await run.result;
-    expect(status).toBe('completed');
-    expect(message?.content.split(' ')).toEqual(wanted.map((number) => `K${number * 7}`));
-    expect(textOf(requests.at(-1) as ModelRequest)).toContain('Shelves so far: S13 S26 S39 ');
-    const talks = requests.filter(({ brief }) => brief.purpose === 'agent' && !brief.isSummary);
+  it('works through 60 turns of tools in a window of 16,000 tokens, its process killed twice, and loses nothing it needs', async () => {
+    const folder = tempFolder();
+    const [side, skills] = [join(folder, 'side'), skillsFolder()];
+    const drive = (...args: readonly number[]) =>
+      driveProcess<Record<string, unknown>>('deep-driver.ts', join(folder, 'runs.db'), side, skills, ...args);
+    for (const killedAt of [20, 41]) {
+      expect(await drive(killedAt)).toEqual({ isKilled: true, printed: undefined });
+    }
+    const { printed } = await drive();
+    const text = [1, 2, 3, 4, 30, 60].map((number) => `K${number * 7}`).join(' ');
+    expect(printed).toMatchObject({ status: 'completed', text, ok: true });
+    const done = readFileSync(side, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Done);
+    const requests = done.filter((each) => 'asked' in each);
+    const talks = requests.filter(({ isSummary }) => !isSummary);
     expect(talks.length).toBeGreaterThanOrEqual(60);
-    expect(requests.length - talks.length).toBeGreaterThan(0);
-    expect(Math.max(...requests.map(estimateInputTokens))).toBeLessThanOrEqual(windowTokens);
-    expect(usage.modelCalls).toBe(new Set(requests.map(({ key }) => key)).size);
+    expect(requests.length).toBeGreaterThan(talks.length);
+    expect(Math.max(...requests.map(({ tokens }) => tokens))).toBeLessThanOrEqual(16_000);
+    expect(printed?.calls).toBe(new Set(requests.map(({ asked }) => asked)).size);
+    expect(requests[0]?.texts).toContain('- poems: How poems are written.');
+    expect(requests.at(-1)?.texts).toContain('Shelves so far: S13 S26 S39 ');
+    expect(requests.some(({ texts }) => texts.includes('ARCHIVE-BODY'))).toBe(true);
+    expect(requests.filter(({ texts }) => texts.includes('POEM-BODY'))).toEqual([]);
     // Only the two that were under way when the process died were opened again.
-    expect([...opened.values()].filter((times) => times > 1)).toEqual([2, 2]);
-    expect(requests.some((request) => textOf(request).includes('ARCHIVE-BODY'))).toBe(true);
-    expect(requests.filter((request) => JSON.stringify(request.messages).includes('POEM-BODY'))).toEqual([]);
-    expect(textOf(requests[0] as ModelRequest)).toContain('- poems: How poems are written.');
-    expect(await runner.check('r')).toMatchObject({ ok: true });
+    const opened = done.flatMap((each) => ('opened' in each ? [each.opened] : []));
+    expect(opened.length).toBe(62);
+    expect(new Set(opened).size).toBe(60);
   });
 
   it('keeps a plan that is shown in every turn and in the session', async () => {

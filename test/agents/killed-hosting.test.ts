@@ -1,29 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { sqliteStore } from 'troupe/sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { driveProcess } from './drive-process.ts';
 
-const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-
-/** Runs the driver until it ends or is killed. */
-async function drive(...args: readonly (string | number)[]): Promise<Record<string, unknown> | undefined> {
-  const child = spawn(process.execPath, [
-    '--import',
-    file('../from-source.ts'),
-    file('hosting-driver.ts'),
-    ...args.map(String),
-  ]);
-  const [out, problem] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  if (out !== '') return JSON.parse(out) as Record<string, unknown>;
-  if (child.signalCode !== 'SIGKILL') throw new Error(problem);
-  return undefined;
-}
+const drive = async (...args: readonly (string | number)[]) =>
+  (await driveProcess<Record<string, unknown>>('hosting-driver.ts', ...args)).printed;
 
 it('loses nothing and does nothing twice that is recorded, when its process is killed while an inner run works', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-'));

@@ -1,7 +1,20 @@
+import { type } from 'arktype';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { setup } from 'xstate';
 import { z } from 'zod';
-import { agent, asTool, createAgentRunner, defineAgent, sessionValue } from '../../src/agents/index.ts';
+import {
+  type Agent,
+  agent,
+  asTool,
+  createAgentRunner,
+  defineAgent,
+  graph,
+  parallel,
+  sequence,
+  sessionValue,
+} from '../../src/agents/index.ts';
+import type { Model } from '../../src/models/model.ts';
 import { ModelError } from '../../src/models/model-error.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
 import { type Reply, scriptedModel } from '../../src/testing/scripted-model.ts';
@@ -64,12 +77,73 @@ describe('an agent with an output schema', () => {
     expect(history).toHaveLength(1);
   });
 
+  it('shows its model the words beside an answer that does not fit, once', async () => {
+    const good = calling('final_answer', { city: 'Porto', people: 1 });
+    const both = { ...(calling('final_answer', { city: 'Porto' }) as object), text: 'Here it is.' } as Reply; // with words
+    for (const wrong of [both, 'Here it is.']) {
+      const model = script(wrong, good);
+      const bot = agent({ ...about, model, outputSchema });
+      const { history } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
+      const said = model.calls[1]?.messages.filter(({ role }) => role === 'assistant') ?? [];
+      expect(said.map(({ content, toolCalls = [] }) => [content, toolCalls.length])).toEqual([
+        ['Here it is.', wrong === both ? 1 : 0],
+      ]);
+      expect(history.map(({ message }) => message.content)).toEqual(['Here it is.', '{"city":"Porto","people":1}']);
+    }
+  });
+
+  it('takes a schema of any library that writes JSON Schema, and what is no object', async () => {
+    const place = type({ city: 'string' });
+    const bot = agent({ ...about, model: script(calling('final_answer', { city: 'Porto' })), outputSchema: place });
+    const { output } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Where?');
+    expect(output?.city.length).toBe(5);
+    const counter = agent({ ...about, model: script(calling('final_answer', { answer: 7 })), outputSchema: z.int() });
+    expect((await createAgentRunner({ agents: [counter] }).invoke(counter, 'How many?')).output).toBe(7);
+    const outputSchema = v.object({ city: v.string() });
+    expect(() => agent({ ...about, model: script(), outputSchema })).toThrow(
+      'outputSchema of the agent "helper" cannot be used: valibot has no conversion to JSON Schema of its own.',
+    );
+  });
+
   it('fails with the reason when it does not fit twice', async () => {
     const wrong = calling('final_answer', { city: 'Porto' });
     const bot = agent({ ...about, model: script(wrong, wrong), outputSchema });
     const { status, error } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'How large is Porto?');
     expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'bad-output' });
     expect(error?.message).toContain('people');
+  });
+});
+
+describe('the input of an agent', () => {
+  const waits = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+  it.each(['instructions', 'genInput'] as const)('has to be made in time: %s', async (what) => {
+    const clock = simulatedClock();
+    const signals: AbortSignal[] = [];
+    const hangs = ({ signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return new Promise<never>(() => {});
+    };
+    const bot = agent({ ...about, model: script(), toolMs: 500, [what]: hangs });
+    const run = createAgentRunner({ agents: [bot], clock }).run(bot, 'Hello.');
+    const { error } = await clock.run(run.result);
+    expect(error).toEqual({ code: 'timeout', message: 'Its input took longer than 500 ms to make.' });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('is not waited for any more when the run is cancelled', async () => {
+    const begun = Promise.withResolvers<AbortSignal>();
+    const instructions = ({ signal }: { signal: AbortSignal }) => {
+      begun.resolve(signal);
+      return waits(signal);
+    };
+    const bot = agent({ ...about, model: script(), instructions });
+    const run = createAgentRunner({ agents: [bot] }).run(bot, 'Hello.');
+    const signal = await begun.promise;
+    await run.cancel();
+    expect((await run.result).status).toBe('cancelled');
+    expect(signal.aborted).toBe(true);
   });
 });
 
@@ -135,6 +209,35 @@ describe('a limit', () => {
     expect(message?.content).toBe('I go on.\n\n[The limit of 3 calls of a model ended the work here.]');
   });
 
+  it('of money is not ignored when a model has no price: it is not asked', async () => {
+    const bot = agent({
+      ...about,
+      model: [
+        { ...script('dear'), name: 'dear' },
+        { ...script('cheap'), name: 'cheap' },
+      ],
+    });
+    const limits = { costUsd: 1 };
+    const priced = createAgentRunner({ agents: [bot], limits, prices: { cheap: { inputUsd: 1, outputUsd: 1 } } });
+    expect((await priced.invoke(bot, 'Hello.')).message?.content).toBe('cheap');
+    const { error, usage } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Hello.', { limits });
+    expect(error).toEqual({
+      code: 'bad-config',
+      message: 'The model "cheap" has no price, so a limit of 1 US dollars cannot be kept. Give it in prices.',
+    });
+    expect(usage.modelCalls).toBe(0);
+  });
+
+  it('that cannot be one is refused, with what to do', () => {
+    const bot = agent({ ...about, model: script() });
+    const runner = createAgentRunner({ agents: [bot] });
+    expect(() => runner.run(bot, 'Hello.', { limits: { modelCalls: 0 } })).toThrow('limits: modelCalls is 0');
+    expect(() => runner.run(bot, 'Hello.', { limits: { rounds: 3 } as never })).toThrow(
+      'limits: "rounds" is not a setting: allowed are modelCalls, tokens, costUsd, wallMs',
+    );
+    expect(() => createAgentRunner({ agents: [bot], limits: { wallMs: -1 } })).toThrow('limits: wallMs is -1');
+  });
+
   it('of turns is the last call, in which no tool is offered', async () => {
     const bot = agent({
       ...about,
@@ -146,6 +249,69 @@ describe('a limit', () => {
     });
     const { message, usage } = await createAgentRunner({ agents: [bot] }).invoke(bot, 'Hello.');
     expect({ text: message?.content, calls: usage.modelCalls }).toEqual({ text: 'That is all.', calls: 3 });
+  });
+
+  /** Says something and uses a tool, then is never heard of again. */
+  const stuck = (name: string, said: string) => {
+    const begins = modelOf(() => ({ text: said, calls: [{ name: 'look_up', input: { what: 'more' } }] }));
+    const call: Model['call'] = (request) =>
+      request.messages.at(-1)?.role === 'tool' ? new Promise(() => {}) : begins.call(request);
+    return agent({ name, description: 'Never comes to its end.', model: { name: 'stuck', call }, tools: [lookUp] });
+  };
+  const says = (name: string, text: string) =>
+    agent({ name, description: 'Says one thing and no more.', model: script(text) });
+  const team = { name: 'team', description: 'Works on a text together.' };
+  const over = '[The limit of 1000 milliseconds ended the work here.]';
+
+  it.each<[string, () => Agent, string, number]>([
+    ['one that has said something', () => stuck('a', 'I look.'), 'I look.', 3],
+    [
+      'a sequence',
+      () => sequence({ ...team, agents: [says('a', 'It rains.'), stuck('b', 'I look.')] }),
+      'It rains.',
+      4,
+    ],
+    [
+      'agents side by side',
+      () => parallel({ ...team, agents: [stuck('b', 'I look.'), says('a', 'It rains.')] }),
+      'It rains.',
+      4,
+    ],
+    [
+      'one that is called as a tool',
+      () => {
+        const model = script(calling('a', { task: 'Look.' }));
+        return agent({ ...about, model, tools: [asTool(stuck('a', 'I look.'))] });
+      },
+      'I look.',
+      4,
+    ],
+    [
+      'a graph',
+      () =>
+        graph({ ...team })
+          .agent('one', says('a', 'It rains.'))
+          .agent('two', stuck('b', ''))
+          .edge('start', 'one')
+          .edge('one', 'two')
+          .edge('two', 'end')
+          .build(),
+      'It rains.',
+      4,
+    ],
+  ])('of time ends a run with what was said so far: %s', async (_, make, words, said) => {
+    const clock = simulatedClock();
+    const bot = make();
+    const runner = createAgentRunner({ agents: [bot], clock, store: memoryStore(), limits: { wallMs: 1000 } });
+    const run = runner.run(bot, 'Hello.', { id: 'r' });
+    const { message, limit, history } = await clock.run(run.result);
+    expect(message?.content).toBe(`${words}\n\n${over}`);
+    expect(limit).toEqual({ name: 'wallMs', max: 1000 });
+    expect(history).toHaveLength(said);
+    const told = [];
+    for await (const { output } of run) if (output && 'message' in output) told.push(output.message.content);
+    expect(told.at(-1)).toBe(message?.content);
+    expect(await runner.check('r')).toMatchObject({ ok: true });
   });
 
   it('of time ends a run whose agent is still at work', async () => {
@@ -220,8 +386,8 @@ describe('the context of a request', () => {
     const one = agent({
       ...about,
       model,
-      tools: [{ ...whose, run: async (_input, { context }) => ({ text: Object.keys(context as object).join() }) }],
-      instructions: ({ context }) => `You work for ${(context as { tenant: string }).tenant}.`,
+      tools: [{ ...whose, run: async (_input, { context }) => ({ text: Object.keys(context).join() }) }],
+      instructions: ({ context }) => `You work for ${context.tenant}.`,
     });
     const runner = createAgentRunner({ agents: [one], store, logged: ['tenant'] });
     const { runId, history } = await runner.invoke(one, 'Hello.', { context: { tenant: 'acme', token: 's3cret' } });
@@ -343,6 +509,21 @@ it('any machine can be an agent', async () => {
   const echo = defineAgent({ name: 'echo', description: 'Repeats what the user said.', machine });
   const { message } = await createAgentRunner({ agents: [echo] }).invoke(echo, 'Hello.');
   expect(message?.content).toBe('You said: Hello.');
+});
+
+it('a machine or a function that comes to nothing has no answer', async () => {
+  const machine = setup({}).createMachine({ initial: 'done', states: { done: { type: 'final' } } });
+  const given = { name: 'mute', description: 'Says nothing at all.' };
+  for (const mute of [defineAgent({ ...given, machine }), defineAgent({ ...given, run: () => undefined as never })]) {
+    const { status, error } = await createAgentRunner({ agents: [mute] }).invoke(mute, 'Hello.');
+    expect({ status, error }).toEqual({
+      status: 'failed',
+      error: {
+        code: 'usage',
+        message: 'The agent "mute" came to nothing. Give a text, a message, or { message, output }.',
+      },
+    });
+  }
 });
 
 describe('a definition', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { CallModelOutput } from '../../src/agents/model/call-model.ts';
 import { modelAgentMachine } from '../../src/agents/model/model-agent-machine.ts';
-import type { ModelAgentSettings } from '../../src/agents/model/model-agent-work.ts';
+import type { ModelAgentSettings } from '../../src/agents/model/model-agent-settings.ts';
 import { toolCallMachine } from '../../src/agents/model/tool-call-machine.ts';
 import type { ToolEnd } from '../../src/agents/model/use-tool.ts';
 import { toMermaid } from '../../src/machines/to-mermaid.ts';
@@ -64,7 +64,8 @@ function agentEvents({ children, value }: State) {
   for (const id of Object.keys(children)) {
     if (id === 'prepare') {
       const huge = [{ role: 'user', content: 'word '.repeat(5_000) }];
-      events.push(childDone(id, [...start.messages]), childDone(id, huge), childFailed(id, new Error('no')));
+      const prepared = (messages: readonly object[]) => childDone(id, { messages, settings: {} });
+      events.push(prepared(start.messages), prepared(huge), childFailed(id, new Error('no')));
     } else if (id === 'callModel') {
       events.push(...replies.map((each) => childDone(id, each)), ...failures.map((each) => childFailed(id, each)));
     } else if (id === 'summarize') {

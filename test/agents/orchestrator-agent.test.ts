@@ -15,6 +15,7 @@ import { sqliteStore } from 'troupe/sqlite';
 import { scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { setup } from 'xstate';
+import { z } from 'zod';
 import { untilFree } from '../durability/until-free.ts';
 import { expectReplay } from '../scenarios/scenario.ts';
 
@@ -213,6 +214,31 @@ describe('an orchestrator as an agent', () => {
     expect(await status('b/office/run')).toBe('waiting');
     await waiting.cancel();
     await expect.poll(() => status('b/office/run')).toBe('cancelled');
+  });
+
+  it('knows of the request what the outer run knows, when it begins, goes on and is taken back', async () => {
+    const store = memoryStore();
+    const question = { purpose: 'think', reply: thinking({ question: 'For which year?' }) } as const;
+    const model = scriptedModel([question, { purpose: 'think', reply: plan }, question]);
+    const specialist = defineSpecialist({
+      name: 'clerk',
+      description: 'adds up figures',
+      run: ({ context }) => `for ${(context as { tenant: string }).tenant}`, // what the schema says
+    });
+    const context = z.object({ tenant: z.string() });
+    const host = createOrchestrator({ model, specialists: [specialist], store, context });
+    const troupe = host.asAgent(office);
+    const given = { context: { tenant: 't1' } };
+    await createAgentRunner({ agents: [troupe], store }).invoke(troupe, 'x', { id: 'a', ...given });
+    const runner = createAgentRunner({ agents: [troupe], store });
+    const run = await runner.resume('a', given);
+    await run.answer(run.waiting[0]?.id ?? '', '2026');
+    expect((await run.result).message?.content).toBe('for t1');
+    const unwanted = runner.run(troupe, 'x', { id: 'b', ...given });
+    expect((await unwanted.settled()).status).toBe('waiting');
+    await unwanted.cancel();
+    await expect.poll(async () => (await host.read('b/office/run')).status).toBe('cancelled');
+    expect(JSON.stringify([await store.read('a'), await store.read('a/office/run')])).not.toContain('tenant');
   });
 
   it('works without a store as long as its process lives', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { agent, createAgentRunner } from '../../src/agents/index.ts';
+import { agent, agentAsTool, createAgentRunner, defineAgent, parallel } from '../../src/agents/index.ts';
+import { ModelError } from '../../src/models/model-error.ts';
 import { memoryStore } from '../../src/stores/memory-store.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { simulatedClock } from '../../src/testing/simulated-clock.ts';
 import { ask } from '../../src/tools/ask.ts';
 import { defineTool } from '../../src/tools/tool.ts';
@@ -154,6 +156,51 @@ const concierge = (done: string[], asked?: Asked) =>
     }, asked),
   });
 
+describe('a run in which somebody waits for a person', () => {
+  it('goes on while another agent only pauses before its next attempt, and waits when nothing goes on by itself', async () => {
+    const clock = simulatedClock();
+    const down = new ModelError('server', 'down');
+    const model = scriptedModel([down, 'The sun shines.'].map((reply) => ({ purpose: 'agent', reply })));
+    const forecaster = agent({ name: 'forecaster', description: 'Knows the weather of tomorrow.', model });
+    const both = parallel({
+      name: 'both',
+      description: 'Writes mails and looks at the weather.',
+      agents: [writer([], undefined, 60_000), forecaster],
+    });
+    const run = createAgentRunner({ agents: [both], clock, limits: { wallMs: 600_000 } }).run(both, 'Go.');
+    const { status, waiting } = await clock.run(run.settled());
+    expect({ status, asks: waiting.length }).toEqual({ status: 'waiting', asks: 3 });
+    expect(JSON.stringify(run.log).includes('The sun shines.')).toBe(true);
+    expect(clock.now() - Date.UTC(2026, 0)).toBeLessThan(60_000);
+    await run.cancel();
+  });
+});
+
+describe('an agent that is a tool with runs of its own', () => {
+  it('asks one question after the other, each with the time that is left of it', async () => {
+    const clock = simulatedClock();
+    const sent: string[] = [];
+    const inner = writer(sent, undefined, 60_000);
+    const runner = createAgentRunner({ agents: [inner], clock, store: memoryStore() });
+    const model = modelOf((request) => {
+      const [result] = toolResults(request);
+      return result === undefined ? { calls: [{ name: 'writer', input: { task: 'Write.' } }] } : { text: result };
+    });
+    const tools = [agentAsTool(inner, { runner })];
+    const boss = agent({ name: 'boss', description: 'Has mails written by others.', model, tools, toolMs: 600_000 });
+    const run = createAgentRunner({ agents: [boss], clock }).run(boss, 'Go.');
+    const [first] = (await run.settled()).waiting;
+    expect(first?.deadlineMs).toBe(60_000);
+    await clock.run(new Promise<void>((resolve) => void clock.after(45_000, resolve)));
+    await run.approve(first?.id ?? '');
+    const [second] = (await run.settled()).waiting;
+    expect(second?.question).toContain('Ben');
+    expect(second?.until).toBe('2026-01-01T00:01:00.000Z');
+    expect((await clock.run(run.result)).message?.content).toMatch(/^sent to Ada \| .*in time\. \| .*in time\.$/);
+    expect(sent).toEqual(['Ada: hello']);
+  });
+});
+
 describe('a tool that asks', () => {
   it('is called again with the answer and with what it kept, and what it did before is not done again', async () => {
     const done: string[] = [];
@@ -173,6 +220,47 @@ describe('a tool that asks', () => {
     await run.answer(ask?.id ?? '', '20:00');
     expect((await run.result).message?.content).toBe('booked for 20:00');
     expect(done).toEqual(['looked up Rosa', 'booked Rosa with {"number":7}']);
+  });
+
+  it('has no arguments that a person could edit: that is refused, not ignored', async () => {
+    const tool = defineTool({
+      name: 'book',
+      description: 'Books a table.',
+      capability: 'read',
+      input: z.object({}),
+      run: (_, { resumed }) => (resumed ? `booked: ${resumed.answer}` : ask({ kind: 'approval', question: 'Really?' })),
+    });
+    const bot = agent({
+      name: 'concierge',
+      description: 'Books tables in restaurants.',
+      tools: [tool],
+      model: modelOf((request) => {
+        const [result] = toolResults(request);
+        return result === undefined ? { calls: [{ name: 'book', input: {} }] } : { text: result };
+      }),
+    });
+    const run = createAgentRunner({ agents: [bot] }).run(bot, 'A table.');
+    const [{ id = '' } = {}] = (await run.settled()).waiting;
+    await expect(run.approve(id, { arguments: { guests: 2 } })).rejects.toThrow('it has no arguments to edit');
+    await run.approve(id);
+    expect((await run.result).message?.content).toBe('booked: true');
+  });
+
+  it('is not asked for ever: after 20 questions it has failed, in a tool and in the function of an agent', async () => {
+    const clock = simulatedClock();
+    const again = () => ask({ kind: 'question', question: 'And now?', deadlineMs: 10, default: 'on' });
+    const about = { description: 'Asks people again and again.', name: 'child' };
+    const tool = defineTool({ ...about, name: 'whine', capability: 'read', input: z.object({}), run: again });
+    const model = modelOf((request) => {
+      const [result] = toolResults(request);
+      return result === undefined ? { calls: [{ name: 'whine', input: {} }] } : { text: result };
+    });
+    for (const bot of [agent({ ...about, model, tools: [tool] }), defineAgent({ ...about, run: again })]) {
+      const run = createAgentRunner({ agents: [bot], clock }).run(bot, 'Go.');
+      const { message, error } = await clock.run(run.result);
+      expect(message?.content ?? error?.message).toContain('It has asked 20 times: a call may not ask more often.');
+      expect(JSON.stringify(run.log).match(/ask\.opened/g)).toHaveLength(20);
+    }
   });
 
   it('is asked for an answer of the shape that it wants', async () => {

@@ -205,6 +205,6 @@ it('reads on in the long answer of an agent that was called as a tool', async ()
 
 it('a window that is too small is refused', () => {
   expect(() => agent({ ...about, model: scriptedModel([]), windowTokens: 100 })).toThrow(
-    'windowTokens of the agent "reader" is 100. Give a whole number of at least 2000.',
+    'The agent "reader": windowTokens is 100: Too small: expected number to be >=2000.',
   );
 });

@@ -2,6 +2,7 @@ import { createOrchestrator, type RunResult } from 'troupe';
 import { scriptedModel } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { follow } from '../../src/cli/follow.ts';
+import { hostRun } from '../../src/cli/following/host-run.ts';
 import { toReply } from '../../src/cli/reply.ts';
 import { waitingText } from '../../src/cli/terminal/result-text.ts';
 import { closed, mailing, mailPlan, mailStep, quick } from '../scenarios/asking-cast.ts';
@@ -32,7 +33,7 @@ it('shows each call with its arguments, and reads yes, no with the reason, and o
   const { world, written, input } = newWorld({ isTerminal: false });
   const lines = ['y', 'not b', 'e', '{"to":7}', 'edit', '{"to":"carol"}'];
   const person = { read: async () => ({ type: 'message', text: lines.shift() ?? '' }) as const };
-  const result = await follow(run, { config, output: 'text', person }, world);
+  const result = await follow(hostRun(run), { config, output: 'text', person }, world);
   input.close();
   expect(result).toMatchObject({ status: 'completed' });
   expect(sent).toEqual(['a', 'carol']);
@@ -43,7 +44,7 @@ it('shows each call with its arguments, and reads yes, no with the reason, and o
 it('leaves a run waiting where nobody is, with the commands that answer it', async () => {
   const { run } = mailRun();
   const { world, input } = newWorld({ isTerminal: false });
-  const result: RunResult = await follow(run, { config, output: 'text' }, world);
+  const result: RunResult = await follow(hostRun(run), { config, output: 'text' }, world);
   input.close();
   expect(result.status).toBe('waiting');
   const shown = waitingText(result, { store: 'runs.db' });

@@ -3,6 +3,7 @@ import { scriptedModel, thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import type { ChatInput } from '../../src/cli/chat/chat-input.ts';
 import { follow } from '../../src/cli/follow.ts';
+import { hostRun } from '../../src/cli/following/host-run.ts';
 import type { World } from '../../src/cli/world.ts';
 import { newWorld } from './new-world.ts';
 
@@ -20,7 +21,7 @@ function unansweredTurn(world: World, input: ChatInput) {
     read: (prompt: string, signal: AbortSignal) => input.read(prompt, signal),
     tooLate: () => Promise.reject(new Error('Nothing was said.')),
   };
-  return follow(run, { config, output: 'text', person, chat: { below: () => [], onDisplay() {} } }, world);
+  return follow(hostRun(run), { config, output: 'text', person, chat: { below: () => [], onDisplay() {} } }, world);
 }
 
 it.each([{ isTerminal: true }, { isTerminal: false }])(

@@ -1,6 +1,6 @@
 import { replay } from 'troupe';
 import { expect, it } from 'vitest';
-import { againLine } from '../../src/cli/commands/fork.ts';
+import { againLine } from '../../src/cli/terminal/again-line.ts';
 import { endpoint, keepRuns, newStoreFile, storedLogs } from './kept-run.ts';
 import { runCli } from './run-cli.ts';
 

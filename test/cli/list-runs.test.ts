@@ -60,6 +60,7 @@ it.each([70, 100])('fits the table into %i columns, wide characters included', (
     updatedAt: new Date(now - 3_600_000 + 4200).toISOString(),
     entries: 1234,
     isPaused: false,
+    bytes: 0,
     isArchived: false,
   } as const;
   const [head = '', row = ''] = runsTable([summary], shortIds([summary.run]), { columns, now });

@@ -60,6 +60,7 @@ import { planDiff } from '../../src/plan/plan-update.ts';
 import { looksLikePlan, readPlan } from '../../src/plan/read-plan.ts';
 import { defused } from '../../src/prompts/fences.ts';
 import { decideWire } from '../../src/prompts/wire.ts';
+import { takePieces } from '../../src/stores/pieces.ts';
 import { clip } from '../../src/text/clip.ts';
 import { estimateTokens } from '../../src/text/estimate-tokens.ts';
 import { hasFact } from '../../src/text/has-fact.ts';
@@ -353,6 +354,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   // log
   checksum,
   parseLog: (text) => parseLog(text, 'log'),
+  takePieces: (text) => takePieces([text, JSON.stringify({ data: { text } })]),
   parseRunState,
   // the command line
   answerText: (text) => answerText({ message: message(text), notDone: [{ what: text, why: text }] }),

@@ -38,6 +38,8 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'team > lead ends the work',
     'team: Tea for 5 euros, and bring an umbrella.',
   ],
+  // Its agents work on the command line: test/cli/agents.test.ts.
+  'agents-file.ts': [],
   'approval.ts': [
     'slarge#1/tool#1.1.1 (approval): Specialist "clerk" wants to call pay. pay {"to":"Bob","euros":500}',
     'stable#1/tool#1.1.1 (choice): At what time? book_table {"day":"Friday"}',
@@ -125,6 +127,15 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     '- Total revenue: 147,308.50; highest: north (41,415.50, 28.11%); lowest: south (32,432.10, 22.02%).',
     '- Headphones dropped most: revenue went from 7,742 in 2025-01 to 1,776 in 2025-12 (−5,966, −77.06%).',
     'completed: 1 completed by data, 2 completed by data, 3 completed by writer',
+  ],
+  'memory.ts': [
+    'anna: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
+    'anna: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
+    'bert: facts: none wishes: none',
+    'preference/language: Answer in French.',
+    'fact/daughter-cannot-eat-nuts: My daughter cannot eat nuts.',
+    'deleted with 2 runs',
+    'anna: facts: none wishes: Answer in French.',
   ],
   'history.ts': [
     '102 turns, about 3054 tokens, names Lisbon, 4,310 euros',
@@ -225,9 +236,16 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'Tea costs 3 EUR here and 4 USD there.',
     'seen: {"amount":3,"currency":"EUR"}',
     'seen: {"amount":4,"currency":"USD"}, after another one',
+    'the last price of all runs: {"amount":4,"currency":"USD"}',
     'counted: [{"by":"shopper","times":1}]',
     'host asked shopper to find the price of tea: success',
     'replay: equal',
+  ],
+  'retention.ts': [
+    'would delete 1 and archive 1 of the runs',
+    'deleted 0, archived 1',
+    'it saved bytes: true',
+    'the archived run replays: true',
   ],
   'state.ts': [
     'checkpoint of job: 1 completed, 2 executing',

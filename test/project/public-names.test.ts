@@ -20,6 +20,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'failover',
     'memoryStore',
     'replay',
+    'retain',
     'steeringTable',
     'systemClock',
   ],

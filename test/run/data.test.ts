@@ -57,7 +57,23 @@ describe('data', () => {
   it('what contains itself is refused', () => {
     const ring: Record<string, unknown> = {};
     ring.self = ring;
-    expect(() => toData(ring, 'It')).toThrow('a value that contains itself');
+    expect(() => toData(ring, 'It')).toThrow('.self is a value that contains itself');
+  });
+
+  it('of a tree whose nodes know their parents, and of a list whose members know each other, each is written once', () => {
+    const root: Record<string, unknown> = {};
+    root.children = [1, 2, 3].map((name) => ({ name, parent: root, twins: [{ of: name }, { of: name }] }));
+    const again = '[a value that contains itself]';
+    const twins = (name: number) => [{ of: name }, { of: name }];
+    expect(toErrorData(root)).toEqual({
+      children: [1, 2, 3].map((name) => ({ name, parent: again, twins: twins(name) })),
+    });
+    const friends: object[] = [];
+    for (let name = 0; name < 30; name++) friends.push({ name, friends });
+    expect(toErrorData(friends)).toEqual(friends.map((_, name) => ({ name, friends: again })));
+    const known = friends.map((_, name) => ({ name, knows: [] as object[] }));
+    for (const each of known) each.knows.push(...known);
+    expect(JSON.stringify(toErrorData(known)).length).toBeLessThan(40_000);
   });
 
   it('of what was thrown, what is no data is only named', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, SeededRandom } from '../../src/run/determinism.ts';
+import { aside, decide, SeededRandom } from '../../src/run/determinism.ts';
 
 const surroundings = (seed: number) => ({ now: () => 86_400_000, random: new SeededRandom(seed), chart: 'order' });
 
@@ -27,6 +27,23 @@ describe('while a chart decides', () => {
     expect(() => decide(surroundings(1), () => fetch('http://127.0.0.1'))).toThrow(
       /The chart "order" called fetch while it decided.* Move the call into an actor \(fromPromise\) or an action\./,
     );
+  });
+
+  it('the world goes on for what is done aside, and stands still again after it, also when that threw', () => {
+    const world = Date;
+    const fail = () => {
+      throw new Error('x');
+    };
+    decide(surroundings(1), () => {
+      const first = Math.random();
+      aside(() => expect([Date, Date.now() > 86_400_000]).toEqual([world, true]));
+      expect(() => aside(fail)).toThrow('x');
+      aside(() => decide(surroundings(2), () => expect(Date.now()).toBe(86_400_000)));
+      expect([Date === world, Date.now()]).toEqual([false, 86_400_000]);
+      expect(Math.random()).not.toBe(first);
+    });
+    expect(Date).toBe(world);
+    expect(aside(() => Date)).toBe(world);
   });
 
   it('the world is as before when it has decided, also when it threw', () => {

@@ -1,6 +1,6 @@
 import { createRunner, defineChart, memoryStore } from 'troupe';
 import { describe, expect, it, vi } from 'vitest';
-import { createMachine, fromCallback, fromPromise } from 'xstate';
+import { createMachine, fromCallback, fromPromise, sendTo } from 'xstate';
 
 describe('a callback whose state is left in a pause', () => {
   const start = () => {
@@ -36,3 +36,27 @@ it('what a promise gives when its run was left is not looked at, data or not', a
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();
 });
+
+it.each(['off', 'end'])(
+  'a callback has what it is sent when its state is left for "%s", and is stopped after that',
+  async (next) => {
+    const seen: string[] = [];
+    const line = fromCallback(({ receive }) => {
+      receive(({ type }) => seen.push(type));
+      return () => void seen.push('stopped');
+    });
+    const machine = createMachine({
+      initial: 'on',
+      states: {
+        on: { invoke: { id: 'line', src: line }, exit: sendTo('line', { type: 'bye' }), on: { go: next } },
+        off: {},
+        end: { type: 'final' },
+      },
+    });
+    const chart = defineChart({ name: 'phone', version: '1', machine });
+    const runner = createRunner({ charts: [chart], store: memoryStore() });
+    await runner.start(chart).send({ type: 'go' });
+    await runner.close();
+    expect(seen).toEqual(['bye', 'stopped']);
+  },
+);

@@ -4,8 +4,8 @@ import type { Entry } from 'troupe';
 import { postgresStore } from 'troupe/postgres';
 import { sampleEntries, storeContract } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { postgresStatements } from '../../src/stores/postgres-statements.ts';
-import { asked, askedIn } from '../../src/testing/sample-entries.ts';
+import { postgresStatements } from '../../src/stores/postgres/postgres-statements.ts';
+import { asked, askedIn, sampleEntry } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 import { postgresServer } from './postgres-server.ts';
 
@@ -27,6 +27,9 @@ afterAll(async () => {
 
 /** What version 4 has added; its index goes with the column. */
 const dropLabels = (at: string) => `ALTER TABLE ${at}.runs DROP COLUMN session, DROP COLUMN metadata;`;
+/** And what version 5 has added. */
+const dropMarks = (at: string) =>
+  `DROP TABLE ${at}.marks, ${at}.pieces, ${at}.piece_uses; ALTER TABLE ${at}.runs DROP COLUMN bytes;`;
 const open = (schema = newSchema()) => postgresStore(server.url, { schema });
 
 /** The address of the test server with something changed. */
@@ -168,6 +171,26 @@ it('finds the runs of a session by their index', async () => {
   }
 });
 
+it('finds entries of all runs by their index', async () => {
+  const schema = newSchema();
+  const store = open(schema);
+  await store.append('a', 0, [asked('a', 1)]);
+  await store.close();
+  const client = await admin.connect();
+  try {
+    await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off');
+    const { places } = postgresStatements(quoted(schema));
+    const plan = await client.query(`EXPLAIN ${places}`, ['run.failed', '', '', '', 0, 10]);
+    const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toMatch(
+      /Index Only Scan Backward using marks_pkey.*\s+Index Cond: .*type = .*at >= .*ROW\(at, run, seq\) </,
+    );
+    expect(lines).not.toContain('Sort');
+  } finally {
+    client.release(true);
+  }
+});
+
 it('brings tables of version 1 up to date, with what was paused in them', async () => {
   const schema = newSchema();
   const at = quoted(schema);
@@ -178,7 +201,7 @@ it('brings tables of version 1 up to date, with what was paused in them', async 
   await before.append('b', 0, [gate('b', 1, 'run.paused'), gate('b', 2, 'run.resumed')]);
   await before.close();
   await admin.query(
-    `${dropLabels(at)} ALTER TABLE ${at}.runs DROP COLUMN is_paused; DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations;
+    `${dropMarks(at)} ${dropLabels(at)} ALTER TABLE ${at}.runs DROP COLUMN is_paused; DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations;
      UPDATE ${at}.troupe_version SET version = 1`,
   );
   const stores = [open(schema), open(schema)];
@@ -200,7 +223,7 @@ it('brings tables of version 2 up to date, whose entries hold their conversation
   const messages = [{ role: 'user', content: 'Why?' }];
   const old = asked('a', 1, ...messages);
   await admin.query(
-    `${dropLabels(at)} DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations; UPDATE ${at}.troupe_version SET version = 2;
+    `${dropMarks(at)} ${dropLabels(at)} DROP TABLE ${at}.messages; DROP TABLE ${at}.conversations; UPDATE ${at}.troupe_version SET version = 2;
      UPDATE ${at}.entries SET entry = '${JSON.stringify(old)}'`,
   );
   const store = open(schema);
@@ -219,7 +242,7 @@ it('brings tables of version 3 up to date, whose runs have no session', async ()
   const before = open(schema);
   await before.append('a', 0, sampleEntries('a', 1, 2));
   await before.close();
-  await admin.query(`${dropLabels(at)} UPDATE ${at}.troupe_version SET version = 3`);
+  await admin.query(`${dropMarks(at)} ${dropLabels(at)} UPDATE ${at}.troupe_version SET version = 3`);
   const store = open(schema);
   await store.append('b', 0, [askedIn('chat', 'b', 1, { ticket: 7 })]);
   expect((await store.runs()).map(({ run, session, metadata }) => [run, session, metadata])).toEqual([
@@ -227,6 +250,26 @@ it('brings tables of version 3 up to date, whose runs have no session', async ()
     ['a', undefined, undefined],
   ]);
   expect((await store.runs({ session: 'chat' })).map(({ run }) => run)).toEqual(['b']);
+  await store.close();
+});
+
+it('brings tables of version 4 up to date, whose entries are then found in all runs', async () => {
+  const schema = newSchema();
+  const at = quoted(schema);
+  const before = open(schema);
+  const note = { name: 'price.seen', version: 1, value: 3 };
+  const entries = (run: string) => [asked(run, 1), sampleEntry(run, 2, { type: 'entry.recorded', data: note })];
+  for (const run of ['a', 'b', 'c', 'd']) await before.append(run, 0, entries(run));
+  for (const run of ['b', 'd']) await before.archive(run);
+  await before.close();
+  await admin.query(
+    `${dropMarks(at)} UPDATE ${at}.entries SET entry = '{' WHERE run = 'c'; UPDATE ${at}.runs SET archive = 'torn' WHERE run = 'd';
+     UPDATE ${at}.troupe_version SET version = 4`,
+  );
+  const store = open(schema);
+  expect(await store.find({ type: 'price.seen' })).toEqual([entries('b')[1], entries('a')[1]]);
+  // What is damaged can be deleted.
+  expect([await store.delete('c'), await store.delete('d')]).toEqual([true, true]);
   await store.close();
 });
 
@@ -281,7 +324,7 @@ describe('a server that cannot be used is reported', () => {
     const store = open(schema);
     const error = await failure(() => store.runs());
     expect(error.code).toBe('store');
-    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 4). Update Troupe');
+    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 5). Update Troupe');
     await store.close();
   });
 

@@ -9,8 +9,8 @@ import type { Entry, TroupeError } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { prepareTables } from '../../src/stores/sqlite-tables.ts';
-import { asked, askedIn } from '../../src/testing/sample-entries.ts';
+import { prepareTables } from '../../src/stores/sqlite/sqlite-tables.ts';
+import { asked, askedIn, sampleEntry } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-sqlite-faults-'));
@@ -23,6 +23,8 @@ const writer = fileURLToPath(new URL('sqlite-writer.ts', import.meta.url));
 /** What schema 5 has added. */
 const dropLabels =
   'DROP INDEX runs_by_session; ALTER TABLE runs DROP COLUMN session; ALTER TABLE runs DROP COLUMN metadata;';
+/** And what schema 6 has added. */
+const dropMarks = 'DROP TABLE marks; DROP TABLE pieces; DROP TABLE piece_uses; ALTER TABLE runs DROP COLUMN bytes;';
 
 function tamper(file: string, sql: string): void {
   const database = new DatabaseSync(file);
@@ -95,6 +97,22 @@ describe('damage', () => {
   });
 });
 
+it('an archive that misses a piece is named by its run', async () => {
+  const file = newFile();
+  const store = sqliteStore(file);
+  await store.append('a', 0, [
+    asked('a', 1),
+    sampleEntry('a', 2, { type: 'answer.given', data: { content: 'x'.repeat(9_000) } }),
+  ]);
+  await store.archive('a');
+  tamper(file, 'DELETE FROM pieces');
+  const error = await failure(() => store.read('a'));
+  expect([error.code, error.message]).toEqual(['bad-log', 'The archive of run a is damaged: a part of it is missing.']);
+  expect(await store.read('a', 0, 1)).toEqual([asked('a', 1)]);
+  expect(await store.delete('a')).toBe(true);
+  store.close();
+});
+
 it('brings a file of schema 2 up to date, with what was paused in it', async () => {
   const file = newFile();
   const before = sqliteStore(file);
@@ -106,7 +124,7 @@ it('brings a file of schema 2 up to date, with what was paused in it', async () 
   before.close();
   tamper(
     file,
-    `${dropLabels} ALTER TABLE runs DROP COLUMN is_paused; DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 2`,
+    `${dropMarks} ${dropLabels} ALTER TABLE runs DROP COLUMN is_paused; DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 2`,
   );
   const after = sqliteStore(file);
   expect((await after.runs()).map(({ run, isPaused }) => [run, isPaused])).toEqual([
@@ -125,7 +143,7 @@ it('brings a file of schema 3 up to date, whose entries hold their conversations
   const old = asked('a', 1, ...messages);
   tamper(
     file,
-    `${dropLabels} DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 3;
+    `${dropMarks} ${dropLabels} DROP TABLE messages; DROP TABLE conversations; PRAGMA user_version = 3;
      INSERT INTO entries VALUES ('a', 1, '${JSON.stringify(old)}');
      INSERT INTO runs VALUES ('a', 'pending', 'Why?', '${old.at}', '${old.at}', 1, NULL, 0)`,
   );
@@ -145,7 +163,7 @@ it('brings a file of schema 4 up to date, whose runs have no session', async () 
   const before = sqliteStore(file);
   before.append('a', 0, sampleEntries('a', 1, 2));
   before.close();
-  tamper(file, `${dropLabels} PRAGMA user_version = 4`);
+  tamper(file, `${dropMarks} ${dropLabels} PRAGMA user_version = 4`);
   const after = sqliteStore(file);
   await after.append('b', 0, [askedIn('chat', 'b', 1, { ticket: 7 })]);
   expect((await after.runs()).map(({ run, session, metadata }) => [run, session, metadata])).toEqual([
@@ -154,6 +172,26 @@ it('brings a file of schema 4 up to date, whose runs have no session', async () 
   ]);
   expect((await after.runs({ session: 'chat' })).map(({ run }) => run)).toEqual(['b']);
   expect(await after.read('a')).toEqual(sampleEntries('a', 1, 2));
+  after.close();
+});
+
+it('brings a file of schema 5 up to date, whose entries are then found in all runs', async () => {
+  const file = newFile();
+  const before = sqliteStore(file);
+  const note = { name: 'price.seen', version: 1, value: 3 };
+  const entries = (run: string) => [asked(run, 1), sampleEntry(run, 2, { type: 'entry.recorded', data: note })];
+  for (const run of ['a', 'b', 'c', 'd']) before.append(run, 0, entries(run));
+  for (const run of ['b', 'd']) await before.archive(run);
+  before.close();
+  tamper(
+    file,
+    `${dropMarks} UPDATE entries SET entry = '{' WHERE run = 'c'; UPDATE runs SET archive = x'1f8b08' WHERE run = 'd';
+     PRAGMA user_version = 5`,
+  );
+  const after = sqliteStore(file);
+  expect(await after.find({ type: 'price.seen' })).toEqual([entries('b')[1], entries('a')[1]]);
+  // What is damaged can be deleted.
+  expect([await after.delete('c'), await after.delete('d')]).toEqual([true, true]);
   after.close();
 });
 
@@ -179,11 +217,11 @@ it('a conversation that misses a message is named by run and number, and stays o
 describe('a file that cannot be a store is refused', () => {
   it('when a newer version has written it', async () => {
     const file = newFile();
-    tamper(file, 'PRAGMA user_version = 6');
+    tamper(file, 'PRAGMA user_version = 7');
     const error = await failure(() => sqliteStore(file));
     expect(error.code).toBe('store');
     expect(error.message).toBe(
-      `${file} was written by a newer version of Troupe (schema 6, this one knows 5). Update Troupe.`,
+      `${file} was written by a newer version of Troupe (schema 7, this one knows 6). Update Troupe.`,
     );
   });
 
@@ -191,16 +229,16 @@ describe('a file that cannot be a store is refused', () => {
     const file = newFile();
     class Late extends DatabaseSync {
       override exec(sql: string): void {
-        if (sql === 'BEGIN IMMEDIATE') tamper(file, 'PRAGMA user_version = 6');
+        if (sql === 'BEGIN IMMEDIATE') tamper(file, 'PRAGMA user_version = 7');
         super.exec(sql);
       }
     }
     const late = new Late(file);
     const error = await failure(() => prepareTables(late, file));
     late.close();
-    expect(error.message).toContain('was written by a newer version of Troupe (schema 6, this one knows 5).');
+    expect(error.message).toContain('was written by a newer version of Troupe (schema 7, this one knows 6).');
     const database = new DatabaseSync(file);
-    expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(6);
+    expect(database.prepare('PRAGMA user_version').get()?.user_version).toBe(7);
     database.close();
   });
 
@@ -224,7 +262,7 @@ describe('a file that cannot be a store is refused', () => {
 
   it('when it is a database of something else', async () => {
     const file = newFile();
-    tamper(file, 'CREATE TABLE guests (name TEXT); PRAGMA user_version = 5');
+    tamper(file, 'CREATE TABLE guests (name TEXT); PRAGMA user_version = 6');
     const error = await failure(() => sqliteStore(file));
     expect(error.code).toBe('store');
     expect(error.message).toMatch(/no such table: .*\. Is it a store of Troupe\?$/);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { asked } from '../../src/testing/sample-entries.ts';
+import { asked, sampleEntry } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-sqlite-'));
@@ -102,6 +102,28 @@ describe('one file', () => {
     store.close();
   });
 
+  it('holds a bulky value of archived runs once, until the last of them is deleted', async () => {
+    const file = newFile();
+    const store = sqliteStore(file);
+    const output = { tool: 'read', text: 'It was a dark and stormy night. '.repeat(400), isError: false };
+    const entry = (run: string) =>
+      sampleEntry(run, 1, { type: 'effect.completed', data: { key: 'k', kind: 'useTool', output } });
+    for (const run of ['a', 'b']) {
+      store.append(run, 0, [entry(run)]);
+      await store.archive(run);
+    }
+    const [later = 0, first = 0] = (await store.runs()).map(({ bytes }) => bytes);
+    const database = new DatabaseSync(file);
+    const pieces = () => database.prepare('SELECT total(length(packed)) AS size, count(*) AS count FROM pieces').get();
+    expect(pieces()).toEqual({ size: first - later, count: 1 });
+    await store.delete('a');
+    expect([await store.read('b'), pieces()?.count]).toEqual([[entry('b')], 1]);
+    await store.delete('b');
+    expect([pieces()?.count, database.prepare('SELECT * FROM piece_uses').all()]).toEqual([0, []]);
+    database.close();
+    store.close();
+  });
+
   it('is made with its folder', async () => {
     const store = sqliteStore(join(folder, 'new', 'folder', 'runs.db'));
     expect(await store.runs()).toEqual([]);
@@ -182,10 +204,25 @@ describe('durability', () => {
     expect(JSON.stringify(plan)).not.toMatch(/SCAN runs|TEMP B-TREE/);
   });
 
+  it('finds entries of all runs by their index, and reads no others', () => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    const file = newFile();
+    sqliteStore(file).close();
+    const places =
+      prepare.mock.calls.map(([sql]) => sql).find((sql) => sql.includes('SELECT at, run, seq FROM marks')) ?? '';
+    prepare.mockRestore();
+    const database = new DatabaseSync(file);
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${places}`).all('run.failed', '', '', '', 0, 10);
+    database.close();
+    expect(plan.map(({ detail }) => String(detail))).toEqual([
+      expect.stringMatching(/^SEARCH marks USING PRIMARY KEY \(type=\? AND .*at.*\)$/),
+    ]);
+  });
+
   it('stamps the version of its schema', () => {
     const file = newFile();
     sqliteStore(file).close();
-    expect(pragma(file, 'user_version')).toBe(5);
+    expect(pragma(file, 'user_version')).toBe(6);
   });
 
   it('holds whole batches only, and opens, when processes that write are killed again and again', async () => {

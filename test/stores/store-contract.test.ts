@@ -133,6 +133,11 @@ describe('the suite itself', () => {
       'deletes a run, whose id can be used again',
     ],
     [
+      'finds without looking at times',
+      faulty((store) => ({ find: ({ from: _, ...query }) => store.find(query) })),
+      'finds entries of several types by time, kind, status and actor',
+    ],
+    [
       'keeps the list that it is given',
       () => keepsGivenLists(),
       'is not changed by what callers do to the lists they gave and got',

@@ -1,5 +1,5 @@
 import type { ToolSpec } from '../../models/model.ts';
-import { defaultFor, type Permission, type Policy, ruledBy } from '../../tools/policy.ts';
+import { foreseen } from '../../tools/policy.ts';
 import { type Tool, toToolSpec } from '../../tools/tool.ts';
 import type { Cast } from './performer.ts';
 
@@ -23,13 +23,6 @@ export function readTools({ specialists, options, policy }: Cast): readonly Tool
       foreseen(policy, tool, undefined) !== 'refuse',
   );
   return own.slice(0, options.lookupTools);
-}
-
-/** What will become of every call of a tool; nothing where that depends on the call. */
-function foreseen(policy: Policy, { name, capability }: Tool, specialist: string | undefined): Permission | undefined {
-  const ruled = ruledBy(policy, { tool: name, capability }, specialist);
-  if (ruled === 'open' || (ruled === undefined && policy.decide)) return undefined;
-  return (ruled ?? defaultFor(policy, { capability })).verdict;
 }
 
 /** With this argument the output of a tool is the result of the step. */

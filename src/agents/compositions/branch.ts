@@ -1,4 +1,5 @@
 import { TroupeError } from '../../errors.ts';
+import { isPlainName } from '../../text/is-plain-name.ts';
 import type { Agent } from '../agent.ts';
 import type { MoveSpec } from '../moves.ts';
 import { type BranchView, branchMachine } from './branch-machine.ts';
@@ -47,7 +48,7 @@ export function branch<const Agents extends Readonly<Record<string, Agent>>>(
 }
 
 function checkKey(name: string, key: string): void {
-  if (/^[\w-]{1,64}$/.test(key)) return;
+  if (isPlainName(key)) return;
   throw new TroupeError('bad-config', `"${key}" cannot be a branch of "${name}". Use letters, digits, "_" or "-".`);
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RequestContext } from '../../domain/options.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Model } from '../../models/model.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -47,14 +48,14 @@ export interface PlanAgents {
 }
 
 /** A model, of which the three are made. */
-export interface PlanModel {
+export interface PlanModel<Context = RequestContext> {
   readonly model: Model | readonly Model[];
   /** What the one who carries out steps may use. @default [] */
-  readonly tools?: readonly (Tool | AgentTool)[];
+  readonly tools?: readonly (Tool<Context> | AgentTool)[];
 }
 
 /** What `planExecuteReplan` takes: three agents, or a model of which they are made. */
-export type PlanExecuteDefinition = PlanOptions & (PlanAgents | PlanModel);
+export type PlanExecuteDefinition<Context = RequestContext> = PlanOptions & (PlanAgents | PlanModel<Context>);
 
 /**
  * A plan is made, its first step is carried out, then it is looked at again: until there is an answer, or `max` steps were carried out. The session has the
@@ -62,7 +63,7 @@ export type PlanExecuteDefinition = PlanOptions & (PlanAgents | PlanModel);
  *
  * @throws TroupeError `bad-config` for a definition that cannot be used.
  */
-export function planExecuteReplan(definition: PlanExecuteDefinition): Agent<string> {
+export function planExecuteReplan<Context = RequestContext>(definition: PlanExecuteDefinition<Context>): Agent<string> {
   const { name, description, version = '1', max = 10 } = definition;
   const { planner, executor, replanner } = 'model' in definition ? madeOf(definition) : definition;
   const parts = [planner, executor, replanner];
@@ -81,10 +82,10 @@ export function planExecuteReplan(definition: PlanExecuteDefinition): Agent<stri
   return { name, description, version, parts, machine: machine.provide({ actors: chartsOf(parts) }) };
 }
 
-const described = (tool: Tool | AgentTool) => (isAgentTool(tool) ? tool.spec : tool);
+const described = (tool: Tool<never> | AgentTool) => (isAgentTool(tool) ? tool.spec : tool);
 
 /** The three, made of one model. */
-const madeOf = ({ model, tools = [] }: PlanModel): PlanAgents => ({
+const madeOf = <Context>({ model, tools = [] }: PlanModel<Context>): PlanAgents => ({
   planner: agent({
     name: 'planner',
     description: 'Makes a plan of steps for a request.',

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import type { RequestContext } from '../../domain/options.ts';
+import type { OutputOf, StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Model } from '../../models/model.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -11,8 +12,8 @@ import { taskTool } from './task-tool.ts';
 import { todosBefore, writeTodos } from './write-todos.ts';
 
 /** What `deepAgent` takes: everything that `agent` takes, and more. */
-export interface DeepAgentDefinition<Schema extends z.ZodType = z.ZodType>
-  extends Omit<AgentDefinition<Schema>, 'genInput'> {
+export interface DeepAgentDefinition<Schema extends StandardSchema = StandardSchema, Context = RequestContext>
+  extends Omit<AgentDefinition<Schema, Context>, 'genInput'> {
   /** Others to whom it may hand parts of its work, each with a fresh context; one that is like itself is always there. @default [] */
   readonly agents?: readonly Agent[];
   /** The tools of its files, such as `workspaceTools(folder)` of `troupe/workspace`. @default [] */
@@ -42,11 +43,12 @@ const filing = 'Keep long texts and notes in files of the workspace.';
  *
  * @throws TroupeError `bad-config` for a definition that cannot be used.
  */
-export function deepAgent<Schema extends z.ZodType = z.ZodType<string>>(
-  definition: DeepAgentDefinition<Schema>,
-): Agent<z.output<Schema>> {
+export function deepAgent<Schema extends StandardSchema = StandardSchema<string>, Context = RequestContext>(
+  definition: DeepAgentDefinition<Schema, Context>,
+): Agent<OutputOf<Schema>> {
   const { agents = [], workspace = [], skills = [], skillModels = {}, instructions = '', ...rest } = definition;
-  const { name, model, tools = [], version = '1', turns = 200, windowTokens = 100_000 } = rest;
+  const { name, model, version = '1', turns = 200, windowTokens = 100_000 } = rest;
+  const tools = (rest.tools ?? []) as readonly AnyTool[]; // as in `agent`
   checkNames(name, agents);
   const settings = { version, turns, windowTokens };
   const shared: readonly AnyTool[] = [...tools, ...workspace];

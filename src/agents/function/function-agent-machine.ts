@@ -97,11 +97,12 @@ const working = functionSetup.createStateConfig({
   invoke: {
     id: 'run',
     src: 'run',
-    input: ({ context: { messages, history, runPath, session, resumed } }) => ({
+    input: ({ context: { messages, history, runPath, session, asks, resumed } }) => ({
       messages,
       history,
       runPath,
       session,
+      asks,
       ...(resumed ? { resumed } : {}),
     }),
     onDone: [

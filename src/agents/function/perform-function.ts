@@ -3,13 +3,17 @@ import { spendingOf } from '../../actors/performers/bill.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
-import type { Resumed } from '../../domain/person-ask.ts';
+import type { RequestContext } from '../../domain/options.ts';
+import { askedTooOften, maxAsks, type Resumed } from '../../domain/person-ask.ts';
+import { isEnded } from '../../domain/status.ts';
+import { TroupeError } from '../../errors.ts';
 import type { Usage } from '../../models/model.ts';
 import { readData } from '../../run/data.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import type { Asking } from '../../tools/ask.ts';
 import type { SessionAccess } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
+import { agentEffect, bareError } from '../agent-effect.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
 import type { Ask } from '../ask.ts';
@@ -29,7 +33,7 @@ export interface AgentWork {
   /** What is shared in the run; what is set is there for others when the function has come to its end. */
   readonly session: SessionAccess;
   /** What the caller knows about this request. */
-  readonly context: unknown;
+  readonly context: RequestContext;
   /** Aborts when nobody wants the answer any more. Its reason is a `Stopped`: was the run only left here, somebody else will continue it. */
   readonly signal: AbortSignal;
   /** The effect's key: the same when the work is repeated after a crash. */
@@ -63,6 +67,8 @@ export class Stopped extends Error {
 
 export interface PerformFunctionInput extends Pick<AgentWork, 'messages' | 'history' | 'runPath' | 'resumed'> {
   readonly session: SessionRef | undefined;
+  /** How often it has asked. */
+  readonly asks: number;
 }
 
 /** An answer, or a question; with what was set in the session and what was used. */
@@ -77,9 +83,9 @@ export const performFunction = (about: {
   readonly run: (work: AgentWork) => unknown;
   readonly timeoutMs: number | undefined;
 }) =>
-  fromPromise<PerformFunctionOutput, PerformFunctionInput>(async ({ input, signal, self, system }) => {
+  agentEffect<PerformFunctionOutput, PerformFunctionInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
-    const { session, resumed, ...given } = input;
+    const { session, resumed, asks, ...given } = input;
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const counter = counterOf(services);
     const key = effectKey(self);
@@ -100,9 +106,11 @@ export const performFunction = (about: {
       const output = await (timeoutMs === undefined
         ? call(stopping)
         : withinTime(services.clock, timeoutMs, stopping, `It took longer than ${timeoutMs} ms.`, call));
-      return { ...toOutput(output, about.name), set: values.changes, ...counter.used };
+      const answer = toOutput(output, about.name);
+      if ('ask' in answer && asks >= maxAsks) throw new TroupeError('usage', askedTooOften);
+      return { ...answer, set: values.changes, ...counter.used };
     } catch (error) {
-      throw typeof error === 'object' && error !== null ? Object.assign(error, counter.used) : error;
+      throw Object.assign(bareError(error), counter.used);
     }
   });
 
@@ -168,7 +176,7 @@ function isStopped({ run, log }: AgentServices, key: string): boolean {
   const own = key.slice(run.length + 1);
   return log.entries.some(
     ({ type, data }) =>
-      (type === 'effect.stopped' && data.key === own) || (type === 'status.changed' && data.status !== 'executing'),
+      (type === 'effect.stopped' && data.key === own) || (type === 'status.changed' && isEnded(data.status)),
   );
 }
 
@@ -178,8 +186,14 @@ export interface StandByInput {
   readonly keep: JsonValue | undefined;
 }
 
+/** Hears that what a function has asked is not wanted any more: `keep` is what it kept for the answer, `context` what the caller knows about the request. */
+export type Abandon = (about: {
+  readonly keep: JsonValue | undefined;
+  readonly context: RequestContext;
+}) => void | Promise<void>;
+
 /** Stands by while a person is asked: when nobody wants the answer any more, whoever asked hears of it. */
-export const standBy = (abandon: (about: { readonly keep: JsonValue | undefined }) => void | Promise<void>) =>
+export const standBy = (abandon: Abandon) =>
   fromPromise<never, StandByInput>(({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const key = effectKey(self as AnyActorRef);
@@ -187,7 +201,7 @@ export const standBy = (abandon: (about: { readonly keep: JsonValue | undefined 
     const leave = async () => {
       if (!isStopped(services, key) || isAnswered(services, key, input)) return;
       try {
-        await abandon({ keep: input.keep });
+        await abandon({ keep: input.keep, context: services.context });
       } catch (error) {
         console.error(`What ${input.runPath.join(' > ')} has asked could not be taken back.`, error);
       }

@@ -1,4 +1,5 @@
 import { TroupeError } from '../../errors.ts';
+import { isPlainName } from '../../text/is-plain-name.ts';
 import { type GraphShape, leadsTo, type NodeShape } from './graph-shape.ts';
 
 /** Looks at a graph when it is built. @throws TroupeError `bad-config` that says what is wrong, where, and what to do. */
@@ -24,7 +25,7 @@ const isDuration = (value: number) => Number.isFinite(value) && value > 0;
 function nodeProblem(node: NodeShape, nodes: readonly NodeShape[]): string | undefined {
   const { name, attempts, retryMs, timeoutMs, visits = 1, run, agent } = node;
   if (name === 'start' || name === 'end') return `a node is named "${name}", which is taken. Give it another name.`;
-  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+  if (!isPlainName(name)) {
     return `the node name "${name}" is not allowed. Use 1 to 64 letters, digits, "_" or "-".`;
   }
   if (nodes.filter((each) => each.name === name).length > 1) {

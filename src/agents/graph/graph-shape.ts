@@ -1,4 +1,5 @@
 import type { Message } from '../../domain/message.ts';
+import type { RequestContext } from '../../domain/options.ts';
 import type { SessionAccess } from '../../tools/tool.ts';
 import type { Agent, AgentProblem } from '../agent.ts';
 import type { HistoryEntry } from '../history.ts';
@@ -10,7 +11,7 @@ export interface NodeContext {
   /** The effect's key: the same when the work is repeated after a crash. */
   readonly key: string;
   /** What the caller knows about this request. */
-  readonly context: unknown;
+  readonly context: RequestContext;
   /** What is shared in the run; what is set is there for others when the function has come to its end. */
   readonly session: SessionAccess;
   /** The agents from the root of the run to the graph. */

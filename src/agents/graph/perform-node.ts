@@ -1,6 +1,6 @@
-import { fromPromise } from 'xstate';
 import { effectKey } from '../../run/live-sources.ts';
 import type { SessionRef } from '../agent.ts';
+import { agentEffect } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
 import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
@@ -21,7 +21,7 @@ export interface PerformOutput {
 
 /** Performs the function of a node. */
 export const performNode = ({ name, run, timeoutMs }: NodeShape) =>
-  fromPromise<PerformOutput, PerformInput>(async ({ input: { input, runPath, session }, signal, self, system }) => {
+  agentEffect<PerformOutput, PerformInput>(async ({ input: { input, runPath, session }, signal, self, system }) => {
     const { clock, context } = servicesOf(system);
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const late = `It took longer than ${timeoutMs} ms.`;

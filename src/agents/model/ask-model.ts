@@ -1,9 +1,9 @@
 import type { AnyActorRef } from 'xstate';
 import { paidCall } from '../../actors/performers/paid-call.ts';
 import type { RetryPolicy } from '../../domain/effect.ts';
-import { ownValue } from '../../domain/own-value.ts';
 import type { Model, ModelRequest, ModelResponse } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
+import { bareError } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
 import { withinTime } from '../within-time.ts';
 
@@ -27,12 +27,13 @@ type AboutRequest = Pick<ModelRequest, 'key' | 'signal' | 'maxOutputTokens'> & {
 
 /** Asks one of an agent's models, once and in time, and has the ledger count it. */
 export async function askModel(
-  { models, retry, callMs, maxOutputTokens: most }: ModelOptions,
-  asked: { readonly model: number; readonly maxOutputTokens?: number },
+  own: ModelOptions,
+  asked: { readonly agent: string; readonly model: number; readonly maxOutputTokens?: number },
   { signal, self, system }: Caller,
   toRequest: (about: AboutRequest) => ModelRequest,
 ): Promise<{ readonly response: ModelResponse; readonly model: string }> {
   const services = servicesOf(system);
+  const { models, retry, callMs, maxOutputTokens: most } = { ...own, ...services.optionsOf(asked.agent) };
   const model = models[asked.model] ?? models[0];
   if (!model) throw new Error('An agent without a model was asked.');
   const date = new Date(services.clock.now()).toISOString().slice(0, 10);
@@ -44,7 +45,7 @@ export async function askModel(
     paidCall(toRequest({ key: effectKey(self), signal: until, date, ...room }), {
       model,
       ledger: services.ledger,
-      priceOf: ({ name }) => ownValue(services.prices, name),
+      priceOf: services.priceOf,
       paceOf: services.paceOf,
       clock: services.clock,
       retry,
@@ -56,13 +57,12 @@ export async function askModel(
     }),
   );
   const response = await answered.catch((error: unknown) => {
-    throw isBegun ? counted(error) : error;
+    throw isBegun ? counted(bareError(error)) : error;
   });
   return { response, model: model.name };
 }
 
 /** What a call failed with that was made: also one that took too long has used a call, in the log as in the ledger. */
-function counted(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null || ('usage' in error && error.usage)) return error;
-  return Object.assign(error, { usage: { modelCalls: 1, inputTokens: 0, outputTokens: 0 } });
+function counted(error: Error): Error {
+  return 'usage' in error ? error : Object.assign(error, { usage: { modelCalls: 1, inputTokens: 0, outputTokens: 0 } });
 }

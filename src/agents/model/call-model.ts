@@ -1,18 +1,18 @@
-import { fromPromise } from 'xstate';
 import { permit } from '../../actors/permit.ts';
-import type { JsonValue } from '../../domain/json.ts';
 import type { Message, ProviderFields, ToolCall } from '../../domain/message.ts';
 import type { ModelRequest, ModelResponse, ToolSpec, Usage } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import { languageOf } from '../../text/language-of.ts';
 import type { Policy, Ruling } from '../../tools/policy.ts';
-import type { Tool } from '../../tools/tool.ts';
+import { argumentsProblem, type Tool } from '../../tools/tool.ts';
+import { agentEffect } from '../agent-effect.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
 import { argumentsOf, type MoveSpec } from '../moves.ts';
 import { askModel, type ModelOptions } from './ask-model.ts';
-import { finalAnswer, finalAnswerName, type OutputShape, readShape } from './final-answer.ts';
-import { findToolsSpec } from './offered-tools.ts';
+import { finalAnswer, finalAnswerName, type ReadAnswer, readAnswer, type WantedAnswer } from './final-answer.ts';
+import { findToolsSpec, refusedTools } from './offered-tools.ts';
 import { readToolSpec } from './read-result.ts';
+import { parsedArguments } from './use-tool.ts';
 
 export interface CallModelInput {
   readonly agent: string;
@@ -30,8 +30,14 @@ export interface CallModelInput {
   readonly maxOutputTokens?: number;
 }
 
-/** What a call of the model came to. */
-export interface CallModelOutput {
+/** What becomes of a call. */
+export interface CallRuling extends Ruling {
+  /** What is wrong with its arguments, where a person would have to be asked about it. */
+  readonly misfit?: string;
+}
+
+/** What a call of the model came to; where the answer has to have a shape, also the answer in it, or what is wrong with it. */
+export interface CallModelOutput extends ReadAnswer {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
   readonly provider?: ProviderFields;
@@ -40,31 +46,26 @@ export interface CallModelOutput {
   /** Who answered. */
   readonly model: string;
   /** What becomes of each call of a tool, in their order. */
-  readonly rulings: readonly Ruling[];
-  /** The answer in the shape that is wanted, or what is wrong with it. */
-  readonly output?: JsonValue;
-  readonly unfit?: string;
-  /** The call by which an answer was given that does not fit. */
-  readonly attempted?: ToolCall;
+  readonly rulings: readonly CallRuling[];
 }
 
 export interface CallModelOptions extends ModelOptions {
   readonly tools: readonly Tool[];
   /** The tools and the agents that are called as tools, as a model sees them. */
   readonly specs: readonly ToolSpec[];
-  readonly shape: OutputShape | undefined;
+  readonly wanted: WantedAnswer | undefined;
   readonly policy: Policy | undefined;
 }
 
 /** Calls the model of an agent. */
 export const callModel = (options: CallModelOptions) =>
-  fromPromise<CallModelOutput, CallModelInput>(async ({ input, signal, self, system }) => {
+  agentEffect<CallModelOutput, CallModelInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { agent, runPath, messages } = input;
     const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
     const { response, model } = await askModel(options, input, { signal, self, system }, ({ date, ...about }) => ({
       ...about,
-      ...offerOf(options, input),
+      ...offerOf(options, input, services),
       brief: { purpose: 'agent', agent, runPath, messages, language: languageOf(said), date },
       messages,
       onDelta: speaker(services, runPath),
@@ -74,17 +75,20 @@ export const callModel = (options: CallModelOptions) =>
 
 /** The tools of a call, and which of them has to be called. */
 function offerOf(
-  { specs, shape }: CallModelOptions,
-  { moves, isLast, mayRead, offered: names }: CallModelInput,
+  { specs, wanted, tools, policy }: CallModelOptions,
+  { agent, moves, isLast, mayRead, offered: names }: CallModelInput,
+  services: AgentServices,
 ): Pick<ModelRequest, 'tools' | 'toolChoice'> {
+  const refused = refusedTools(tools, policy ?? services.policy, agent);
+  const allowed = specs.filter(({ name }) => !refused.has(name));
   const offered = [
-    ...(names ? [findToolsSpec, ...specs.filter(({ name }) => names.includes(name))] : specs),
+    ...(names ? [findToolsSpec, ...allowed.filter(({ name }) => names.includes(name))] : allowed),
     ...moves.map(({ reply: _, ...spec }) => spec),
     ...(mayRead && specs.length > 0 ? [readToolSpec] : []),
-    ...(shape ? [finalAnswer(shape)] : []),
+    ...(wanted ? [finalAnswer(wanted)] : []),
   ];
   if (offered.length === 0) return {};
-  const toolChoice = !isLast ? undefined : shape ? { name: finalAnswerName } : 'none';
+  const toolChoice = !isLast ? undefined : wanted ? { name: finalAnswerName } : 'none';
   return { tools: offered, ...(toolChoice === undefined ? {} : { toolChoice }) };
 }
 
@@ -111,10 +115,8 @@ async function toOutput(
   about: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<CallModelOutput> {
   const { text, toolCalls, provider, reasoning, usage } = response;
-  const { shape } = options;
-  const shaped = shape ? readShape(shape, text, toolCalls) : {};
-  const calls = shape ? toolCalls.filter(({ name }) => name !== finalAnswerName) : toolCalls;
-  const attempted = shaped.unfit === undefined ? undefined : toolCalls.find(({ name }) => name === finalAnswerName);
+  const { wanted } = options;
+  const calls = wanted ? toolCalls.filter(({ name }) => name !== finalAnswerName) : toolCalls;
   const rulings = await Promise.all(calls.map((call) => rulingOn(call, { options, input, services }, about)));
   return {
     text,
@@ -124,7 +126,7 @@ async function toOutput(
     rulings,
     ...(provider ? { provider } : {}),
     ...(reasoning === undefined ? {} : { reasoning }),
-    ...(calls.length > 0 ? {} : { ...shaped, ...(attempted ? { attempted } : {}) }),
+    ...(wanted && calls.length === 0 ? await readAnswer(wanted, text, toolCalls) : {}),
   };
 }
 
@@ -133,10 +135,23 @@ async function rulingOn(
   call: ToolCall,
   { options, input, services }: Calling,
   { key, signal }: { readonly key: string; readonly signal: AbortSignal },
-): Promise<Ruling> {
+): Promise<CallRuling> {
   const tool = options.tools.find(({ name }) => name === call.name);
   if (!tool) return { verdict: 'allow' };
   const asked = { tool: tool.name, capability: tool.capability, arguments: argumentsOf(call) };
-  const { run, clock, policy, context } = services;
-  return permit(options.policy ?? policy, clock, asked, { run, key, specialist: input.agent, signal, context });
+  const { run, clock, context } = services;
+  const policy = options.policy ?? services.policy;
+  const ruling = await permit(policy, clock, asked, { run, key, specialist: input.agent, signal, context });
+  if (ruling.verdict !== 'ask') return ruling;
+  const misfit = misfitOf(tool, call);
+  const { onTimeout } = policy;
+  return { ...(onTimeout ? { onTimeout } : {}), ...ruling, ...(misfit === undefined ? {} : { misfit }) };
+}
+
+/** What is wrong with the arguments of a call: one that does not fit its tool is not put before a person. */
+function misfitOf(tool: Tool, call: ToolCall): string | undefined {
+  const given = parsedArguments(call);
+  if (!given.ok) return given.problem;
+  const problem = argumentsProblem(tool, given.input);
+  return problem && `The input of ${tool.name} is wrong: ${problem}`;
 }

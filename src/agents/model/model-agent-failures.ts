@@ -1,6 +1,8 @@
 import { afterFailure, type EffectError, isWorthRetrying } from '../../domain/effect.ts';
-import { limitText, type ReachedLimit } from '../../domain/limit.ts';
+import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
+import { lastWords } from '../history.ts';
+import { limitedAnswer } from '../limited-answer.ts';
 import type { CallModelOutput } from './call-model.ts';
 import type { ModelAgentContext } from './model-agent-work.ts';
 
@@ -36,33 +38,29 @@ export function afterError(context: ModelAgentContext, error: EffectError): Part
 
 /** A limit has ended the work: what was said last is the answer. */
 export function afterLimit(context: ModelAgentContext, limit: ReachedLimit): Partial<ModelAgentContext> {
-  const last = context.entries.findLast(({ message }) => message.role === 'assistant' && message.content !== '');
-  const note = `[The limit of ${limitText(limit)} ended the work here.]`;
-  const content = last ? `${last.message.content}\n\n${note}` : note;
-  const answer: Message = { role: 'assistant', content };
+  const answer = limitedAnswer(lastWords(context.entries), limit);
   return { limit, answer, entries: [...context.entries, { agent: context.settings.name, message: answer }] };
 }
 
 /** The answer did not fit: the model is told once what is wrong, as the result of the call by which it was given. */
 export function afterUnfit(
-  { unfits, exchange, entries }: ModelAgentContext,
-  { unfit = '', attempted, provider }: CallModelOutput,
+  { unfits, exchange }: ModelAgentContext,
+  { text, unfit = '', attempted, provider }: CallModelOutput,
 ): Partial<ModelAgentContext> {
-  const before = exchange.slice(0, -1);
-  const said = exchange.at(-1)?.message ?? { role: 'assistant', content: '' };
-  const given: Message = {
-    ...said,
+  // What was said is kept already, without the call.
+  const before = text === '' ? exchange : exchange.slice(0, -1);
+  const said: Message = {
+    role: 'assistant',
+    content: text,
     ...(attempted ? { toolCalls: [attempted], ...(provider ? { provider } : {}) } : {}),
   };
   const problem: Message = attempted
     ? { role: 'tool', content: `Error: ${unfit}`, toolCallId: attempted.id, name: attempted.name }
     : { role: 'user', content: unfit };
-  // A message that says nothing is refused by some endpoints.
-  const isEmpty = said.content === '';
+  const isEmpty = text === '' && !attempted;
   return {
     unfits: unfits + 1,
-    exchange: [...before, ...(isEmpty && !attempted ? [] : [{ message: given }]), { message: problem }],
-    entries: isEmpty ? entries.slice(0, -1) : entries,
+    exchange: [...before, ...(isEmpty ? [] : [{ message: said }]), { message: problem }],
     error: { code: 'bad-output', message: unfit },
   };
 }

@@ -15,9 +15,10 @@
 import { and, stopChild } from 'xstate';
 import type { AgentEnd } from '../agent.ts';
 import { toEnd } from './model-agent-end.ts';
+import type { ModelAgentSettings } from './model-agent-settings.ts';
 import { agentSetup, failure, limitOf, reply, thrown } from './model-agent-setup.ts';
 import { messagesOf, summarizeInput } from './model-agent-window.ts';
-import { begin, callInput, type ModelAgentSettings } from './model-agent-work.ts';
+import { begin, callInput } from './model-agent-work.ts';
 import type { ToolEnd } from './use-tool.ts';
 
 /** What becomes of a call that failed, whatever it was for. */

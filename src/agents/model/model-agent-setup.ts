@@ -1,7 +1,6 @@
 import { assign, type DoneActorEvent, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate';
 import type { EffectError } from '../../domain/effect.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
-import type { Message } from '../../domain/message.ts';
 import { type AgentEnd, type AgentStart, toProblem } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { emptySlot } from '../empty-slot.ts';
@@ -24,7 +23,7 @@ import {
   valuesOf,
 } from './model-agent-work.ts';
 import { toolCallInput } from './pending-calls.ts';
-import type { PrepareInput } from './prepare.ts';
+import type { Prepared, PrepareInput } from './prepare.ts';
 import type { SummarizeInput, Summary } from './summarize.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
 import type { ToolEnd } from './use-tool.ts';
@@ -41,14 +40,14 @@ export const agentSetup = setup({
     output: {} as AgentEnd,
   },
   actors: {
-    prepare: emptySlot<readonly Message[], PrepareInput>('prepare'),
+    prepare: emptySlot<Prepared, PrepareInput>('prepare'),
     callModel: emptySlot<CallModelOutput, CallModelInput>('callModel'),
     summarize: emptySlot<Summary, SummarizeInput>('summarize'),
     toolCall: toolCallMachine,
   },
   delays: { backoff: ({ context }) => context.waitMs },
   actions: {
-    keepInput: assign(({ context }, messages: readonly Message[]) => afterPreparing(context, messages)),
+    keepInput: assign(({ context }, prepared: Prepared) => afterPreparing(context, prepared)),
     clearOldest: assign(({ context }) => afterFitting(context)),
     keepSummary: assign(({ context }, { text }: Summary) => afterSummary(context, text)),
     noteTooLarge: assign({ error: ({ context }) => tooLarge(context) }),

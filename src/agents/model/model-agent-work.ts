@@ -1,5 +1,5 @@
 /** What an agent that is a language model keeps, and how it changes: pure functions for its chart. */
-import { firstTry, type RetryPolicy, type Tries } from '../../domain/effect.ts';
+import { firstTry, type Tries } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import { inWords, lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
@@ -8,38 +8,15 @@ import type { AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { type HistoryEntry, taskText } from '../history.ts';
 import { type AgentMove, argumentsOf, moveProblem, toMove } from '../moves.ts';
-import type { CallModelInput, CallModelOutput } from './call-model.ts';
+import type { CallModelInput, CallModelOutput, CallRuling } from './call-model.ts';
 import { clipResults, type Exchanged, fitParts, toExchange } from './fit-exchange.ts';
-import { isSearched, offeredIn, type ToolOffer } from './offered-tools.ts';
+import type { ModelAgentSettings } from './model-agent-settings.ts';
+import { isSearched, offeredIn } from './offered-tools.ts';
+import type { Prepared } from './prepare.ts';
 import type { WholeResult } from './read-result.ts';
 import type { ReadableResult } from './summary.ts';
 import { todosName, todosText } from './todos.ts';
 import { shownBy, type ToolEnd } from './use-tool.ts';
-
-/** What is settled about an agent when it is made. */
-export interface ModelAgentSettings {
-  readonly name: string;
-  /** How often its model is asked at most, with the results of its tools in between. */
-  readonly turns: number;
-  readonly attempts: number;
-  readonly retry: RetryPolicy;
-  /** The names of its models, in the order in which they are asked. */
-  readonly models: readonly string[];
-  /** From the name of a tool to whom it calls. */
-  readonly delegates: Readonly<Record<string, Delegation>>;
-  readonly offer: ToolOffer;
-  /** What a call of its model may have, in tokens. */
-  readonly windowTokens: number | undefined;
-  /** How long a person has to approve a call. */
-  readonly approvalMs: number | undefined;
-  /** Whether its answer has to have a shape. */
-  readonly isShaped: boolean;
-}
-
-/** The agent that a tool calls: always the same, or the one that an argument of the call names. */
-export type Delegation =
-  | { readonly agent: string }
-  | { readonly by: string; readonly agents: Readonly<Record<string, string>> };
 
 /** A call of a tool that the model asked for. */
 export interface PendingCall {
@@ -105,13 +82,16 @@ export const begin = (start: AgentStart, settings: ModelAgentSettings): ModelAge
 
 export const isLastTurn = ({ turn, settings }: ModelAgentContext) => turn >= settings.turns;
 
-/** Keeps what its model reads before it says anything. */
+/** Keeps what its model reads before it says anything, and what this run settles about it. */
 export const afterPreparing = (
-  { messages, history }: ModelAgentContext,
-  input: readonly Message[],
+  { messages, history, settings }: ModelAgentContext,
+  prepared: Prepared,
 ): Partial<ModelAgentContext> => {
   const task = history.findLast((entry) => entry.task);
-  return { exchange: toExchange(input, lastUserText(messages), task && taskText(task)) };
+  return {
+    exchange: toExchange(prepared.messages, lastUserText(messages), task && taskText(task)),
+    settings: { ...settings, ...prepared.settings },
+  };
 };
 
 export function callInput(context: ModelAgentContext, messages: readonly Message[]): CallModelInput {
@@ -153,9 +133,9 @@ export const moveNews = (context: ModelAgentContext, { toolCalls }: CallModelOut
   });
 
 /** A call that has to come to a result before the model is asked again. */
-function pending(context: ModelAgentContext, call: ToolCall, ruling: Ruling): PendingCall {
+function pending(context: ModelAgentContext, call: ToolCall, { misfit, ...ruling }: CallRuling): PendingCall {
   const spec = context.moves.find(({ name }) => name === call.name);
-  const refusal = spec && moveProblem(spec, argumentsOf(call));
+  const refusal = spec ? moveProblem(spec, argumentsOf(call)) : misfit;
   return refusal === undefined ? { call, ruling } : { call, ruling: { verdict: 'refuse' }, refusal };
 }
 
@@ -181,10 +161,13 @@ export function afterReply(context: ModelAgentContext, reply: CallModelOutput): 
       transfers: [call.id],
     };
   });
+  // Some endpoints refuse a message that says nothing.
+  const isEmpty = said.content === '' && kept.length === 0;
+  const spoken: readonly HistoryEntry[] = isEmpty ? [] : [{ agent: settings.name, message: said, ...transfers }];
   return {
     ...firstTry,
-    exchange: [...context.exchange, { message: said }, ...replies.map(({ message }) => ({ message }))],
-    entries: [...context.entries, { agent: settings.name, message: said, ...transfers }, ...replies],
+    exchange: [...context.exchange, ...[...spoken, ...replies].map(({ message }) => ({ message }))],
+    entries: [...context.entries, ...spoken, ...replies],
     calls: reply.toolCalls.flatMap((call, index) =>
       isMove(context, call) ? [] : [pending(context, call, reply.rulings[index] ?? { verdict: 'ask' })],
     ),

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
 import type { RetryPolicy } from '../../domain/effect.ts';
-import { TroupeError } from '../../errors.ts';
+import type { RequestContext } from '../../domain/options.ts';
+import type { OutputOf, StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import type { Model, ToolSpec } from '../../models/model.ts';
 import type { Policy } from '../../tools/policy.ts';
 import { type Tool, toToolSpec } from '../../tools/tool.ts';
@@ -10,22 +10,23 @@ import { checkAgent } from '../check-agent.ts';
 import { type HistoryRewriter, rewriteHistory } from '../history.ts';
 import type { ModelOptions } from './ask-model.ts';
 import { callModel } from './call-model.ts';
-import { finalAnswer, type OutputShape, toShape } from './final-answer.ts';
+import { checkDefinition } from './check-definition.ts';
+import { finalAnswer, toWanted, type WantedAnswer } from './final-answer.ts';
 import { shownIn } from './fit-exchange.ts';
 import { modelAgentMachine } from './model-agent-machine.ts';
-import type { Delegation, ModelAgentSettings } from './model-agent-work.ts';
-import { findToolsSpec, isSearched, specTokens, type ToolOffer } from './offered-tools.ts';
+import type { Delegation, ModelAgentSettings } from './model-agent-settings.ts';
+import { isSearched, specTokens, type ToolOffer } from './offered-tools.ts';
 import { type GenInput, type Instructions, prepare } from './prepare.ts';
 import { summarize } from './summarize.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
 import { delegateSlot } from './tool-call-work.ts';
 import { useTool } from './use-tool.ts';
 
-/** A tool, an agent as a tool, or a tool that calls one of several agents. */
-export type AnyTool = Tool | AgentTool | AgentChoice;
+/** A tool, an agent as a tool, or a tool that calls one of several agents; `Context` is what tools expect of the request's context. */
+export type AnyTool<Context = RequestContext> = Tool<Context> | AgentTool | AgentChoice<Context>;
 
 /** What `agent` takes. */
-export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
+export interface AgentDefinition<Schema extends StandardSchema = StandardSchema, Context = RequestContext> {
   readonly name: string;
   /** What it can do: whoever hands work on chooses by it. */
   readonly description: string;
@@ -36,22 +37,23 @@ export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
   /** What it is told to be. @default '' */
   readonly instructions?: Instructions;
   /** What it may use: tools, and agents as tools. @default [] */
-  readonly tools?: readonly AnyTool[];
+  readonly tools?: readonly AnyTool<Context>[];
   /** Makes its input of what is there. @default the instructions, what the user said, and the history as `rewriteHistory` gives it */
   readonly genInput?: GenInput;
   /** @default rewriteHistory, fenced: what others said becomes context */
   readonly rewriteHistory?: HistoryRewriter;
   /** Leaves the calls out of its input by which work was handed on. @default false */
   readonly skipTransferMessages?: boolean;
-  /** The shape of its answer: `output` of the result has it, checked. */
+  /** The shape of its answer: `output` of the result has it, checked. A schema of zod, or of a library that writes JSON Schema. */
   readonly outputSchema?: Schema;
   /** How often its model is asked at most. @default 20 */
   readonly turns?: number;
   /** How often one call is tried. @default 3 */
   readonly attempts?: number;
   readonly retry?: RetryPolicy;
-  /** How long one call of its model, and one of a tool, may take. @default 120000 and 60000 */
+  /** How long one call of its model may take. @default 120000 */
   readonly callMs?: number;
+  /** How long one call of a tool may take, and one of `instructions` or `genInput`. @default 60000 */
   readonly toolMs?: number;
   /** How long a person has to approve a call; then it counts as refused. @default no end */
   readonly approvalMs?: number;
@@ -73,23 +75,20 @@ export interface AgentDefinition<Schema extends z.ZodType = z.ZodType> {
 const defaultRetry: RetryPolicy = { baseMs: 500, maxMs: 8_000, maxAskedMs: 60_000 };
 
 /** Makes an agent of a language model with tools. @throws TroupeError `bad-config` for a definition that cannot be used. */
-export function agent<Schema extends z.ZodType = z.ZodType<string>>(
-  definition: AgentDefinition<Schema>,
-): Agent<z.output<Schema>> {
-  const { name, description, version = '1', tools = [], outputSchema } = definition;
+export function agent<Schema extends StandardSchema = StandardSchema<string>, Context = RequestContext>(
+  definition: AgentDefinition<Schema, Context>,
+): Agent<OutputOf<Schema>> {
+  checkDefinition(definition);
+  const { name, description, version = '1', outputSchema } = definition;
+  const tools = (definition.tools ?? []) as readonly AnyTool[]; // what they expect of a context, the runner's schema checks
   const own = tools.filter((tool): tool is Tool => !isAgentTool(tool));
   const parts = partsOf(tools);
   checkAgent({ name, description, parts });
-  checkTools(name, tools);
   const models = [definition.model].flat();
-  if (models.length === 0 || models.some((model) => typeof model?.call !== 'function')) {
-    throw new TroupeError('bad-config', `The agent "${name}" needs a model, such as openaiModel({ model }).`);
-  }
   const { retry = defaultRetry, policy, maxOutputTokens, callMs = 120_000, toolMs = 60_000, windowTokens } = definition;
-  checkWindow(name, windowTokens);
-  const shape = outputSchema && toShape(outputSchema);
+  const wanted = outputSchema && toWanted(name, outputSchema);
   const specs = tools.map((tool) => (isAgentTool(tool) ? tool.spec : toToolSpec(tool)));
-  const offer = toOffer(definition, specs, shape);
+  const offer = toOffer(definition, specs, wanted);
   const modelOptions: ModelOptions = { models, retry, callMs, maxOutputTokens };
   const settings: ModelAgentSettings = {
     name,
@@ -106,17 +105,19 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
   const machine = modelAgentMachine(settings).provide({
     actors: {
       prepare: prepare({
+        name,
         instructions: definition.instructions ?? '',
         genInput: definition.genInput,
         rewrite: definition.rewriteHistory ?? rewriteHistory,
         skipTransferMessages: definition.skipTransferMessages ?? false,
+        timeoutMs: toolMs,
         hasTools: tools.length > 0,
       }),
       callModel: callModel({
         ...modelOptions,
         tools: own,
         specs,
-        shape,
+        wanted,
         policy,
       }),
       summarize: summarize(modelOptions),
@@ -127,43 +128,22 @@ export function agent<Schema extends z.ZodType = z.ZodType<string>>(
             timeoutMs: toolMs,
             shown: shownIn(windowTokens),
             searched: isSearched(offer) ? specs : [],
+            policy,
           }),
           ...Object.fromEntries(parts.map((part) => [delegateSlot(part.name), part.machine])),
         },
       }),
     },
   });
-  return { name, description, version, machine, parts, ...(outputSchema ? { givesData: true } : {}) };
-}
-
-function checkTools(name: string, tools: readonly { readonly name: string }[]): void {
-  const seen = new Set<string>();
-  for (const tool of tools) {
-    if (seen.has(tool.name)) {
-      throw new TroupeError(
-        'bad-config',
-        `The agent "${name}" has two tools named "${tool.name}". Give each a name of its own.`,
-      );
-    }
-    seen.add(tool.name);
-  }
-  if (seen.has(findToolsSpec.name)) {
-    throw new TroupeError(
-      'bad-config',
-      `The agent "${name}" has a tool named "${findToolsSpec.name}", which is the name of its own search. Give it another name.`,
-    );
-  }
-}
-
-/** Less than that leaves no room for a summary and the turn after it. */
-const smallestWindow = 2_000;
-
-function checkWindow(name: string, tokens: number | undefined): void {
-  if (tokens === undefined || (Number.isInteger(tokens) && tokens >= smallestWindow)) return;
-  throw new TroupeError(
-    'bad-config',
-    `windowTokens of the agent "${name}" is ${tokens}. Give a whole number of at least ${smallestWindow}.`,
-  );
+  return {
+    name,
+    description,
+    version,
+    machine,
+    parts,
+    takesOptions: true,
+    ...(outputSchema ? { givesData: true } : {}),
+  };
 }
 
 /** The agents in an agent's tools, each once. */
@@ -189,12 +169,12 @@ const delegationsOf = (tools: readonly AnyTool[]): Readonly<Record<string, Deleg
 function toOffer(
   { toolsShown = 24, alwaysShown = [] }: Pick<AgentDefinition, 'toolsShown' | 'alwaysShown'>,
   specs: readonly ToolSpec[],
-  shape: OutputShape | undefined,
+  wanted: WantedAnswer | undefined,
 ): ToolOffer {
   return {
     tools: specs.map((spec) => ({ name: spec.name, tokens: specTokens(spec) })),
     shown: toolsShown,
     always: alwaysShown,
-    besides: shape ? specTokens(finalAnswer(shape)) : 0,
+    besides: wanted ? specTokens(finalAnswer(wanted)) : 0,
   };
 }

@@ -1,5 +1,7 @@
 import type { ToolSpec } from '../../models/model.ts';
 import { overlap } from '../../plan/best-specialist.ts';
+import { foreseen, type Policy } from '../../tools/policy.ts';
+import type { Tool } from '../../tools/tool.ts';
 import { textTokens } from './fit-exchange.ts';
 
 /** What an agent has to offer to its model. */
@@ -40,6 +42,10 @@ export const offeredIn = (offer: ToolOffer, found: readonly string[]): ToolOffer
     : offer.tools;
 
 export const specTokens = (spec: ToolSpec): number => textTokens(JSON.stringify(spec));
+
+/** The names of the tools that are refused whatever they are called with: a model is not offered them. */
+export const refusedTools = (tools: readonly Tool[], policy: Policy, agent: string): ReadonlySet<string> =>
+  new Set(tools.filter((tool) => foreseen(policy, tool, agent) === 'refuse').map(({ name }) => name));
 
 /** The tools whose names and descriptions fit a query best. */
 export function findTools(specs: readonly ToolSpec[], query: string): readonly ToolSpec[] {

@@ -1,8 +1,9 @@
-import { fromPromise } from 'xstate';
 import type { Message } from '../../domain/message.ts';
+import type { RequestContext } from '../../domain/options.ts';
 import { english } from '../../prompts/english.ts';
 import type { SessionAccess } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
+import { agentEffect } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
 import {
   aboutOthers,
@@ -14,6 +15,8 @@ import {
   withoutTransfers,
 } from '../history.ts';
 import { SessionValues } from '../session.ts';
+import { withinTime } from '../within-time.ts';
+import type { ModelAgentSettings } from './model-agent-settings.ts';
 
 /** What an agent's input is made of. */
 export interface InputParts {
@@ -24,8 +27,12 @@ export interface InputParts {
   /** What is shared in this run; what is set here is not kept. */
   readonly session: SessionAccess;
   /** What the caller knows about this request. */
-  readonly context: unknown;
+  readonly context: RequestContext;
   readonly runPath: readonly string[];
+  /** Aborts when nobody wants the input any more, or its time is up. */
+  readonly signal: AbortSignal;
+  /** What this run tells the agent, after its own instructions. */
+  readonly instructions: string | undefined;
 }
 
 /** The input of an agent: what its model reads before it says anything. */
@@ -41,11 +48,20 @@ export interface PrepareInput {
   readonly session: SessionRef | undefined;
 }
 
+/** The input of an agent, and what this run settles about it. */
+export interface Prepared {
+  readonly messages: readonly Message[];
+  readonly settings: Partial<Pick<ModelAgentSettings, 'turns' | 'attempts' | 'approvalMs' | 'models'>>;
+}
+
 export interface PrepareOptions {
+  /** Of the agent. */
+  readonly name: string;
   readonly instructions: Instructions;
   readonly genInput: GenInput | undefined;
   readonly rewrite: HistoryRewriter;
   readonly skipTransferMessages: boolean;
+  readonly timeoutMs: number;
   readonly hasTools: boolean;
 }
 
@@ -53,26 +69,47 @@ export interface PrepareOptions {
  * Makes the input of an agent. It is an effect: what makes it may know of the request what is not in the log, and the log has what came of it, so that
  * whatever a model was asked can be computed again.
  */
-export const prepare = ({ instructions, genInput, rewrite, skipTransferMessages, hasTools }: PrepareOptions) =>
-  fromPromise<readonly Message[], PrepareInput>(async ({ input, system }) => {
-    const { context, clock } = servicesOf(system);
+export const prepare = (options: PrepareOptions) =>
+  agentEffect<Prepared, PrepareInput>(async ({ input, signal, system }) => {
+    const { context, clock, optionsOf } = servicesOf(system);
+    const { name, skipTransferMessages } = options;
+    const { instructions, toolMs = options.timeoutMs, turns, attempts, approvalMs, models } = optionsOf(name);
     const { messages, runPath, session } = input;
     const history = skipTransferMessages ? withoutTransfers(input.history) : input.history;
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
-    const parts = { messages, history, session: values, context, runPath };
-    if (genInput) return genInput(parts);
-    const own = typeof instructions === 'string' ? instructions : await instructions(parts);
     const date = new Date(clock.now()).toISOString().slice(0, 10);
-    const reader = runPath.at(-1) ?? '';
-    const told = rewrite === rewriteHistory ? fencedHistory(history, reader) : rewrite(history, reader);
-    const isFenced = rewrite === rewriteHistory && told.some(isFence);
-    const content = [
-      own.trim(),
-      english.today(date),
-      isFenced ? aboutOthers(reader) : '',
-      isFenced || hasTools ? english.isData([]) : '',
-    ]
-      .filter((part) => part !== '')
-      .join('\n\n');
-    return [{ role: 'system', content }, ...messages, ...told];
+    const late = `Its input took longer than ${toolMs} ms to make.`;
+    const made = await withinTime(clock, toolMs, signal, late, (until) =>
+      madeOf(options, { messages, history, session: values, context, runPath, instructions, signal: until }, date),
+    );
+    const settings = {
+      ...(turns === undefined ? {} : { turns }),
+      ...(attempts === undefined ? {} : { attempts }),
+      ...(approvalMs === undefined ? {} : { approvalMs }),
+      ...(models === undefined ? {} : { models: models.map((model) => model.name) }),
+    };
+    return { messages: made, settings };
   });
+
+async function madeOf(
+  { instructions, genInput, rewrite, hasTools }: PrepareOptions,
+  parts: InputParts,
+  date: string,
+): Promise<readonly Message[]> {
+  if (genInput) return genInput(parts);
+  const { messages, history, runPath } = parts;
+  const own = typeof instructions === 'string' ? instructions : await instructions(parts);
+  const reader = runPath.at(-1) ?? '';
+  const told = rewrite === rewriteHistory ? fencedHistory(history, reader) : rewrite(history, reader);
+  const isFenced = rewrite === rewriteHistory && told.some(isFence);
+  const content = [
+    own.trim(),
+    parts.instructions?.trim() ?? '',
+    english.today(date),
+    isFenced ? aboutOthers(reader) : '',
+    isFenced || hasTools ? english.isData([]) : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  return [{ role: 'system', content }, ...messages, ...told];
+}

@@ -1,8 +1,8 @@
-import { fromPromise } from 'xstate';
 import type { Message } from '../../domain/message.ts';
 import type { Usage } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { languageOf } from '../../text/language-of.ts';
+import { agentEffect } from '../agent-effect.ts';
 import { askModel, type ModelOptions } from './ask-model.ts';
 
 export interface SummarizeInput {
@@ -24,7 +24,7 @@ export interface Summary {
 
 /** Has the model of an agent summarise what has to make room. */
 export const summarize = (options: ModelOptions) =>
-  fromPromise<Summary, SummarizeInput>(async ({ input, signal, self, system }) => {
+  agentEffect<Summary, SummarizeInput>(async ({ input, signal, self, system }) => {
     const { agent, runPath, messages } = input;
     const { response, model } = await askModel(options, input, { signal, self, system }, ({ date, ...about }) => ({
       ...about,

@@ -76,7 +76,7 @@ const toolCallSetup = setup({
   },
   guards: {
     isRefused: ({ context }) => context.ruling.verdict === 'refuse',
-    mustAsk: ({ context }) => context.ruling.verdict === 'ask',
+    mustAsk: ({ context }) => context.ruling.verdict !== 'allow',
     isDelegated: ({ context }) => context.delegate !== undefined,
     hasDeadline: ({ context }) => context.ask?.deadlineMs !== undefined,
     isForThis: ({ context }, ask: number) => ask === context.asks,
@@ -164,6 +164,7 @@ export const toolCallMachine = toolCallSetup.createMachine({
           runPath: context.runPath,
           session: context.session,
           call: context.call,
+          asks: context.asks,
           ...(context.resumed ? { resumed: context.resumed } : {}),
         }),
         onDone: [

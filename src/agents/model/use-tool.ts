@@ -1,21 +1,22 @@
-import { fromPromise } from 'xstate';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import type { Part } from '../../domain/part.ts';
-import type { Resumed } from '../../domain/person-ask.ts';
+import { askedTooOften, maxAsks, type Resumed } from '../../domain/person-ask.ts';
 import { messageOf } from '../../errors.ts';
 import type { ToolSpec } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import { partsGiven } from '../../tools/parts-given.ts';
+import type { Policy } from '../../tools/policy.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
+import { agentEffect } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
 import type { Ask } from '../ask.ts';
 import { argumentsOf } from '../moves.ts';
 import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
 import { withinTime } from '../within-time.ts';
-import { findTools, findToolsSpec, foundText } from './offered-tools.ts';
+import { findTools, findToolsSpec, foundText, refusedTools } from './offered-tools.ts';
 import { readTool, readToolSpec, type WholeResult } from './read-result.ts';
 
 export interface UseToolInput {
@@ -23,6 +24,8 @@ export interface UseToolInput {
   readonly runPath: readonly string[];
   readonly session: SessionRef | undefined;
   readonly call: ToolCall;
+  /** How often it has asked. */
+  readonly asks: number;
   readonly resumed?: Resumed;
 }
 
@@ -61,13 +64,17 @@ export interface UseToolOptions {
   readonly shown: number;
   /** What may be searched for; nothing where all tools are offered. */
   readonly searched: readonly ToolSpec[];
+  readonly policy: Policy | undefined;
 }
 
 /** Performs the calls of an agent's tools. */
-export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =>
-  fromPromise<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
+export const useTool = ({ tools, timeoutMs, shown, searched: all, policy }: UseToolOptions) =>
+  agentEffect<UseToolOutput, UseToolInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
     const { call, session, resumed } = input;
+    const { toolMs = timeoutMs } = services.optionsOf(input.agent);
+    const refused = refusedTools(tools, policy ?? services.policy, input.agent);
+    const searched = all.filter(({ name }) => !refused.has(name));
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const key = effectKey(self);
     const about = { callId: call.id, tool: call.name, ref: key.slice(services.run.length + 1) };
@@ -78,19 +85,19 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
       const read = readTool(services.log.entries, call, { key: about.ref, shown });
       return { end: { ...about, set: {}, ...read } };
     }
-    if (call.name === findToolsSpec.name && searched.length > 0) {
+    if (call.name === findToolsSpec.name && all.length > 0) {
       return { end: { ...about, set: {}, ...searchTools(searched, call) } };
     }
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) return refuse(unknownTool(call.name, tools, searched));
-    const given = parsed(call);
-    if (!given.ok) return refuse(`The arguments of "${call.name}" are not JSON.`);
+    const given = parsedArguments(call);
+    if (!given.ok) return refuse(given.problem);
     try {
       const output = await withinTime(
         services.clock,
-        timeoutMs,
+        toolMs,
         signal,
-        `${call.name} took longer than ${timeoutMs} ms.`,
+        `${call.name} took longer than ${toolMs} ms.`,
         (until) =>
           tool.run(given.input, {
             signal: until,
@@ -102,13 +109,12 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
           }),
       );
       const { text, data, parts, ask } = output;
+      if (ask && input.asks >= maxAsks) return refuse(askedTooOften);
       if (ask) return { ask };
-      const kept =
-        text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
       return {
         end: {
           ...about,
-          text: kept,
+          text: kept(text),
           isError: false,
           ...(data === undefined ? {} : { data }),
           ...partsGiven(parts, tool.name),
@@ -120,6 +126,9 @@ export const useTool = ({ tools, timeoutMs, shown, searched }: UseToolOptions) =
       return refuse(messageOf(error));
     }
   });
+
+const kept = (text: string) =>
+  text.length > maxText ? `${text.slice(0, maxText)}\n[cut: ${text.length - maxText} more characters]` : text;
 
 function searchTools(searched: readonly ToolSpec[], call: ToolCall) {
   const { query } = argumentsOf(call);
@@ -133,10 +142,11 @@ function unknownTool(name: string, tools: readonly Tool[], searched: readonly To
   return `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`;
 }
 
-function parsed(call: ToolCall): { ok: true; input: unknown } | { ok: false } {
+/** The arguments of a call as its tool gets them, or why they cannot be read. */
+export function parsedArguments(call: ToolCall): { ok: true; input: unknown } | { ok: false; problem: string } {
   try {
     return { ok: true, input: call.arguments.trim() === '' ? {} : JSON.parse(call.arguments) };
   } catch {
-    return { ok: false };
+    return { ok: false, problem: `The arguments of "${call.name}" are not JSON.` };
   }
 }

@@ -1,6 +1,6 @@
-import { isRecord } from '../../domain/is-record.ts';
-import { lastUserText, requestProblem } from '../../domain/message.ts';
+import { lastUserText } from '../../domain/message.ts';
 import type { Entry } from '../../log/entry.ts';
+import { isAgentLog } from '../../log/request-of.ts';
 import type { AskedPerson, RunAccount } from '../../run/chart-observer.ts';
 import type { WaitingAsk } from '../agent-event.ts';
 import type { AgentRequest } from './agent-chart.ts';
@@ -13,7 +13,7 @@ export const requestOf = ([first]: readonly Entry[]): AgentRequest | undefined =
 /** What a run of an agent is about and asks people, by its log and what was folded of it. */
 export const toAccount = (fold: AgentFold, log: { readonly entries: readonly Entry[] }): RunAccount => ({
   title: () => lastUserText(requestOf(log.entries)?.messages ?? []) ?? '',
-  status: () => (fold.isWaiting ? 'waiting' : fold.status),
+  status: () => fold.status,
   waiting: () => fold.asks.map(({ shown, path }) => toAsked(shown, path)),
 });
 
@@ -23,14 +23,6 @@ export function agentAccount(entries: readonly Entry[]): RunAccount | undefined 
   const fold = new AgentFold();
   for (const entry of entries) fold.add(entry);
   return toAccount(fold, { entries });
-}
-
-/** A run of an agent begins with messages, and keeps a session beside the agent. */
-function isAgentLog(entries: readonly Entry[]): boolean {
-  const request: unknown = requestOf(entries);
-  if (!isRecord(request) || requestProblem(request.messages) !== undefined) return false;
-  const session = `${entries[0]?.actor}/session`;
-  return entries.some(({ type, actor }) => type === 'actor.moved' && actor === session);
 }
 
 /** What a tool asks itself is no matter of the arguments of its call: they cannot be changed any more. */

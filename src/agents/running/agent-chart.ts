@@ -3,14 +3,32 @@
  *
  *   running ──▶ completed
  *      └──────▶ failed
+ *
+ * Its time may be limited: then it is completed with what was said so far.
  */
-import { type ActorRefFrom, assign, type DoneActorEvent, type ErrorActorEvent, setup } from 'xstate';
+import {
+  type ActorRefFrom,
+  type AnyActorRef,
+  assign,
+  type DoneActorEvent,
+  type ErrorActorEvent,
+  enqueueActions,
+  setup,
+} from 'xstate';
 import type { JsonValue } from '../../domain/json.ts';
-import type { Limits, ReachedLimit } from '../../domain/limit.ts';
+import { type Limits, limitsSchema, type ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
+import { definitionProblem } from '../../domain/schemas/config-problem.ts';
+import { TroupeError } from '../../errors.ts';
+import type { RunMetadata } from '../../log/entries/request-labels.ts';
 import { type Chart, defineChart } from '../../run/define-chart.ts';
 import { type Agent, type AgentEnd, type AgentStart, brokenEnd, endOf } from '../agent.ts';
+import type { AgentNews } from '../agent-event.ts';
+import { limitedAnswer } from '../limited-answer.ts';
 import { type SessionData, sessionMachine } from '../session-machine.ts';
+import { AgentFold } from './agent-fold.ts';
+import type { LoggedOptions } from './agent-options.ts';
+import { saidSoFar } from './said-so-far.ts';
 
 /** What a run of an agent begins with: all of it is in the log. */
 export interface AgentRequest {
@@ -20,13 +38,26 @@ export interface AgentRequest {
   /** What of the caller's context may be kept. */
   readonly context?: Readonly<Record<string, JsonValue>>;
   readonly limits?: AgentLimits;
+  /** What is data of the options for agents of this run. */
+  readonly agents?: Readonly<Record<string, LoggedOptions>>;
   /** Groups the runs of a conversation. */
   readonly sessionId?: string;
-  readonly metadata?: Readonly<Record<string, JsonValue>>;
+  readonly metadata?: RunMetadata;
 }
 
 /** What a run of an agent may use. A run that reaches one of these ends with what it has. */
 export type AgentLimits = Partial<Pick<Limits, 'modelCalls' | 'tokens' | 'costUsd' | 'wallMs'>>;
+
+const agentLimitsSchema = limitsSchema
+  .pick({ modelCalls: true, tokens: true, costUsd: true, wallMs: true })
+  .partial()
+  .optional();
+
+/** @throws TroupeError for limits that cannot be kept. */
+export function checkLimits(limits: AgentLimits | undefined, code: 'usage' | 'bad-config'): void {
+  const problem = definitionProblem(limits, agentLimitsSchema);
+  if (problem) throw new TroupeError(code, `limits: ${problem}.`);
+}
 
 interface RootContext {
   readonly request: AgentRequest;
@@ -39,13 +70,18 @@ const rootSetup = setup({
     input: {} as AgentRequest,
     context: {} as RootContext,
     events: {} as DoneActorEvent | ErrorActorEvent,
+    emitted: {} as AgentNews,
     output: {} as AgentEnd,
   },
   actors: { session: sessionMachine, agent: setup({}).createMachine({}) },
   delays: { wallTime: ({ context }) => context.request.limits?.wallMs ?? 0 },
   actions: {
     keepEnd: assign({ end: (_, end: AgentEnd) => end }),
-    keepLimit: assign({ end: ({ context }) => outOfTime(context) }),
+    keepLimit: enqueueActions(({ context, enqueue, self }, { agent }: { agent: string }) => {
+      const { end, message } = outOfTime(context, agent, self);
+      enqueue.assign({ end });
+      enqueue.emit({ type: 'agent.said', runPath: [agent], message });
+    }),
   },
   guards: {
     hasWallTime: ({ context }) => context.request.limits?.wallMs !== undefined,
@@ -94,7 +130,14 @@ export function agentChart(agent: Agent): Chart {
           initial: 'free',
           states: {
             free: { always: { guard: 'hasWallTime', target: 'timed' } },
-            timed: { after: { wallTime: { target: '#agentRun.completed', actions: 'keepLimit' } } },
+            timed: {
+              after: {
+                wallTime: {
+                  target: '#agentRun.completed',
+                  actions: { type: 'keepLimit', params: { agent: agent.name } },
+                },
+              },
+            },
           },
         },
         completed: { type: 'final' },
@@ -103,14 +146,19 @@ export function agentChart(agent: Agent): Chart {
       output: ({ context }) => context.end ?? brokenEnd(new Error('It has no end.')),
     })
     .provide({ actors: { agent: agent.machine as never } }); // any agent's chart
-  return defineChart({ name: agent.name, version: agent.version, machine });
+  return {
+    ...defineChart({ name: agent.name, version: agent.version, machine }),
+    kind: 'agent',
+    standing: () => new AgentFold(),
+  };
 }
 
-function outOfTime({ request }: RootContext): AgentEnd {
+/** The end of a run whose time is up before its agent has come to an end. */
+function outOfTime({ request }: RootContext, agent: string, self: AnyActorRef) {
   const limit: ReachedLimit = { name: 'wallMs', max: request.limits?.wallMs ?? 0 };
-  const message: Message = {
-    role: 'assistant',
-    content: `[The limit of ${limit.max} milliseconds ended the work before there was an answer.]`,
-  };
-  return { status: 'completed', message, history: [], moves: [], limit };
+  // The actors are as they were before this decision.
+  const { history, words } = saidSoFar(self.getSnapshot()?.children[agent]);
+  const message = limitedAnswer(words, limit);
+  const end: AgentEnd = { status: 'completed', message, history: [...history, { agent, message }], moves: [], limit };
+  return { end, message };
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../domain/is-record.ts';
+import { type ExecutionStatus, isEnded } from '../../domain/status.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Usage } from '../../models/model.ts';
 import { readData } from '../../run/data.ts';
@@ -27,9 +29,11 @@ function actionOf({ move, runPath, offeredBy }: Extract<AgentNews, { type: 'agen
 export class AgentFold {
   readonly #asks = new Map<string, OpenAsk>();
   readonly #live = new Set<string>();
+  /** The timers that are set, and the path of whose they are. */
+  readonly #timers = new Map<string, string>();
   #usage: Usage = nothing;
   #end: AgentEnd | undefined;
-  #status = 'executing';
+  #status: ExecutionStatus = 'executing';
   #isPaused = false;
 
   get asks(): readonly OpenAsk[] {
@@ -44,8 +48,13 @@ export class AgentFold {
     return this.#end;
   }
 
-  /** As the store has it: `executing` until the run has ended. */
-  get status(): string {
+  /** Why the agent has no answer. */
+  get failure(): Error | undefined {
+    return this.#end?.status === 'failed' ? new Error(this.#end.error?.message ?? 'There is no answer.') : undefined;
+  }
+
+  /** As the log has it: `executing` or `waiting` until the run has ended. */
+  get status(): ExecutionStatus {
     return this.#status;
   }
 
@@ -55,14 +64,17 @@ export class AgentFold {
 
   /** Whether nothing happens until a person answers. */
   get isWaiting(): boolean {
-    return this.#asks.size > 0 && this.#live.size === 0 && this.#status === 'executing';
+    if (this.#asks.size === 0 || this.#live.size > 0 || isEnded(this.#status)) return false;
+    // Those who ask, and the root, have a timer for the time that is left. Whoever else has one goes on by itself.
+    const askers = new Set(this.asks.map(({ path }) => path));
+    return [...this.#timers.values()].every((path) => askers.has(path) || !path.includes('/'));
   }
 
   /** Takes the next entry; gives the events that it is. */
   add(entry: Entry): readonly AgentEvent[] {
     switch (entry.type) {
       case 'event.emitted':
-        return this.#news(readData(entry.data.event) as AgentNews, entry); // what the charts of agents emit
+        return this.#news(readData(entry.data.event), entry);
       case 'effect.started':
         if (entry.data.source !== standBySource) this.#live.add(entry.data.key);
         return [];
@@ -77,9 +89,16 @@ export class AgentFold {
       case 'effect.stopped':
         this.#live.delete(entry.data.key);
         return [];
+      case 'timer.set':
+        this.#timers.set(entry.data.key, entry.actor);
+        return [];
+      case 'timer.fired':
+      case 'timer.cancelled':
+        this.#timers.delete(entry.data.key);
+        return [];
       case 'status.changed':
         this.#status = entry.data.status;
-        if (this.#status !== 'executing') this.#asks.clear();
+        if (isEnded(this.#status)) this.#asks.clear();
         return [];
       case 'run.paused':
       case 'run.resumed':
@@ -102,7 +121,10 @@ export class AgentFold {
     for (const { shown, path: asker } of this.asks) if (asker === path) this.#asks.delete(shown.id);
   }
 
-  #news(news: AgentNews, entry: Entry): readonly AgentEvent[] {
+  #news(emitted: unknown, entry: Entry): readonly AgentEvent[] {
+    // A machine of somebody's own may emit what it likes.
+    if (!isRecord(emitted) || !Array.isArray(emitted.runPath)) return [];
+    const news = emitted as unknown as AgentNews; // what the charts of agents emit
     const { runPath } = news;
     const about = { runPath, agent: runPath.at(-1) ?? '' };
     switch (news.type) {
@@ -132,6 +154,8 @@ export class AgentFold {
         this.#asks.delete(open.shown.id);
         return [{ ...about, action: { type: 'resumed', id: open.shown.id, answer: news.answer } }];
       }
+      default:
+        return [];
     }
   }
 

@@ -27,6 +27,8 @@ export interface AgentRun<Output = unknown> extends AsyncIterable<AgentEvent> {
   readonly waiting: readonly WaitingAsk[];
   /** Resolves when the run has ended, or nothing happens until a person answers. */
   settled(): Promise<AgentResult<Output>>;
+  /** Calls back with every event from now on; the returned function ends that. */
+  subscribe(listener: (event: AgentEvent) => void): () => void;
   /** Answers a question. @throws TroupeError `usage` for a question that is not open, and for an answer that does not fit. */
   answer(id: string, value: JsonValue, said?: Said): Promise<void>;
   /** Approves a call of a tool, with other arguments on wish. */
@@ -76,6 +78,7 @@ export function toAgentRun<Output>(chart: ChartRun, feed: AgentFeed): AgentRun<O
       return feed.fold.asks.map(({ shown }) => shown);
     },
     settled: () => feed.settled(chart.result),
+    subscribe: (listener) => feed.subscribe(listener),
     answer: (id, value, said) => reply(id, { given: 'answered', value }, said),
     approve: (id, { arguments: edited, ...said } = {}) =>
       reply(id, { given: 'approved', ...(edited === undefined ? {} : { arguments: edited }) }, said),
@@ -96,8 +99,9 @@ function problemOf(ask: WaitingAsk, answer: Answer): string | undefined {
   if (answer.given === 'refused') return undefined;
   if (ask.kind === 'approval') {
     if (answer.given !== 'approved') return 'it is an approval. Use approve or refuse.';
-    const isFit = answer.arguments === undefined || isRecord(answer.arguments);
-    return isFit ? undefined : 'the arguments of a call are an object, such as {"to":"Ada"}.';
+    if (answer.arguments === undefined) return undefined;
+    if (ask.by !== 'policy') return 'it is no call of a tool: it has no arguments to edit.';
+    return isRecord(answer.arguments) ? undefined : 'the arguments of a call are an object, such as {"to":"Ada"}.';
   }
   return answer.given === 'answered' ? answerProblem(ask, answer.value) : `it is a ${ask.kind}. Use answer, or refuse.`;
 }

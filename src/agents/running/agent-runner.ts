@@ -1,26 +1,31 @@
 import type { AnyActorRef } from 'xstate';
+import { z } from 'zod';
 import { systemClock } from '../../actors/clock.ts';
-import { Ledger } from '../../actors/ledger.ts';
-import { type Price, spendingOf } from '../../actors/performers/bill.ts';
+import type { Price } from '../../actors/performers/bill.ts';
 import { paceByModel } from '../../actors/performers/pace.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import { type Message, requestProblem } from '../../domain/message.ts';
+import { configProblem } from '../../domain/schemas/config-problem.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Comparison } from '../../log/compare-entries.ts';
+import { metadataSchema, type RunMetadata, sessionSchema } from '../../log/entries/request-labels.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
 import type { CheckReport } from '../../run/check-report.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { ParkedRun } from '../../run/runner.ts';
-import type { PreparedRun, RunnerConfig } from '../../run/runner-config.ts';
-import type { Policy } from '../../tools/policy.ts';
+import type { RunnerConfig } from '../../run/runner-config.ts';
+import { type ContextReader, type ContextSchema, contextReader } from '../../tools/context-reader.ts';
+import { checkPolicy, type Policy } from '../../tools/policy.ts';
 import type { Agent } from '../agent.ts';
-import { type AgentServices, bindServices } from '../agent-services.ts';
+import { bindServices } from '../agent-services.ts';
 import { requestOf, toAccount } from './agent-account.ts';
-import { type AgentLimits, type AgentRequest, agentChart } from './agent-chart.ts';
+import { type AgentLimits, type AgentRequest, agentChart, checkLimits } from './agent-chart.ts';
 import { AgentFeed } from './agent-feed.ts';
+import { checkOptions, checkStoredOptions, loggedOptions, type OptionsByAgent } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { type AgentRun, toAgentRun } from './agent-run.ts';
+import { servicesFor } from './run-services.ts';
 
 /** What an agent runner is made of. */
 export interface AgentRunnerConfig extends Omit<RunnerConfig, 'charts' | 'prepare'> {
@@ -32,6 +37,8 @@ export interface AgentRunnerConfig extends Omit<RunnerConfig, 'charts' | 'prepar
   readonly prices?: Readonly<Record<string, Price>>;
   /** What becomes of calls of tools. @default what reads runs, everything else is asked for */
   readonly policy?: Policy;
+  /** The shape of the caller's context: an object schema of zod, or of another library with Standard Schema. @default any object */
+  readonly context?: ContextSchema;
   /** The fields of the caller's context that are kept in the log. @default [] */
   readonly logged?: readonly string[];
 }
@@ -43,15 +50,18 @@ export interface AgentRunOptions extends AgentCallOptions {
   /** The values of the session at the beginning. */
   readonly values?: Readonly<Record<string, JsonValue>>;
   readonly limits?: AgentLimits;
-  /** Groups the runs of a conversation. */
+  /** Groups the runs of a conversation: the list of runs finds them by it. */
   readonly sessionId?: string;
-  readonly metadata?: Readonly<Record<string, JsonValue>>;
+  /** What the run can be known by later: it is in the log and in the list of runs. */
+  readonly metadata?: RunMetadata;
 }
 
 /** What is given each time a run is started or continued. */
 export interface AgentCallOptions {
   /** What the caller knows about this request: handed to tools, never logged but for the fields in `logged`. */
   readonly context?: Readonly<Record<string, unknown>>;
+  /** Options for agents of this run, by their names. What is data of them is in the log and need not be given again. */
+  readonly agents?: OptionsByAgent;
   /** Cancels the run. */
   readonly signal?: AbortSignal;
 }
@@ -78,18 +88,18 @@ export interface AgentRunner {
     run: string,
     options: { readonly at: number; readonly newRunId?: string } & AgentCallOptions,
   ): Promise<{ run: AgentRun; again: readonly string[] }>;
+  /** The time by its clock. */
+  now(): number;
   close(): Promise<void>;
-}
-
-/** What is known of a run that is driven here. */
-interface Opened {
-  readonly feed: AgentFeed;
-  readonly context: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Makes a runner of agents. @throws TroupeError `bad-config` for a configuration that cannot work. */
 export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
-  const { agents, limits, prices = {}, policy = {}, logged = [], ...rest } = config;
+  const { agents, limits, prices = {}, policy = {}, logged = [], context: schema, ...rest } = config ?? {};
+  checkAgents(agents);
+  checkLimits(limits, 'bad-config');
+  checkPolicy(policy, 'createAgentRunner');
+  const reader = contextReader(schema, logged);
   const clock = rest.clock ?? systemClock;
   const paceOf = paceByModel(clock);
   const charts = new Map(agents.map((agent) => [agent, agentChart(agent)]));
@@ -97,32 +107,17 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
   const feeds = new WeakMap<AnyActorRef, AgentFeed>();
   const prepare: RunnerConfig['prepare'] = (root, run) => {
     const feed = new AgentFeed(run.id);
-    const { context } = starting.get(run.id) ?? {};
+    const { context, agents: options = {} } = starting.get(run.id) ?? {};
     feeds.set(root, feed);
     for (const entry of run.recorded) feed.add(entry);
     run.follow((entry) => feed.add(entry));
-    bindServices(root.system, servicesFor(run, { clock, prices, paceOf, policy, context, feed, limits }));
+    bindServices(root.system, servicesFor(run, { clock, prices, paceOf, policy, context, options, feed, limits }));
     return { ...toAccount(feed.fold, run.log), repliesTo: (chart) => toAgentRun(chart, feed) };
   };
   const runner = createRunner({ ...rest, charts: [...charts.values()], prepare });
   const opened = <Output>(chart: ChartRun, signal?: AbortSignal): AgentRun<Output> => {
     const feed = feeds.get(chart.actor) ?? new AgentFeed(chart.id);
     return follow<Output>(chart, feed, signal);
-  };
-  /** What a call brings along is for the run that it opens, and for no other. */
-  const opening = <Result>(id: string, options: AgentCallOptions, open: () => Result): Result => {
-    if (starting.has(id)) throw new TroupeError('usage', `Run ${id} is being opened in this runner already.`);
-    starting.set(id, options);
-    const done = () => void starting.delete(id);
-    try {
-      const result = open();
-      if (result instanceof Promise) result.then(done, done);
-      else done();
-      return result;
-    } catch (error) {
-      done();
-      throw error;
-    }
   };
   const begin = <Output>(agent: Agent<Output>, input: string | readonly Message[], options: AgentRunOptions = {}) => {
     const chart = charts.get(agent);
@@ -133,9 +128,11 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       );
     }
     const { id = crypto.randomUUID(), signal } = options;
-    const request = toRequest(input, options, { limits, logged });
+    checkOptions(agent, options.agents ?? {});
+    const known = reader.read(options.context);
+    const request = toRequest(input, options, { limits, kept: known.logged });
     const start = () => runner.start(chart, { id, input: request } as never); // the chart of an agent takes a request
-    return opened<Output>(opening(id, options, start), signal);
+    return opened<Output>(opening(starting, id, { ...options, context: known.context }, start), signal);
   };
   return {
     run: begin,
@@ -145,7 +142,10 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       if (result.status === 'waiting') await run.leave();
       return result;
     },
-    resume: async (id, options = {}) => opened(await opening(id, options, () => runner.resume(id)), options.signal),
+    async resume(id, options = {}) {
+      const given = await checkedAgain(id, options, config, reader);
+      return opened(await opening(starting, id, given, () => runner.resume(id)), options.signal);
+    },
     async recover() {
       const { runs, parked } = await runner.recover();
       return { runs: runs.map((chart) => opened(chart)), parked };
@@ -154,57 +154,77 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     replay: (run) => runner.replay(run),
     check: (run) => runner.check(run),
     async fork(id, { at, newRunId = crypto.randomUUID(), ...options }) {
-      const { run, again } = await opening(newRunId, options, () => runner.fork(id, { at, newRunId }));
-      return { run: opened(run, options.signal), again };
+      const given = await checkedAgain(id, options, config, reader);
+      const forked = await opening(starting, newRunId, given, () => runner.fork(id, { at, newRunId }));
+      return { run: opened(forked.run, options.signal), again: forked.again };
     },
+    now: () => clock.now(),
     close: () => runner.close(),
   };
 }
 
-function servicesFor(
-  { id, log }: PreparedRun,
-  about: Pick<AgentServices, 'clock' | 'prices' | 'paceOf' | 'policy'> &
-    Opened & { readonly limits: AgentLimits | undefined },
-): AgentServices {
-  const { feed, context, limits, ...rest } = about;
-  let ledger: Ledger | undefined;
-  const request = () => requestOf(log.entries);
-  return {
-    ...rest,
-    run: id,
-    log,
-    // Made when a call is first made: in a run that continues, everything that was used before is in the log by then.
-    get ledger() {
-      ledger ??= new Ledger(request()?.limits ?? limits ?? {}, { spent: spendingOf(feed.fold.usage) });
-      return ledger;
-    },
-    get context() {
-      return Object.freeze({ ...request()?.context, ...context });
-    },
-    delta: (runPath, edit) => feed.delta(runPath, edit),
-  };
+function checkAgents(agents: readonly Agent[]): void {
+  if (Array.isArray(agents) && agents.every((each) => typeof each?.machine === 'object')) return;
+  throw new TroupeError('bad-config', 'createAgentRunner: agents has to be a list of what agent() and others return.');
+}
+
+/** What a run is continued with, once it was looked at with what its log has. */
+async function checkedAgain(
+  run: string,
+  options: AgentCallOptions,
+  { store, agents }: AgentRunnerConfig,
+  reader: ContextReader,
+): Promise<AgentCallOptions> {
+  const [first] = (await store?.read(run, 0, 1)) ?? [];
+  if (!first) return options;
+  checkStoredOptions(first, options.agents, agents);
+  return { ...options, context: reader.readAgain(options.context, run, requestOf([first])?.context) };
+}
+
+/** What a call brings along is for the run that it opens, and for no other. */
+function opening<Result>(
+  starting: Map<string, AgentCallOptions>,
+  id: string,
+  options: AgentCallOptions,
+  open: () => Result,
+): Result {
+  if (starting.has(id)) throw new TroupeError('usage', `Run ${id} is being opened in this runner already.`);
+  starting.set(id, options);
+  const done = () => void starting.delete(id);
+  try {
+    const result = open();
+    if (result instanceof Promise) result.then(done, done);
+    else done();
+    return result;
+  } catch (error) {
+    done();
+    throw error;
+  }
 }
 
 function toRequest(
   input: string | readonly Message[],
-  { values, context = {}, limits: own, sessionId, metadata }: AgentRunOptions,
-  { limits, logged }: { limits: AgentLimits | undefined; logged: readonly string[] },
+  { values, limits: own, sessionId, metadata, agents }: AgentRunOptions,
+  { limits, kept }: { limits: AgentLimits | undefined; kept: AgentRequest['context'] },
 ): AgentRequest {
   const messages: readonly Message[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  checkLimits(own, 'usage');
   const problem = requestProblem(messages);
   if (problem) throw new TroupeError('bad-request', problem);
-  const kept = Object.fromEntries(
-    logged.filter((name) => name in context).map((name) => [name, context[name] as JsonValue]),
-  ); // checked when it is written
+  const labels = { ...(sessionId === undefined ? {} : { sessionId }), ...(metadata ? { metadata } : {}) };
+  const issue = labelsSchema.safeParse(labels).error?.issues[0];
+  if (issue) throw new TroupeError('bad-request', `${configProblem(labels, issue, labelsSchema)}.`);
   return {
     messages,
     limits: { modelCalls: 200, ...limits, ...own },
     ...(values ? { values } : {}),
-    ...(Object.keys(kept).length > 0 ? { context: kept } : {}),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(metadata ? { metadata } : {}),
+    ...(kept ? { context: kept } : {}),
+    ...labels,
+    ...(agents ? { agents: loggedOptions(agents) } : {}),
   };
 }
+
+const labelsSchema = z.object({ sessionId: sessionSchema.optional(), metadata: metadataSchema.optional() });
 
 /** The handle of a run, which its signal cancels. */
 function follow<Output>(chart: ChartRun, feed: AgentFeed, signal: AbortSignal | undefined): AgentRun<Output> {

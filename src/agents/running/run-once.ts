@@ -2,11 +2,10 @@ import { systemClock } from '../../actors/clock.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
 import { TroupeError } from '../../errors.ts';
-import type { Entry } from '../../log/entry.ts';
 import type { Agent } from '../agent.ts';
 import type { WaitingAsk } from '../agent-event.ts';
 import { untilClosed } from '../pass-on.ts';
-import { AgentFeed } from './agent-feed.ts';
+import { resultIn } from './agent-feed.ts';
 import type { AgentResult } from './agent-result.ts';
 import type { AgentRun } from './agent-run.ts';
 import type { AgentRunner, AgentRunOptions } from './agent-runner.ts';
@@ -80,19 +79,9 @@ async function opened(
       number++;
       continue;
     }
-    const found = resultIn(run, entries) ?? (await whenFree(() => runner.resume(run, options)));
+    const found = resultIn(entries) ?? (await whenFree(() => runner.resume(run, options)));
     if (found) return found;
   }
-}
-
-/** How a run came out; nothing for one that has not ended. */
-function resultIn(run: string, entries: readonly Entry[]): AgentResult | undefined {
-  const feed = new AgentFeed(run);
-  for (const entry of entries) feed.add(entry);
-  const { status } = feed.fold;
-  if (status === 'executing') return undefined;
-  if (status === 'completed') return feed.resultOf({ status, output: undefined });
-  return feed.resultOf({ status: 'failed', error: new TroupeError('bug', `Run ${run} broke.`) });
 }
 
 /** Takes a run over; nothing, after a while, when another process drives it. */

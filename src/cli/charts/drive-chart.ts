@@ -15,7 +15,7 @@ import { NewWords } from './chart-words.ts';
 export interface DriveOptions {
   readonly output: Output;
   readonly store: string;
-  readonly charts: string;
+  readonly charts: string | undefined;
   /** How many of its entries are from before this process. */
   readonly known: number;
 }

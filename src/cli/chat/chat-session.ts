@@ -1,18 +1,15 @@
 import type { Message } from '../../domain/message.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
-import { RunLog } from '../../log/run-log.ts';
-import type { RunResult } from '../../log/run-result.ts';
-import { messagesOf } from '../../log/views.ts';
-import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
-import type { Run } from '../../orchestrator/run/run.ts';
 import { summaryChange } from '../../stores/run-facts.ts';
 import type { RunSummary } from '../../stores/store.ts';
 import type { Config } from '../config.ts';
 import { follow } from '../follow.ts';
+import type { FollowedResult, FollowedRun } from '../following/followed-run.ts';
 import { cancelledCode } from '../interruption.ts';
 import type { LabelOptions } from '../options/label-options.ts';
 import type { WorkOptions } from '../options/work-options.ts';
 import { isAtTerminal, type Spoken } from '../person.ts';
+import { present } from '../present.ts';
 import type { Display } from '../terminal/display.ts';
 import { toPrintable, toPrintableLine } from '../terminal/printable.ts';
 import { waitingText } from '../terminal/result-text.ts';
@@ -32,13 +29,16 @@ interface Setting {
   readonly world: World;
 }
 
+/** Begins a turn with all that was said. */
+export type BeginTurn = (messages: readonly Message[], labels: LabelOptions) => FollowedRun;
+
 const prompt = '> ';
 
 /** One chat from its first turn to its last: what was said, what waits to be said, and the turn at work. */
 export class ChatSession {
   /** Whether a person sits there; else lines come from a pipe. */
   readonly isTerminal: boolean;
-  readonly #troupe: Orchestrator;
+  readonly #begin: BeginTurn;
   readonly #setting: Setting;
   readonly #input: ChatInput;
   readonly #state: ChatState;
@@ -47,15 +47,15 @@ export class ChatSession {
   /** Messages that were added to the turn at work. */
   #added: string[] = [];
   #isAnswering = false;
-  #current: Run | undefined;
+  #current: FollowedRun | undefined;
   #isCancelling = false;
   /** Whether the last thing at the prompt was Ctrl-C: a second one in a row leaves. */
   #wasInterrupted = false;
   #display: Display | undefined;
 
-  constructor(troupe: Orchestrator, setting: Setting) {
+  constructor(begin: BeginTurn, setting: Setting) {
     const { world, config } = setting;
-    this.#troupe = troupe;
+    this.#begin = begin;
     this.#setting = setting;
     this.#state = { history: [], session: setting.sessionId, runs: [], saved: new Set() };
     this.isTerminal = isAtTerminal(world);
@@ -72,7 +72,7 @@ export class ChatSession {
   async converse(): Promise<number> {
     const { signal } = this.#setting.world;
     try {
-      let last: RunResult['status'] = 'completed';
+      let last: FollowedResult['status'] = 'completed';
       for (;;) {
         const spoken = await this.#read(prompt, this.#queue);
         if (signal.aborted) return cancelledCode;
@@ -90,22 +90,26 @@ export class ChatSession {
   }
 
   /** A line that is written while a run is at work is added to it, unless its answer has begun; then it waits for the next turn. */
-  async #route(run: Run | undefined, text: string): Promise<void> {
+  async #route(run: FollowedRun | undefined, text: string): Promise<void> {
     const isForRun = run && !this.#isAnswering && !this.#isCancelling && text.trim() !== '' && !isChatCommand(text);
     if (!isForRun || !(await run.steer(text))) this.#queue.push(text);
   }
 
   /** Whether the answer has begun: what is written from then on is the next message, so that nobody reads half an answer. */
-  #watch(run: Run): void {
+  #watch(run: FollowedRun): void {
     this.#isAnswering = false;
     this.#added = [];
-    run.subscribe((event) => {
+    run.subscribe(
+      (entry) => {
+        if (entry.type !== 'message.added') return;
+        this.#isAnswering = false;
+        this.#added.push(String(entry.data.text));
+      },
       // Words that are taken back were not the answer.
-      if (event.type === 'delta' && event.actor === 'host') this.#isAnswering = event.at > 0 || event.text !== '';
-      if (event.type !== 'message.added') return;
-      this.#isAnswering = false;
-      this.#added.push(String(event.data.text));
-    });
+      ({ at, text }) => {
+        this.#isAnswering = at > 0 || text !== '';
+      },
+    );
   }
 
   /** A second Ctrl-C, while the turn is still being cancelled, leaves the chat. */
@@ -133,10 +137,10 @@ export class ChatSession {
     }
   }
 
-  async #turn(content: string): Promise<RunResult['status']> {
+  async #turn(content: string): Promise<FollowedResult['status']> {
     const { history, session: sessionId } = this.#state;
     const { metadata } = this.#setting.command;
-    const run = this.#troupe.start([...history, { role: 'user', content }], { sessionId, metadata });
+    const run = this.#begin([...history, { role: 'user', content }], { sessionId, ...present({ metadata }) });
     this.#current = run;
     this.#isCancelling = false;
     this.#watch(run);
@@ -144,7 +148,7 @@ export class ChatSession {
       const { config, command, world } = this.#setting;
       const person = {
         read: (shown: string, signal: AbortSignal) => this.#read(shown, [], signal),
-        tooLate: (late: Run, text: string) => this.#route(late, text),
+        tooLate: (text: string) => this.#route(run, text),
       };
       const result = await follow(run, { config, output: command.output, person, chat: this.#screen }, world);
       await this.#conclude(run, result);
@@ -162,9 +166,9 @@ export class ChatSession {
   }
 
   /** Only what was answered becomes part of the history. */
-  async #conclude(run: Run, result: RunResult): Promise<void> {
+  async #conclude(run: FollowedRun, result: FollowedResult): Promise<void> {
     const { command, config, world } = this.#setting;
-    if (result.status === 'completed') this.#state.history = conversationOf(run, result);
+    if (result.status === 'completed') this.#state.history = [...run.messages(), result.message];
     if (result.status === 'cancelled' && this.isTerminal) {
       await this.#say('Cancelled. Your message is not part of the history.');
     }
@@ -199,16 +203,10 @@ export class ChatSession {
   }
 }
 
-/** All that was said up to the answer of a run, with the questions that it asked. */
-const conversationOf = (run: Run, { message }: RunResult): readonly Message[] => [
-  ...messagesOf(new RunLog(run.id, run.log)),
-  message,
-];
-
 /** A run as a store would list it. */
-function summaryOf({ id, log }: Run): RunSummary {
+function summaryOf({ id, log }: FollowedRun): RunSummary {
   const { status = 'pending', question = '', isPaused = false, ...labels } = summaryChange(log);
   const [startedAt = '', updatedAt = ''] = [log[0]?.at, log.at(-1)?.at];
-  const standing = { startedAt, updatedAt, entries: log.length, isPaused, isArchived: false };
+  const standing = { startedAt, updatedAt, entries: log.length, isPaused, bytes: 0, isArchived: false };
   return { run: id, status, question, ...standing, ...labels };
 }

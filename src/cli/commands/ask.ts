@@ -2,13 +2,16 @@ import type { Message } from '../../domain/message.ts';
 import { TroupeError } from '../../errors.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
+import { askAgents } from '../agents/ask-agents.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
+import { hostRun } from '../following/host-run.ts';
 import { cancelledCode } from '../interruption.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
+import { type AgentsOption, agentsHelp, agentsOption, toAgents } from '../options/agents-option.ts';
 import {
   type BoundOptions,
   boundOptions,
@@ -39,7 +42,7 @@ import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-interface AskOptions extends WorkOptions, BoundOptions, LabelOptions {
+interface AskOptions extends WorkOptions, BoundOptions, LabelOptions, AgentsOption {
   /** Absent: it comes from standard input, or is the demo's. */
   readonly question?: string;
   /** Only the worst case is printed. */
@@ -56,6 +59,7 @@ const options = {
   ...labelOptions,
   ...inspectOptions,
   ...imageOption,
+  ...agentsOption,
   quote: { type: 'boolean' },
 } as const;
 
@@ -71,6 +75,7 @@ Without a question it asks one about a table that comes with the package.
 
 ${workHelp}
 ${imageHelp}
+${agentsHelp}
 ${reviewHelp}
   --quote           print the most that the run can use as JSON, and call no model
 ${limitsHelp}
@@ -96,6 +101,7 @@ ${codesHelp}
       ...toBounds(values),
       ...toLabels(values),
       ...toInspect(values),
+      ...toAgents(values),
       ...present({
         question: positionals.length > 0 ? question : undefined,
         images: values.image,
@@ -113,6 +119,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const question = await readQuestion(command, { ...world, note });
   const parts = (command.images ?? []).map(readImage);
   const messages: Message[] = [{ role: 'user', content: question.text, ...(parts.length > 0 ? { parts } : {}) }];
+  if (command.agents !== undefined) return askAgents(command, command.agents, messages, world);
   const cast = await chooseCast(config, question.files, command.price);
   await using servers = await openServers(command, config, world);
   await using remembering = await openMemory(config, command);
@@ -141,7 +148,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
     const files = question.isDemo ? [] : question.files;
     const whereabouts = { store: config.store, files, ...present({ mcp, allow, user }) };
-    const code = await report(run, { config, output: command.output, ...whereabouts }, world);
+    const code = await report(hostRun(run), { config, output: command.output, ...whereabouts }, world);
     if (inspector) await stay(inspector, world);
     return code;
   } finally {

@@ -1,14 +1,23 @@
 import { TroupeError } from '../../errors.ts';
+import type { Inspector } from '../../inspect/server/start-inspector.ts';
+import type { Memory } from '../../memory/memory.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
+import type { Store } from '../../stores/store.ts';
+import { startOptions } from '../agents/ask-agents.ts';
+import { chooseAgent } from '../agents/choose-agent.ts';
+import { followedAgent } from '../agents/followed-agent.ts';
+import { openAgents } from '../agents/open-agents.ts';
 import { slashHelp } from '../chat/chat-commands.ts';
-import { ChatSession } from '../chat/chat-session.ts';
+import { type BeginTurn, ChatSession } from '../chat/chat-session.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
+import { hostRun } from '../following/host-run.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
-import { openServers } from '../open-servers.ts';
+import { openServers, type Servers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
+import { type AgentsOption, agentsHelp, agentsOption, toAgents } from '../options/agents-option.ts';
 import {
   type BoundOptions,
   boundOptions,
@@ -35,13 +44,13 @@ import { toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
 
-interface ChatOptions extends WorkOptions, BoundOptions, LabelOptions {
+interface ChatOptions extends WorkOptions, BoundOptions, LabelOptions, AgentsOption {
   /** The inspector shows each turn from its first entry on. */
   readonly inspect?: InspectOptions;
 }
 
 const { events: _events, ...quietOptions } = workOptions;
-const options = { ...quietOptions, ...boundOptions, ...labelOptions, ...inspectOptions } as const;
+const options = { ...quietOptions, ...boundOptions, ...labelOptions, ...inspectOptions, ...agentsOption } as const;
 
 /** Holds a conversation. */
 export const chat: Command<ChatOptions> = {
@@ -56,6 +65,7 @@ ${fileHelp}
   --json            print the result of each turn as one JSON document a line
   --store F         keep each turn as a run in the SQLite file F
 ${modelHelp}
+${agentsHelp}
 ${reviewHelp}
 ${limitsHelp}
 ${labelsHelp}
@@ -80,7 +90,13 @@ Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while 
     if (positionals.length > 0) {
       throw new TroupeError('usage', 'chat takes no question. Write it at the prompt, or use: troupe ask "…"');
     }
-    return { ...toWork(values), ...toBounds(values), ...toLabels(values), ...toInspect(values) };
+    return {
+      ...toWork(values),
+      ...toBounds(values),
+      ...toLabels(values),
+      ...toInspect(values),
+      ...toAgents(values),
+    };
   },
   run: runChat,
 };
@@ -88,7 +104,6 @@ Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while 
 async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   command.files.forEach(checkFile);
-  const cast = await chooseCast(config, command.files, command.price);
   await using servers = await openServers(command, config, world);
   await using remembering = await openMemory(config, command);
   const kept = config.store === undefined ? undefined : await openStore(config.store);
@@ -96,27 +111,15 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   // Forks need a place to come from.
   const store = kept ?? (inspector ? memoryStore() : undefined);
   try {
-    const { limits, concurrency, review, allow } = command;
-    const specialists = [...cast.specialists, ...servers.specialists];
-    const settings = present({
-      limits,
-      concurrency,
-      leaseMs: config.leaseMs,
-      reviewPlan: review,
-      store,
-      inspect: inspector,
-      allow,
-      memory: remembering.memory,
-    });
     const { sessionId = crypto.randomUUID() } = command;
-    const session = new ChatSession(createOrchestrator({ ...cast, specialists, ...settings }), {
-      command,
-      config,
-      world,
-      sessionId,
-    });
+    const places = present({ store, inspect: inspector });
+    const { begin, who } =
+      command.agents === undefined
+        ? await chatWithHost(command, config, { ...places, servers, ...present({ memory: remembering.memory }) })
+        : await chatWithAgent(command, command.agents, config, places);
+    const session = new ChatSession(begin, { command, config, world, sessionId });
     if (inspector) showPage(inspector.url, config, world);
-    await write(world.stderr, greeting(config, session.isTerminal, sessionId));
+    await write(world.stderr, greeting(who, config, session.isTerminal, sessionId));
     return await session.converse();
   } finally {
     await inspector?.close();
@@ -124,10 +127,48 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   }
 }
 
-function greeting({ endpoint, store }: Config, isTerminal: boolean, session: string): string {
-  const offline = 'Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.';
+/** Who is talked to, and how a turn begins. */
+interface Partner {
+  readonly who: string;
+  readonly begin: BeginTurn;
+}
+
+/** Where turns are kept and shown. */
+interface Places {
+  readonly store?: Store;
+  readonly inspect?: Inspector;
+}
+
+async function chatWithHost(
+  command: ChatOptions,
+  config: Config,
+  { servers, ...places }: Places & { readonly servers: Servers; readonly memory?: Memory },
+): Promise<Partner> {
+  const cast = await chooseCast(config, command.files, command.price);
+  const { limits, concurrency, review, allow } = command;
+  const specialists = [...cast.specialists, ...servers.specialists];
+  const settings = present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: review, allow });
+  const troupe = createOrchestrator({ ...cast, specialists, ...settings, ...places });
+  return {
+    who: config.endpoint
+      ? `Model: ${config.endpoint.model}.`
+      : 'Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.',
+    begin: (messages, labels) => hostRun(troupe.start(messages, labels)),
+  };
+}
+
+async function chatWithAgent(command: ChatOptions, file: string, config: Config, places: Places): Promise<Partner> {
+  const { agent, agents } = await chooseAgent(file, command.agent);
+  const runner = openAgents(agents, command, config, places);
+  return {
+    who: `Agent: ${agent.name}.`,
+    begin: (messages, labels) => followedAgent(runner.run(agent, messages, { ...startOptions(command), ...labels })),
+  };
+}
+
+function greeting(who: string, { store }: Config, isTerminal: boolean, session: string): string {
   const lines = [
-    endpoint ? `Model: ${endpoint.model}.` : offline,
+    who,
     ...(store === undefined ? [] : [`Each turn is kept as a run in ${store}, session ${session}.`]),
     ...(isTerminal ? ['Ctrl-C cancels a turn, Ctrl-D or /exit leaves, /help lists the commands.'] : []),
   ];

@@ -1,19 +1,22 @@
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import { forkEntries } from '../../log/fork-entries.ts';
+import { isAgentLog } from '../../log/request-of.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { Store } from '../../stores/store.ts';
+import { forkAgents } from '../agents/continue-agents.ts';
 import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findRun } from '../find-run.ts';
+import { hostRun } from '../following/host-run.ts';
 import { openServers } from '../open-servers.ts';
 import { withStore } from '../open-store.ts';
-import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
+import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { parseCount } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun } from '../options/stored-run.ts';
@@ -30,8 +33,8 @@ import {
 import { present } from '../present.ts';
 import { endPause, report } from '../report.ts';
 import { checkCharts, storedCast } from '../stored-cast.ts';
+import { againLine } from '../terminal/again-line.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
-import { toCount } from '../terminal/quantity.ts';
 import { troupeCommand } from '../terminal/troupe-command.ts';
 import type { World } from '../world.ts';
 
@@ -61,7 +64,7 @@ export const fork: Command<ForkOptions> = {
 
 Starts a new run that shares the entries of RUN up to number N, with all that the last of them caused, and continues from there.
 What came after it is done again; stderr lists the effects that are repeated.
-The fork of a run of a chart is driven as by resume.
+The fork of a run of a chart or of agents is driven as by resume.
 
   --at N            the last entry to keep; see them with: troupe log RUN
   --set PATH=JSON   change the host's context first, such as options.limits.rounds=1; may be given again
@@ -88,7 +91,7 @@ ${codesHelp}
       at,
       edits: (values.set ?? []).map(parseEdit),
       ...toWork(values),
-      ...present({ charts: values.charts }),
+      ...toCharts(values),
     };
   },
   run(command, world) {
@@ -122,6 +125,7 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   const { command, config, world } = given;
   const { run: id } = await findRun(store, command.run, file);
   const entries = await store.read(id);
+  if (isAgentLog(entries)) return forkAgents(store, file, entries, given);
   if (isChartLog(entries)) return forkChart(store, file, entries, given);
   checkCharts(entries, file);
   const { at, edits, files, output, mcp, allow, user } = command;
@@ -143,16 +147,16 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
   });
   const { run, again } = await troupe.fork(id, { at, edits });
   world.stderr.write(`${toPrintableLine(againLine(again, kept.length))}\n`);
-  endPause(run, world);
+  endPause(hostRun(run), world);
   const whereabouts = { store: file, files, ...present({ mcp, allow, user }) };
   // The servers run until it is done.
-  return await report(run, { ...whereabouts, config, output, known: kept.length }, world);
+  return await report(hostRun(run), { ...whereabouts, config, output, known: kept.length }, world);
 }
 
 async function forkChart(store: Store, file: string, entries: readonly Entry[], given: Given): Promise<number> {
   const { command, config, world } = given;
   const id = entries[0]?.run ?? '';
-  const { at, edits, output, charts = '' } = command;
+  const { at, edits, output, charts } = command;
   if (edits.length > 0) {
     throw new TroupeError(
       'usage',
@@ -160,17 +164,10 @@ async function forkChart(store: Store, file: string, entries: readonly Entry[], 
     );
   }
   const again = troupeCommand(['fork', id, '--at', String(at)], { store: file });
-  const needed = await chartNeeded(entries, command.charts, again);
+  const needed = await chartNeeded(entries, command, again);
   const runner = createRunner({ charts: needed.charts, store, ...present({ leaseMs: config.leaseMs }) });
   const kept = forkEntries(entries, at, id, Date.now()).length;
   const fork = await runner.fork(id, { at });
   world.stderr.write(`${toPrintableLine(againLine(fork.again, kept))}\n`);
   return driveChart(fork.run, { output, store: file, charts, known: kept }, world);
-}
-
-/** What a fork repeats. */
-export function againLine(keys: readonly string[], kept: number): string {
-  const shared = `Shares ${toCount(kept, 'entry', 'entries')}.`;
-  if (keys.length === 0) return `${shared} No earlier effect is repeated.`;
-  return `${shared} Repeats ${toCount(keys.length, 'effect')} (${keys.join(', ')}).`;
 }

@@ -1,20 +1,23 @@
+import type { AgentRunner } from '../../agents/running/agent-runner.ts';
 import { TroupeError } from '../../errors.ts';
 import type { LogObserved } from '../../inspect/sessions/played-session.ts';
 import type { Entry } from '../../log/entry.ts';
+import { isAgentLog } from '../../log/request-of.ts';
 import { createOrchestrator, type Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { Runner } from '../../run/runner.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
 import type { Store } from '../../stores/store.ts';
+import { openAgents } from '../agents/open-agents.ts';
 import { isChartLog } from '../charts/chart-needed.ts';
-import { loadCharts } from '../charts/load-charts.ts';
+import { chartsIn, loadExports } from '../charts/load-charts.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { allRuns } from '../find-run.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { withStore } from '../open-store.ts';
-import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
+import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { parsePort } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { storeOption } from '../options/stored-run.ts';
@@ -66,8 +69,12 @@ To watch a run from its first event: troupe ask --inspect "question"; with --hol
     const { values, positionals } = parseOptions(args, options, 'inspect');
     const [run, second] = positionals;
     if (second !== undefined) throw new TroupeError('usage', 'inspect shows one run, or the newest of a store.');
-    const { store, model, charts } = values;
-    return { files: values.file ?? [], ...present({ run, store, model, charts, port: parsePort(values.port) }) };
+    const { store, model } = values;
+    return {
+      files: values.file ?? [],
+      ...toCharts(values),
+      ...present({ run, store, model, port: parsePort(values.port) }),
+    };
   },
   run: inspectStored,
 };
@@ -78,15 +85,26 @@ async function inspectStored(command: StoredInspectOptions, world: World): Promi
   const logs = command.run === undefined ? await newestLogs(config) : [await readLog(command.run, config)];
   // These logs were asked for, so none of them makes room for another.
   const keep = { entries: Number.POSITIVE_INFINITY };
-  const charts = command.charts === undefined ? [] : await loadCharts(command.charts);
+  const exported = await loadExports(command);
+  const charts = chartsIn(exported);
   const inspector = await openInspector({ ...present({ port: command.port }), keep, charts }, world);
   // Forks are runs of their own, in memory: what is stored stays as it is.
   const store = memoryStore();
   const cast = await chooseCast(config, command.files);
   const troupe = createOrchestrator({ ...cast, store, inspect: inspector });
-  const runner = charts.length > 0 ? createRunner({ charts, store, inspect: inspector }) : undefined;
+  const forks = {
+    ofChart:
+      exported.charts.length > 0 ? createRunner({ charts: exported.charts, store, inspect: inspector }) : undefined,
+    ofAgent:
+      exported.agents.length > 0 ? openAgents(exported.agents, {}, config, { store, inspect: inspector }) : undefined,
+  };
   const sessions = logs.map((log) =>
-    inspector.openLog(log, isChartLog(log) ? observedChart(runner, store, log) : observed(troupe, store, log)),
+    inspector.openLog(
+      log,
+      isChartLog(log)
+        ? observedChart(isAgentLog(log) ? forks.ofAgent : forks.ofChart, store, log)
+        : observed(troupe, store, log),
+    ),
   );
   showPage(sessions[0] ? inspector.urlOf(sessions[0].session) : inspector.url, config, world);
   await stay(inspector, world);
@@ -119,7 +137,11 @@ function observed(troupe: Orchestrator, store: Store, log: readonly Entry[]): Lo
 }
 
 /** What the stored log of a chart can do: be forked, if its chart is there. */
-function observedChart(runner: Runner | undefined, store: Store, log: readonly Entry[]): LogObserved {
+function observedChart(
+  runner: Pick<Runner, 'fork'> | AgentRunner | undefined,
+  store: Store,
+  log: readonly Entry[],
+): LogObserved {
   if (!runner) return {};
   const copy = copierOf(store, log);
   return {

@@ -2,16 +2,17 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
+import type { EntryData } from '../../log/entry-types.ts';
 import { replay as recompute } from '../../orchestrator/replay.ts';
 import { type Chart, chartTitle } from '../../run/define-chart.ts';
-import { chartNeeded, isChartLog, titleOf } from '../charts/chart-needed.ts';
+import { chartNeeded, isChartLog, optionOf, titleOf } from '../charts/chart-needed.ts';
 import { checkChart, stateOfChart } from '../charts/check-chart.ts';
-import { loadCharts } from '../charts/load-charts.ts';
+import { chartsIn, loadExports } from '../charts/load-charts.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { allRuns } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
-import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
+import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { parseCount } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun, type StoredRun, storedRunHelp, storeOption } from '../options/stored-run.ts';
@@ -35,13 +36,13 @@ const options = { all: { type: 'boolean' }, until: { type: 'string' }, ...storeO
 export const replay: Command<ReplayOptions> = {
   name: 'replay',
   summary: ['replay RUN', 'recompute a run without a model and compare every entry'],
-  help: `Usage: troupe replay RUN [--until N] [--store F] [--charts F]
-       troupe replay --all [--store F | FOLDER] [--charts F]
+  help: `Usage: troupe replay RUN [--until N] [--store F] [--charts F] [--agents F]
+       troupe replay --all [--store F | FOLDER] [--charts F] [--agents F]
 
 Recomputes a run from its facts, without a model, and compares every entry with the stored one.
 Exits with 0 when all are equal, else with 1 and the first entry that differs.
 A run that other charts made (the first entry names them) is compared up to where the charts differ; that is no damage, and exits with 0.
-A run of a chart needs its chart; with --all, runs whose chart is not given are named and not compared.
+A run of a chart needs its chart, and a run of agents its agents; with --all, runs whose chart is not given are named and not compared.
 ${storedRunHelp}
 
   --until N         print the state at entry N as JSON
@@ -50,11 +51,12 @@ ${chartsHelp}
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'replay');
-    const { store, charts } = values;
+    const { store } = values;
     if (!values.all) {
       return {
         run: oneRun(positionals, 'replay', store),
-        ...present({ store, charts, until: parseCount('until', values.until) }),
+        ...toCharts(values),
+        ...present({ store, until: parseCount('until', values.until) }),
       };
     }
     if (values.until !== undefined) throw new TroupeError('usage', '--until is for one run, --all for every run.');
@@ -62,7 +64,7 @@ ${chartsHelp}
     if (second !== undefined || (folder !== undefined && store !== undefined)) {
       throw new TroupeError('usage', 'replay --all takes a store or one folder of .jsonl files.');
     }
-    return { all: true, ...present({ store, folder, charts }) };
+    return { all: true, ...toCharts(values), ...present({ store, folder }) };
   },
   run: replayRuns,
 };
@@ -84,8 +86,8 @@ async function replayRuns(command: ReplayOptions, world: World): Promise<number>
 }
 
 async function replayChart(entries: readonly Entry[], command: OneRun, world: World): Promise<number> {
-  const { run, store, charts, until } = command;
-  const { chart } = await chartNeeded(entries, charts, troupeCommand(['replay', run], { store }));
+  const { run, store, until } = command;
+  const { chart } = await chartNeeded(entries, command, troupeCommand(['replay', run], { store }));
   const { isEqual, lines } = checkChart(entries, chart, until);
   const isState = isEqual && until !== undefined;
   const text = isState ? toPrintableJson(stateOfChart(entries, chart, until)) : lines.join('\n');
@@ -105,15 +107,16 @@ async function stateAt(entries: readonly Entry[], until: number, world: World): 
 }
 
 async function replayAll(
-  { folder, charts: file }: Extract<ReplayOptions, { all: true }>,
+  { folder, ...given }: Extract<ReplayOptions, { all: true }>,
   config: Config,
   world: World,
 ): Promise<number> {
-  const charts = file === undefined ? [] : await loadCharts(file);
-  const tally: Tally = { runs: 0, entries: 0, equal: 0, different: 0, skipped: 0, older: new Map() };
+  const charts = chartsIn(await loadExports(given));
+  const tally: Tally = { runs: 0, entries: 0, equal: 0, different: 0, skipped: 0, needed: new Set(), older: new Map() };
   const check = async (name: string, read: () => Promise<readonly Entry[]>) => {
     tally.runs++;
-    const { verdict, madeBy = '', lines, entries } = await outcomeOf(read, charts);
+    const { verdict, madeBy = '', lines, entries, needed } = await outcomeOf(read, charts);
+    if (needed !== undefined) tally.needed.add(needed);
     tally.entries += entries;
     if (verdict === 'other charts') tally.older.set(madeBy, (tally.older.get(madeBy) ?? 0) + 1);
     else tally[verdict]++;
@@ -137,18 +140,20 @@ interface Tally {
   different: number;
   /** Runs of charts that were not given. */
   skipped: number;
+  /** The options by which they are given. */
+  readonly needed: Set<string>;
   /** How many runs other charts made that are equal up to where the charts differ, by the charts. */
   readonly older: Map<string, number>;
 }
 
-function tallyLine({ runs, entries, equal, different, skipped, older }: Tally): string {
+function tallyLine({ runs, entries, equal, different, skipped, needed, older }: Tally): string {
   const parts = [
     ...(equal > 0 && older.size + skipped > 0 ? [`${equal} equal`] : []),
     ...[...older].map(
       ([charts, count]) => `${count} made by ${toPrintableLine(charts)}, equal up to where the charts differ`,
     ),
     ...(different > 0 ? [`${different} not equal`] : []),
-    ...(skipped > 0 ? [`${skipped} not compared, as their charts are not given: --charts FILE`] : []),
+    ...(skipped > 0 ? [`${skipped} not compared, as their charts are not given: ${[...needed].join(', ')}`] : []),
   ];
   const sum = `${toCount(runs, 'run')}, ${toCount(entries, 'entry', 'entries')}`;
   return `${sum}: ${equal === runs ? 'all equal' : parts.join('; ')}`;
@@ -159,6 +164,8 @@ interface Outcome {
   readonly madeBy?: string | undefined;
   readonly lines: readonly string[];
   readonly entries: number;
+  /** What has to be given to compare it. */
+  readonly needed?: string;
 }
 
 /** The outcome of one run among many: one that cannot even be read is a finding, not the end. */
@@ -166,7 +173,7 @@ async function outcomeOf(read: () => Promise<readonly Entry[]>, charts: readonly
   try {
     const entries = await read();
     const [first] = entries;
-    if (first?.type === 'chart.started') return chartOutcome(entries, titleOf(first.data), charts);
+    if (first?.type === 'chart.started') return chartOutcome(entries, first.data, charts);
     const report = recompute(entries);
     const { madeBy } = report;
     return {
@@ -181,11 +188,17 @@ async function outcomeOf(read: () => Promise<readonly Entry[]>, charts: readonly
   }
 }
 
-function chartOutcome(entries: readonly Entry[], title: string, charts: readonly Chart[]): Outcome {
+function chartOutcome(
+  entries: readonly Entry[],
+  opening: EntryData['chart.started'],
+  charts: readonly Chart[],
+): Outcome {
+  const title = titleOf(opening);
   const chart = charts.find((each) => chartTitle(each) === title);
   if (!chart) {
-    const line = toPrintableLine(`not compared: it needs the chart ${title}, given with --charts FILE`);
-    return { verdict: 'skipped', lines: [line], entries: entries.length };
+    const needed = `${optionOf(opening)} FILE`;
+    const line = `not compared: it needs the ${opening.kind ?? 'chart'} ${title}, given with ${needed}`;
+    return { verdict: 'skipped', lines: [toPrintableLine(line)], entries: entries.length, needed };
   }
   const { isEqual, lines } = checkChart(entries, chart);
   return { verdict: isEqual ? 'equal' : 'different', lines, entries: entries.length };

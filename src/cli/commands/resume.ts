@@ -1,20 +1,22 @@
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
+import { isAgentLog } from '../../log/request-of.ts';
 import { RunLog } from '../../log/run-log.ts';
-import type { RunResult, WaitingFor } from '../../log/run-result.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { createRunner } from '../../run/create-runner.ts';
 import type { Store } from '../../stores/store.ts';
+import { resumeAgents } from '../agents/continue-agents.ts';
 import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { chartStanding } from '../charts/chart-standing.ts';
 import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
-import { findRun } from '../find-run.ts';
+import { findRun, hasEnded } from '../find-run.ts';
+import { hostRun } from '../following/host-run.ts';
 import { openServers } from '../open-servers.ts';
 import { withStore } from '../open-store.ts';
-import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
+import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun } from '../options/stored-run.ts';
 import { openMemory } from '../options/user-option.ts';
@@ -29,7 +31,7 @@ import {
 } from '../options/work-options.ts';
 import { isAtTerminal } from '../person.ts';
 import { present } from '../present.ts';
-import type { Reply } from '../reply.ts';
+import { checkReply, type Reply } from '../reply.ts';
 import { endPause, report } from '../report.ts';
 import { checkCharts, storedCast } from '../stored-cast.ts';
 import { waitingText } from '../terminal/result-text.ts';
@@ -100,7 +102,7 @@ ${codesHelp}
     if (replies.length > 1) throw new TroupeError('usage', 'Give one of --answer, --approve, --refuse and --revise.');
     const runs = isForId ? positionals.slice(0, -1) : positionals;
     const run = oneRun(runs, 'resume', values.store, 'Quote an answer: --answer "two words"');
-    return { run, ...toWork(values), ...present({ reply: replies[0], charts: values.charts }) };
+    return { run, ...toWork(values), ...toCharts(values), ...present({ reply: replies[0] }) };
   },
   run(command, world) {
     const config = readConfig(world.env, command);
@@ -136,6 +138,7 @@ async function resumeIn(store: Store, file: string, given: Given): Promise<numbe
   const { command, config, world } = given;
   const { run: id } = await findRun(store, command.run, file);
   const stored = await store.read(id);
+  if (isAgentLog(stored)) return resumeAgents(store, file, stored, given);
   if (isChartLog(stored)) return resumeChart(store, file, stored, given);
   const { entries, result } = await readOpen(store, file, id);
   checkCharts(entries, file);
@@ -159,25 +162,25 @@ async function resumeIn(store: Store, file: string, given: Given): Promise<numbe
     if (error instanceof TroupeError && error.code === 'usage') await readOpen(store, file, id);
     throw error;
   });
-  endPause(run, world);
+  endPause(hostRun(run), world);
   // The servers run until it is done.
-  return await report(run, { ...whereabouts, config, output, known: entries.length, reply }, world);
+  return await report(hostRun(run), { ...whereabouts, config, output, known: entries.length, reply }, world);
 }
 
 async function resumeChart(store: Store, file: string, stored: readonly Entry[], given: Given): Promise<number> {
   const { command, config, world } = given;
   const { run: id, status } = chartStanding(stored);
-  if (status !== 'executing') throw ended(id, status, file);
+  if (status !== 'executing') throw hasEnded(id, status, file);
   if (command.reply) {
     throw new TroupeError(
       'usage',
       `Run ${id} is a run of a chart: leave out --answer, --approve, --refuse and --revise.`,
     );
   }
-  const needed = await chartNeeded(stored, command.charts, troupeCommand(['resume', id], { store: file }));
+  const needed = await chartNeeded(stored, command, troupeCommand(['resume', id], { store: file }));
   const runner = createRunner({ charts: needed.charts, store, ...present({ leaseMs: config.leaseMs }) });
   const run = await whenFree(() => runner.resume(id), id, config, world);
-  const { output, charts = '' } = command;
+  const { output, charts } = command;
   return driveChart(run, { output, store: file, charts, known: stored.length }, world);
 }
 
@@ -186,38 +189,7 @@ async function readOpen(store: Store, file: string, id: string) {
   const entries = await store.read(id);
   const result = toRunResult(new RunLog(id, entries));
   if (result.status !== 'waiting' && result.status !== 'running') {
-    throw ended(id, result.status, file);
+    throw hasEnded(id, result.status, file);
   }
   return { entries, result };
-}
-
-const ended = (id: string, status: string, store: string) =>
-  new TroupeError(
-    'usage',
-    `Run ${id} has ended (${status}). Look at it with: ${troupeCommand(['show', id], { store })}`,
-  );
-
-/** @throws TroupeError `usage` for a reply to something that is not asked. */
-function checkReply(
-  id: string,
-  reply: Reply,
-  { waiting, waitingFor }: Pick<RunResult, 'waiting' | 'waitingFor'>,
-): void {
-  const about = 'id' in reply ? reply.id : undefined;
-  if (about !== undefined) {
-    if (waiting.some((each) => each.id === about)) return;
-    const open = waiting.map((each) => each.id).join(', ') || 'nothing';
-    throw new TroupeError('usage', `Run ${id} does not ask anything under "${about}". Open is: ${open}.`);
-  }
-  const answers: readonly WaitingFor['kind'][] = ['clarification', 'question', 'choice', 'form'];
-  const fits = waitingFor && (reply.kind === 'answer') === answers.includes(waitingFor.kind);
-  if (fits) return;
-  const wants = !waitingFor
-    ? 'is not waiting for a person. Leave out --answer, --approve, --refuse and --revise'
-    : waitingFor.kind === 'plan-review'
-      ? 'is waiting for a review of its plan. Use --approve or --revise "…"'
-      : waitingFor.kind === 'approval'
-        ? `is waiting for approval. Use --approve "${waitingFor.id}" or --refuse "${waitingFor.id}" "why"`
-        : 'is waiting for an answer. Give it with --answer "…"';
-  throw new TroupeError('usage', `Run ${id} ${wants}.`);
 }

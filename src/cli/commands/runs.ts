@@ -3,13 +3,13 @@ import { TroupeError } from '../../errors.ts';
 import { chartTitle } from '../../run/define-chart.ts';
 import type { RunSummary, Store } from '../../stores/store.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { titleOf } from '../charts/chart-needed.ts';
-import { loadCharts } from '../charts/load-charts.ts';
+import { missingText, titleOf } from '../charts/chart-needed.ts';
+import { chartsIn, loadExports } from '../charts/load-charts.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { allRuns, shortIds } from '../find-run.ts';
 import { withStore } from '../open-store.ts';
-import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
+import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { parseCount, toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { storeOption } from '../options/stored-run.ts';
@@ -44,7 +44,7 @@ const options = {
 export const runs: Command<RunsOptions> = {
   name: 'runs',
   summary: ['runs', 'list the runs of a store'],
-  help: `Usage: troupe runs [--store F] [--status S] [--session S] [--limit N] [--json] [--charts F]
+  help: `Usage: troupe runs [--store F] [--status S] [--session S] [--limit N] [--json] [--charts F] [--agents F]
 
 Lists the runs of a store, the newest first. A run of a chart shows its chart and its input in the place of a question.
 
@@ -54,7 +54,7 @@ Lists the runs of a store, the newest first. A run of a chart shows its chart an
   --limit N         at most N of them (default ${defaultLimit})
   --json            one JSON document a line
 ${chartsHelp};
-                    then it also says which unfinished runs need a chart that is not there
+                    with one of them it also says which unfinished runs need a chart that is not there
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'runs');
@@ -63,8 +63,8 @@ ${chartsHelp};
       throw new TroupeError('usage', `runs lists all runs. To see one of them: ${one}`);
     }
     return present({
+      ...toCharts(values),
       store: values.store,
-      charts: values.charts,
       status: parseStatus(values.status),
       session: values.session,
       limit: parseCount('limit', values.limit),
@@ -100,7 +100,7 @@ async function listRuns(command: RunsOptions, world: World): Promise<number> {
     const shown = wanted.slice(0, limit);
     return {
       shown,
-      homeless: await homelessLines(shown, store, command.charts),
+      homeless: await homelessLines(shown, store, command),
       ids: shortIds(all.map((summary) => summary.run)),
       left: Math.max(0, wanted.length - limit),
     };
@@ -140,16 +140,15 @@ function sessionNamed(prefix: string, all: readonly RunSummary[]): string {
 }
 
 /** Which runs have not ended and belong to a chart that the file does not export. */
-async function homelessLines(shown: readonly RunSummary[], store: Store, file: string | undefined): Promise<string[]> {
-  if (file === undefined) return [];
-  const known = new Set((await loadCharts(file)).map(chartTitle));
+async function homelessLines(shown: readonly RunSummary[], store: Store, given: ChartsOption): Promise<string[]> {
+  if (given.charts === undefined && given.agents === undefined) return [];
+  const known = new Set(chartsIn(await loadExports(given)).map(chartTitle));
   const lines: string[] = [];
   for (const { run, status } of shown) {
     if (isEnded(status)) continue;
     const [first] = await store.read(run, 0, 1);
-    const title = first?.type === 'chart.started' ? titleOf(first.data) : undefined;
-    if (title === undefined || known.has(title)) continue;
-    lines.push(`Run ${run} is a run of the chart ${title}, which ${file} does not export.`);
+    if (first?.type !== 'chart.started' || known.has(titleOf(first.data))) continue;
+    lines.push(`${missingText(first.data, given)}.`);
   }
   return lines;
 }

@@ -1,26 +1,28 @@
-import type { Message } from '../../domain/message.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
+import { isAgentLog } from '../../log/request-of.ts';
 import { RunLog } from '../../log/run-log.ts';
-import type { RunResult, WaitingFor } from '../../log/run-result.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
 import { messagesOf } from '../../log/views.ts';
 import { chartsProblem } from '../../orchestrator/run/host-log.ts';
+import { agentText } from '../agents/agent-text.ts';
+import { standingOfAgents } from '../agents/followed-agent.ts';
 import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { chartStanding } from '../charts/chart-standing.ts';
 import { chartText } from '../charts/chart-text.ts';
 import { checkChart } from '../charts/check-chart.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
-import { type ChartsOption, chartsHelp, chartsOption } from '../options/charts-option.ts';
+import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { oneRun, type StoredRun, storedRunHelp, storeOption } from '../options/stored-run.ts';
 import { present } from '../present.ts';
 import { isFile, readLog } from '../read-log.ts';
-import { toPrintable, toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
+import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { advance, noProgress } from '../terminal/progress.ts';
 import { localTime, toCount, toDuration } from '../terminal/quantity.ts';
 import { questionText } from '../terminal/result-text.ts';
+import { labelLines, messageLines, section, textLines, usageLine, waitingTitle } from '../terminal/sections.ts';
 import { cutText } from '../terminal/text-width.ts';
 import { timeline } from '../terminal/timeline.ts';
 import { troupeCommand } from '../terminal/troupe-command.ts';
@@ -36,21 +38,23 @@ const options = { json: { type: 'boolean' }, ...storeOption, ...chartsOption } a
 export const show: Command<ShowOptions> = {
   name: 'show',
   summary: ['show RUN', 'show a run: what happened, its plan, its answer'],
-  help: `Usage: troupe show RUN [--store F] [--json] [--charts F]
+  help: `Usage: troupe show RUN [--store F] [--json] [--charts F] [--agents F]
 
 Shows one run: its session and metadata, what was asked, what happened and when, its plan, its answer, what it used and what was not done.
+Of a run of agents: who did what, the open questions with the commands that answer them, and its answer.
 Of a run of a chart: its chart and version, its state, input and output, what it waits for, and its last entries.
 ${storedRunHelp}
 
   --json            print the result as one JSON document instead
 ${chartsHelp};
-                    then it also says whether the run replays as it is stored
+                    with one of them it also says whether the run replays as it is stored
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'show');
     return {
       run: oneRun(positionals, 'show', values.store),
-      ...present({ store: values.store, charts: values.charts, json: toSwitch(values.json) }),
+      ...toCharts(values),
+      ...present({ store: values.store, json: toSwitch(values.json) }),
     };
   },
   run: showRun,
@@ -79,14 +83,16 @@ async function showRun(command: ShowOptions, world: World): Promise<number> {
 
 async function chartRunText(
   entries: readonly Entry[],
-  { run, json, charts }: ShowOptions,
+  command: ShowOptions,
   screen: Screen,
   store: string | undefined,
 ): Promise<string> {
-  if (json) return toPrintableJson(chartStanding(entries));
-  const lines = chartText(entries, screen, store);
-  if (charts === undefined) return lines.join('\n');
-  const { chart } = await chartNeeded(entries, charts, troupeCommand(['show', run], { store }));
+  const { run, json, charts, agents } = command;
+  const isAgent = isAgentLog(entries);
+  if (json) return toPrintableJson(isAgent ? standingOfAgents(entries).document : chartStanding(entries));
+  const lines = isAgent ? agentText(entries, screen, { store, agents }) : chartText(entries, screen, store);
+  if (charts === undefined && agents === undefined) return lines.join('\n');
+  const { chart } = await chartNeeded(entries, command, troupeCommand(['show', run], { store }));
   return [...lines, ...section('Replay', checkChart(entries, chart).lines)].join('\n');
 }
 
@@ -131,32 +137,6 @@ export function runText(entries: readonly Entry[], screen: Screen, store?: strin
   ];
 }
 
-/** The session and the metadata of a run, a line each. */
-function labelLines({ session, metadata = {} }: RunResult): string[] {
-  const pairs = Object.entries(metadata).map(([name, value]) => `${name}=${value}`);
-  return [
-    ...(session === undefined ? [] : [`Session ${toPrintableLine(session)}`]),
-    ...(pairs.length === 0 ? [] : [`Metadata ${toPrintableLine(pairs.join(', '))}`]),
-  ];
-}
-
-function section(title: string, lines: readonly string[], indent = '  '): string[] {
-  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `${indent}${line}`.trimEnd())];
-}
-
-const waitingTitle = (kind: WaitingFor['kind']) =>
-  kind === 'plan-review'
-    ? 'Waiting for a review of its plan'
-    : kind === 'approval'
-      ? 'Waiting for approval'
-      : 'Waiting for an answer';
-const textLines = (text: string) => (text === '' ? [] : toPrintable(text).trimEnd().split('\n'));
-
-function messageLines({ role, content }: Message): string[] {
-  const lines = textLines(content);
-  return role === 'user' ? lines : lines.map((line, index) => (index === 0 ? `${role}: ${line}` : line));
-}
-
 function timelineLines(entries: readonly Entry[], { columns }: Screen): string[] {
   const happenings = timeline(entries);
   const width = Math.max(0, ...happenings.map(({ ms }) => toDuration(ms).length));
@@ -165,10 +145,4 @@ function timelineLines(entries: readonly Entry[], { columns }: Screen): string[]
     `${toDuration(ms).padStart(width)}  ${cutText(text, room)}`,
     ...details.map((line) => `${' '.repeat(width + 4)}${cutText(line, room - 2)}`),
   ]);
-}
-
-function usageLine({ modelCalls, inputTokens, outputTokens, costUsd }: RunResult['usage']): string {
-  const cost = costUsd === null ? 'cost not known' : `US$ ${costUsd.toFixed(4)}`;
-  const tokens = `${toCount(inputTokens, 'token')} in, ${outputTokens.toLocaleString('en-US')} out`;
-  return `${toCount(modelCalls, 'model call')}, ${tokens}, ${cost}`;
 }

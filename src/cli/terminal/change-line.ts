@@ -1,6 +1,7 @@
+import { isEnded } from '../../domain/status.ts';
 import type { Entry } from '../../log/entry.ts';
 import { toPrintableLine } from './printable.ts';
-import { hasEnded, outcomeOf, type Progress, stepOf } from './progress.ts';
+import { outcomeOf, type Progress, stepOf } from './progress.ts';
 import { toCount, toDuration } from './quantity.ts';
 
 /** What an entry changed, as one plain line; undefined for an entry that a reader need not see. */
@@ -13,7 +14,7 @@ function describe(before: Progress, after: Progress, { seq, type, actor, data }:
   switch (type) {
     case 'status.changed':
       if (data.state === 'lookingUp') return `looking up: ${after.lookups.join(', ')}`;
-      return before.status === after.status ? undefined : statusLine(after);
+      return before.status === after.status ? undefined : statusWords(after);
     case 'run.paused':
       return 'paused';
     case 'run.resumed':
@@ -55,8 +56,9 @@ function planLine({ plan: { version, steps }, changes }: Progress): string {
   return `plan v${version}: ${toCount(steps.length, 'step')}${changes.length > 0 ? ` (${changes.join('; ')})` : ''}`;
 }
 
-function statusLine(after: Progress): string {
-  if (!hasEnded(after)) return after.status;
+/** The status of a run; of one that has ended with what it took. */
+export function statusWords(after: Pick<Progress, 'status' | 'startedAt' | 'at' | 'tokens'>): string {
+  if (!isEnded(after.status)) return after.status;
   const tokens = after.tokens > 0 ? ` · ${toCount(after.tokens, 'token')}` : '';
   return `${after.status} in ${toDuration(after.at - after.startedAt)}${tokens}`;
 }

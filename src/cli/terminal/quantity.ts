@@ -11,6 +11,14 @@ export function toCount(count: number, word: string, words = `${word}s`): string
   return `${count.toLocaleString('en-US')} ${count === 1 ? word : words}`;
 }
 
+/** A size as a person says it: `812 bytes`, `3.4 MB`. */
+export function toSize(bytes: number): string {
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  if (bytes < 1000) return toCount(bytes, 'byte');
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
+}
+
 /** A moment as a person says it: how long ago when it was today, else the local date and time. */
 export function toMoment(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/is-record.ts';
 import type { RunResult, WaitingFor } from '../../log/run-result.ts';
 import { toPrintable, toPrintableLine } from './printable.ts';
 import { troupeCommand, type Whereabouts } from './troupe-command.ts';
@@ -26,13 +27,29 @@ export function notDoneText({ message, notDone }: Pick<RunResult, 'message' | 'n
 }
 
 /** What is asked, with the call that it is about and what can be chosen. */
-export function questionText({ question, tool, arguments: input, because, step, options = [] }: WaitingFor): string {
+export function questionText(waiting: WaitingFor): string {
+  const { kind, question, tool, arguments: input, because, step, options = [], schema } = waiting;
   return [
     step === undefined ? question : `Step ${step}: ${question}`,
     ...(tool === undefined ? [] : [`  ${tool} ${input ?? ''}`]),
     ...(because === undefined ? [] : [`  ${because}`]),
     ...options.map((option, index) => `  ${index + 1}. ${option}`),
+    ...(kind === 'form' && schema ? [`  ${formText(schema)}`] : []),
   ].join('\n');
+}
+
+/** The fields of a form, as what is to be written looks like. */
+function formText(schema: Readonly<Record<string, unknown>>): string {
+  const { properties, required } = schema;
+  if (!isRecord(properties)) return JSON.stringify(schema);
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const { type, enum: choices, description } = isRecord(field) ? field : {};
+    const kind = Array.isArray(choices) ? choices.map((each) => JSON.stringify(each)).join(' or ') : (type ?? 'any');
+    const about = typeof description === 'string' ? ` (${description})` : '';
+    return `"${name}": ${kind}${needed.includes(name) ? '' : ', if you like'}${about}`;
+  });
+  return `{ ${fields.join(', ')} }`;
 }
 
 /** What a run that waits for people asks, and how to resume it. */
@@ -68,7 +85,7 @@ function howToResume(run: string, waiting: readonly WaitingFor[], whereabouts: W
 }
 
 /** The commands that reply to what is asked. */
-function repliesTo({ kind, id }: WaitingFor, command: string): string[] {
+export function repliesTo({ kind, id }: WaitingFor, command: string): string[] {
   if (kind === 'plan-review') return [`${command} --approve`, `${command} --revise "…"`];
   if (kind === 'clarification') return [`${command} --answer "…"`];
   const about = toPrintableLine(`"${id}"`);

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { isSettledStatus } from '../../domain/status.ts';
+import { isEnded, isSettledStatus } from '../../domain/status.ts';
 import { stepLooks } from '../../plan/step-looks.ts';
 import { toPrintableLine } from './printable.ts';
 import { hasEnded, type PlanProgress, type Progress, type StepProgress, shownPlan } from './progress.ts';
@@ -67,24 +67,34 @@ function planTitle({ version, changes }: PlanProgress): string {
 }
 
 function headline(progress: Progress, width: number, screen: Screen): string {
-  const { maxRounds, tokens, startedAt, at } = progress;
+  const { maxRounds, tokens } = progress;
   const { round } = progress.plan;
-  const isOver = hasEnded(progress) || progress.status === 'waiting';
-  const elapsed = startedAt === 0 ? 0 : (isOver ? at : Math.max(at, screen.now)) - startedAt;
   const parts = [
-    toDuration(elapsed),
     ...(tokens > 0 ? [toCount(tokens, 'token')] : []),
     ...(round > 0 ? [`round ${round} of ${maxRounds}`] : []),
     ...(progress.isResumed ? ['resumed'] : []),
   ];
-  const isPaused = progress.isPaused && !isOver;
-  const status = isPaused ? `paused${screen.hasKeys ? ', press p to resume' : ''}` : progress.status;
-  const [symbol, style] = headSymbol(progress, screen);
-  const text = cutText(`${symbol} ${status}  ${parts.join(' · ')}`, width);
+  return statusLine(progress, parts, width, screen);
+}
+
+/** Where a run stands, for how long it has worked, and more about it, on one line. */
+export function statusLine(
+  standing: Pick<Progress, 'status' | 'isPaused' | 'startedAt' | 'at'>,
+  parts: readonly string[],
+  width: number,
+  screen: Screen,
+): string {
+  const { startedAt, at } = standing;
+  const isOver = isEnded(standing.status) || standing.status === 'waiting';
+  const elapsed = startedAt === 0 ? 0 : (isOver ? at : Math.max(at, screen.now)) - startedAt;
+  const isPaused = standing.isPaused && !isOver;
+  const status = isPaused ? `paused${screen.hasKeys ? ', press p to resume' : ''}` : standing.status;
+  const [symbol, style] = headSymbol(standing, screen);
+  const text = cutText(`${symbol} ${status}  ${[toDuration(elapsed), ...parts].join(' · ')}`, width);
   return paint(symbol, style, screen) + text.slice(symbol.length);
 }
 
-function headSymbol({ status, isPaused }: Progress, screen: Screen): [string, Style] {
+function headSymbol({ status, isPaused }: Pick<Progress, 'status' | 'isPaused'>, screen: Screen): [string, Style] {
   switch (status) {
     case 'completed':
       return ['✓', 'green'];

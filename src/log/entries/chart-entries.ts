@@ -16,6 +16,8 @@ export const chartEntries = {
       run: z.string(),
       chart: z.string(),
       version: z.string(),
+      /** What the run is, where that is more than a run of a chart: then `input` is the request of an agent. */
+      kind: z.literal('agent').optional(),
       /** A sum over the chart's states, to notice that it was changed. */
       states: z.string(),
       /** What the run's random numbers are made of. */

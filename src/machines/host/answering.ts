@@ -136,7 +136,7 @@ const repair = hostSetup.createStateConfig({
 });
 
 /** What a message does while the final answer is written or put into its shape. */
-const hear = (state: 'finalizing' | 'structuring') =>
+const whenMessaged = (state: 'finalizing' | 'structuring') =>
   [
     { guard: 'mayJudgeAgain', target: '#reflecting', actions: [...receive(state, 'judge'), 'judgeAgain'] },
     {
@@ -190,7 +190,7 @@ export const answering = hostSetup.createStateConfig({
           invoke: { id: 'assemble', src: 'finalize', input: assembleInput, onDone: give, onError: fail },
         },
       },
-      on: { 'message.added': hear('finalizing') },
+      on: { 'message.added': whenMessaged('finalizing') },
     },
     giving: {
       id: 'giving',
@@ -211,7 +211,7 @@ export const answering = hostSetup.createStateConfig({
         repairing: { id: 'repairing', initial: 'calling', states: attempts('calling', repair, waitFor(repairKey)) },
       },
       on: {
-        'message.added': hear('structuring'),
+        'message.added': whenMessaged('structuring'),
         'xstate.done.actor.deadline': {
           target: '#completed',
           actions: [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerText, waitingText } from '../../../src/cli/terminal/result-text.ts';
+import { answerText, questionText, waitingText } from '../../../src/cli/terminal/result-text.ts';
 
 const message = (content: string) => ({ role: 'assistant' as const, content });
 
@@ -53,4 +53,21 @@ it('prints the commands that review a plan', () => {
     '  troupe resume r-1 --store runs.db --approve\n  troupe resume r-1 --store runs.db --revise "…"',
   );
   expect(waitingText(review)).toContain('ask again with --store F');
+});
+
+it.each([
+  [
+    {
+      properties: { guests: { type: 'integer', description: 'how many' }, name: { type: 'string' } },
+      required: ['guests'],
+    },
+    '{ "guests": integer (how many), "name": string, if you like }',
+  ],
+  [
+    { properties: { size: { enum: ['s', 'm'] }, other: {} } },
+    '{ "size": "s" or "m", if you like, "other": any, if you like }',
+  ],
+  [{ type: 'number' }, '{"type":"number"}'],
+])('prints what a form has: %j', (schema, line) => {
+  expect(questionText({ kind: 'form', id: 'q', question: 'Who?', schema })).toBe(`Who?\n  ${line}`);
 });

@@ -1,8 +1,9 @@
-import { TroupeError } from '../errors.ts';
-import { conversationTables } from './conversation-sql.ts';
+import { TroupeError } from '../../errors.ts';
+import { conversationTables, pieceTables } from '../conversation-sql.ts';
+import { markAll, marksTable } from './postgres-marks.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 
-const schemaVersion = 4;
+const schemaVersion = 5;
 /** Any number, as long as every process that makes tables takes the same one. */
 const setupLock = 7_403_116_207;
 
@@ -21,9 +22,10 @@ const addPauses = (at: string) => `
 
 /** How the tables of an older version are brought up to date. Until version 2 every entry held its whole conversation; those stay as they are. */
 const updates: Readonly<Record<number, (at: string) => string>> = {
-  1: (at) => addPauses(at) + addConversations(at) + addLabels(at),
-  2: (at) => addConversations(at) + addLabels(at),
-  3: (at) => addLabels(at),
+  1: (at) => addPauses(at) + addConversations(at) + addLabels(at) + addGrowth(at),
+  2: (at) => addConversations(at) + addLabels(at) + addGrowth(at),
+  3: (at) => addLabels(at) + addGrowth(at),
+  4: (at) => addGrowth(at),
 };
 
 /** Most runs of an application without conversations have no session: those take no place in it. */
@@ -34,6 +36,21 @@ const sessionIndex = (at: string) =>
 const addLabels = (at: string) => `
   ALTER TABLE ${at}.runs ADD COLUMN session text COLLATE "C", ADD COLUMN metadata text;
   ${sessionIndex(at)}
+`;
+
+/** From version 4: entries were found in their own runs only, and nobody counted bytes. */
+const addGrowth = (at: string) => `
+  ${marksTable(at)}
+  ${addPieces(at)}
+  ALTER TABLE ${at}.runs ADD COLUMN bytes bigint NOT NULL DEFAULT 0;
+  UPDATE ${at}.runs SET bytes = coalesce(
+    octet_length(archive), (SELECT sum(octet_length(entry)) FROM ${at}.entries WHERE entries.run = runs.run), 0
+  );
+`;
+
+const addPieces = (at: string) => `
+  ${pieceTables(`${at}.`, 'text COLLATE "C"', 'bytea')}
+  ALTER TABLE ${at}.pieces ALTER packed SET STORAGE EXTERNAL;
 `;
 
 const addConversations = (at: string) => conversationTables(`${at}.`, 'text COLLATE "C"');
@@ -52,6 +69,7 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
     const update = updates[version]?.(at);
     if (update !== undefined) {
       await client.query(`${update} UPDATE ${at}.troupe_version SET version = ${schemaVersion}`);
+      await markAll(client, at);
       return;
     }
     const known = `version ${version}, this one knows ${schemaVersion}`;
@@ -66,7 +84,8 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
     CREATE TABLE ${at}.runs (
       number bigint GENERATED ALWAYS AS IDENTITY, run text COLLATE "C" PRIMARY KEY, status text NOT NULL,
       question text NOT NULL, started_at text COLLATE "C" NOT NULL, updated_at text NOT NULL, entries bigint NOT NULL,
-      archive bytea, is_paused boolean NOT NULL DEFAULT false, session text COLLATE "C", metadata text
+      archive bytea, is_paused boolean NOT NULL DEFAULT false, session text COLLATE "C", metadata text,
+      bytes bigint NOT NULL DEFAULT 0
     );
     ALTER TABLE ${at}.runs ALTER archive SET STORAGE EXTERNAL;
     CREATE INDEX runs_by_time ON ${at}.runs (started_at, number);
@@ -79,6 +98,8 @@ export async function prepareTables(client: PostgresClient, schema: string): Pro
       run text COLLATE "C" PRIMARY KEY, owner text NOT NULL, token bigint NOT NULL, until timestamptz NOT NULL
     );
     ${addConversations(at)}
+    ${marksTable(at)}
+    ${addPieces(at)}
     CREATE TABLE ${at}.troupe_version (version integer NOT NULL);
     INSERT INTO ${at}.troupe_version VALUES (${schemaVersion});
   `);

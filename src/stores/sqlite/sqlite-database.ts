@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { messageOf, TroupeError } from '../errors.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
 import { prepareTables } from './sqlite-tables.ts';
 
 /** One SQLite file that is open, and what is said when something cannot be done in it. */

@@ -1,4 +1,4 @@
-import type { MemoryShelf, ShelfLine } from '../memory/memory-shelf.ts';
+import type { MemoryShelf, ShelfLine } from '../../memory/memory-shelf.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 
 const table = `

@@ -1,9 +1,10 @@
-import { beganAt, type Entry } from '../log/entry.ts';
+import { beganAt, type Entry } from '../../log/entry.ts';
+import { archived, conflict, lost, summaryChange } from '../run-facts.ts';
+import type { Lease } from '../store.ts';
+import { bytesOf, type Link, type StoredLine } from '../stored-line.ts';
+import { markColumns } from './postgres-marks.ts';
 import type { PostgresClient } from './postgres-pool.ts';
 import type { PostgresStatements } from './postgres-statements.ts';
-import { archived, conflict, lost, summaryChange } from './run-facts.ts';
-import type { Lease } from './store.ts';
-import type { Link, StoredLine } from './stored-line.ts';
 
 /** Entries that are to be added to a run. */
 export interface PostgresBatch {
@@ -36,12 +37,14 @@ export async function appendBatch(
     if (isAgain && (await isWritten(client, sql, batch))) return;
     throw conflict(run, after, Number((await client.query(sql.lockRun, [run])).rows[0]?.entries ?? 0));
   }
-  await client.query(sql.insertEntries, [run, lines.map(({ seq }) => seq), lines.map(({ line }) => line)]);
+  const columns = [lines.map(({ seq }) => seq), lines.map(({ line }) => line)];
+  await client.query(sql.insertEntries, [run, ...columns, ...markColumns(lines)]);
   for (const { seq, conversation } of lines) {
     if (!conversation) continue;
     await client.query(sql.shareMessages, [batch.schema]);
-    await insertLinks(client, sql, conversation.links);
-    await client.query(sql.insertConversation, [run, seq, conversation.place, conversation.links.at(-1)?.id]);
+    const bytes = await insertLinks(client, sql, conversation.links);
+    const { place, links } = conversation;
+    await client.query(sql.insertConversation, [run, seq, place, links.at(-1)?.id, bytes]);
   }
 }
 
@@ -59,27 +62,35 @@ const labelColumns = ({ session, metadata }: Pick<ReturnType<typeof summaryChang
   metadata === undefined ? null : JSON.stringify(metadata),
 ];
 
-async function updateRun(client: PostgresClient, sql: PostgresStatements, { run, after, entries }: PostgresBatch) {
+async function updateRun(
+  client: PostgresClient,
+  sql: PostgresStatements,
+  { run, after, entries, lines }: PostgresBatch,
+) {
   const { status, question, isPaused, ...labels } = summaryChange(entries);
   const count = after + entries.length;
   const standing = [status ?? null, shown(question) ?? null, entries.at(-1)?.at, count, isPaused ?? null];
-  const change = [...standing, ...labelColumns(labels)];
+  const change = [...standing, ...labelColumns(labels), bytesOf(lines)];
   await client.query(sql.updateRun, [run, ...change]);
 }
 
 /** False when somebody else has made the run meanwhile. */
-async function insertRun(client: PostgresClient, sql: PostgresStatements, { run, after, entries }: PostgresBatch) {
+async function insertRun(
+  client: PostgresClient,
+  sql: PostgresStatements,
+  { run, after, entries, lines }: PostgresBatch,
+) {
   const [first, last] = [entries[0], entries.at(-1)];
   if (!first || !last) return false;
   const { status, question, isPaused, ...labels } = summaryChange(entries);
   const count = after + entries.length;
   const standing = [status ?? 'pending', shown(question) ?? '', beganAt(first), last.at, count, isPaused ?? false];
-  const row = [run, ...standing, ...labelColumns(labels)];
+  const row = [run, ...standing, ...labelColumns(labels), bytesOf(lines)];
   return (await client.query(sql.insertRun, row)).rowCount === 1;
 }
 
-/** Keeps the messages of a conversation that are not there yet. Where a message is there, all before it are. */
-async function insertLinks(client: PostgresClient, sql: PostgresStatements, links: readonly Link[]): Promise<void> {
+/** Keeps the messages of a conversation that are not there yet, and gives their bytes. Where a message is there, all before it are. */
+async function insertLinks(client: PostgresClient, sql: PostgresStatements, links: readonly Link[]): Promise<number> {
   let from = links.length;
   // Mostly the last few are new: it is looked for further back only where nothing was found.
   for (let size = 4; from > 0; size *= 16) {
@@ -90,7 +101,8 @@ async function insertLinks(client: PostgresClient, sql: PostgresStatements, link
     if (known >= 0) break;
   }
   const fresh = links.slice(from);
-  if (fresh.length === 0) return;
+  if (fresh.length === 0) return 0;
   const columns = [fresh.map(({ id }) => id), fresh.map(({ before }) => before), fresh.map(({ json }) => json)];
   await client.query(sql.insertMessages, columns);
+  return bytesOf(fresh.map(({ json }) => ({ line: json })));
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { chainOf, forgetChain } from './conversation-sql.ts';
-import { brokenConversation } from './run-facts.ts';
-import type { StoredLine } from './stored-line.ts';
+import { chainOf, forgetChain } from '../conversation-sql.ts';
+import { brokenConversation } from '../run-facts.ts';
+import { bytesOf, type StoredLine } from '../stored-line.ts';
 
 /** The conversations of entries in a SQLite file: each message is there once, however many runs show it. */
 export class SqliteConversations {
@@ -19,14 +19,16 @@ export class SqliteConversations {
     };
   }
 
-  /** Keeps the conversation of an entry: the messages that are not there yet, and which is its last. */
-  add(run: string, { seq, conversation }: StoredLine): void {
-    if (!conversation) return;
+  /** Keeps the conversation of an entry: the messages that are not there yet, and which is its last. Gives the bytes that were new. */
+  add(run: string, { seq, conversation }: StoredLine): number {
+    if (!conversation) return 0;
     const { place, links } = conversation;
     // Where a message is there, all before it are.
     const known = links.findLastIndex(({ id }) => this.#statements.find.get(id) !== undefined);
-    for (const { id, before, json } of links.slice(known + 1)) this.#statements.insertMessage.run(id, before, json);
+    const fresh = links.slice(known + 1);
+    for (const { id, before, json } of fresh) this.#statements.insertMessage.run(id, before, json);
     this.#statements.insert.run(run, seq, place, links.at(-1)?.id ?? '');
+    return bytesOf(fresh.map(({ json }) => ({ line: json })));
   }
 
   /** Where conversations belong in the lines of a run, and the JSON of their messages, by the numbers of entries, of those after `after` up to `last`. */

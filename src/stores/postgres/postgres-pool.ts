@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { messageOf, TroupeError } from '../errors.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
 
 export interface PostgresAnswer {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
