@@ -5,7 +5,7 @@ import { SqliteRuns } from './sqlite/sqlite-runs.ts';
 import type { RunQuery, Store } from './store.ts';
 import { linkMemory, toStoredLine } from './stored-line.ts';
 
-export { sqliteShelf } from './sqlite-shelf.ts';
+export { sqliteShelf } from './sqlite/sqlite-shelf.ts';
 export type { Lease, RunQuery, RunSummary, Store, StoreQuery, StoreSize } from './store.ts';
 
 /**

@@ -128,6 +128,15 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     '- Headphones dropped most: revenue went from 7,742 in 2025-01 to 1,776 in 2025-12 (−5,966, −77.06%).',
     'completed: 1 completed by data, 2 completed by data, 3 completed by writer',
   ],
+  'memory.ts': [
+    'anna: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
+    'anna: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
+    'bert: facts: none wishes: none',
+    'preference/language: Answer in French.',
+    'fact/daughter-cannot-eat-nuts: My daughter cannot eat nuts.',
+    'deleted with 2 runs',
+    'anna: facts: none wishes: Answer in French.',
+  ],
   'history.ts': [
     '102 turns, about 3054 tokens, names Lisbon, 4,310 euros',
     'relevant: You help the travel office. | We decided on Lisbon. The budget is 4,310 euros. | What was the budget for Lisbon?',

@@ -110,7 +110,7 @@ function parseKind(text: string | undefined): MemoryKind | undefined {
 async function runMemory(command: MemoryCommand, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   return withStore(config, async (store, file) => {
-    const { sqliteShelf } = await import('../../stores/sqlite-shelf.ts');
+    const { sqliteShelf } = await import('../../stores/sqlite/sqlite-shelf.ts');
     const kept = createMemory({ shelf: sqliteShelf(file) });
     try {
       if (command.action === 'list') return await list(kept, command, world);

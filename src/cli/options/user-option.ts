@@ -15,7 +15,7 @@ export async function openMemory(
       '--user needs a store, where is kept what you say: give --store F, or set TROUPE_STORE.',
     );
   }
-  const { sqliteShelf } = await import('../../stores/sqlite-shelf.ts');
+  const { sqliteShelf } = await import('../../stores/sqlite/sqlite-shelf.ts');
   const memory = createMemory({ shelf: sqliteShelf(store), scopeOf: () => ({ user }) });
   return { memory, [Symbol.asyncDispose]: () => memory.close() };
 }

@@ -1,5 +1,5 @@
-import type { MemoryShelf, ShelfLine } from '../memory/memory-shelf.ts';
-import { SqliteDatabase } from './sqlite/sqlite-database.ts';
+import type { MemoryShelf, ShelfLine } from '../../memory/memory-shelf.ts';
+import { SqliteDatabase } from './sqlite-database.ts';
 
 const table = `
   PRAGMA secure_delete = ON;
