@@ -17,15 +17,21 @@ export interface HistoryEntry {
 export type HistoryRewriter = (history: readonly HistoryEntry[], reader: string) => readonly Message[];
 
 /** The default: an agent's own words stay as they are, those of others become context, and what it is asked to do is its task. */
-export const rewriteHistory: HistoryRewriter = (history, reader) => {
+export const rewriteHistory: HistoryRewriter = (history, reader) => rewritten(history, reader, contextOf);
+
+function rewritten(
+  history: readonly HistoryEntry[],
+  reader: string,
+  toContext: (entry: HistoryEntry) => string | undefined,
+): readonly Message[] {
   const last = history.findLast(({ task }) => task);
   return history.flatMap((entry) => {
     if (entry === last) return [{ role: 'user', content: taskText(entry) }];
     if (entry.agent === reader && !entry.failed && !entry.task) return [entry.message];
-    const content = contextOf(entry);
+    const content = toContext(entry);
     return content === undefined ? [] : [{ role: 'user', content }];
   });
-};
+}
 
 /** A task as the one reads it who has to do it. */
 export const taskText = ({ agent, message }: HistoryEntry): string =>
@@ -33,8 +39,11 @@ export const taskText = ({ agent, message }: HistoryEntry): string =>
 
 const opening = 'For context: ';
 
-/** What another agent said or did, as context for this one; nothing for what says nothing, such as the result of a move. */
-function contextOf({ agent, message, failed, task, transfers }: HistoryEntry): string | undefined {
+/** What another agent said or did, as context for this one; nothing for what says nothing. */
+function contextOf(
+  { agent, message, failed, task }: HistoryEntry,
+  sentence = (text: string) => `${text}.`,
+): string | undefined {
   if (failed) return `${opening}[${agent}] failed: ${message.content}`;
   if (task) return `${opening}[${agent}] asked for: ${sentence(message.content)}`;
   const { role, content, toolCalls = [], name } = message;
@@ -44,17 +53,21 @@ function contextOf({ agent, message, failed, task, transfers }: HistoryEntry): s
     for (const call of toolCalls) {
       said.push(`[${agent}] called tool: \`${call.name}\` with arguments: ${call.arguments}.`);
     }
-  } else if (role === 'tool' && content !== '' && !transfers) {
+  } else if (role === 'tool' && content !== '') {
     said.push(`[${agent}] \`${name ?? ''}\` tool returned result: ${sentence(content)}`);
   }
   return said.length === 0 ? undefined : `${opening}${said.join(' ')}`;
 }
 
 /** With a full stop, unless that would change what was said. */
-const sentence = (text: string) => (text.includes('\n') || /[.!?…。！？]$/.test(text) ? text : `${text}.`);
+const asSentence = (text: string) => (text.includes('\n') || /[.!?…。！？]$/.test(text) ? text : `${text}.`);
+
+/** The same for a model: what was said is not changed by a full stop, and the results of moves say nothing to others. */
+const forModel = (entry: HistoryEntry) =>
+  entry.message.role === 'tool' && entry.transfers ? undefined : contextOf(entry, asSentence);
 
 /**
- * The same, for a model: what others said and did stands in fences, so that it is not taken for words of the user, and only what begins a line is told by us.
+ * As a model reads it: what others said and did stands in fences, so that it is not taken for words of the user, and only what begins a line is told by us.
  */
 export const fencedHistory: HistoryRewriter = (history, reader) => {
   const messages: Message[] = [];
@@ -63,7 +76,7 @@ export const fencedHistory: HistoryRewriter = (history, reader) => {
     if (context.length > 0) messages.push({ role: 'user', content: fenced('conversation', context.join('\n')) });
     context = [];
   };
-  for (const message of rewriteHistory(history, reader)) {
+  for (const message of rewritten(history, reader, forModel)) {
     if (message.role === 'user' && message.content.startsWith(opening)) {
       context.push(message.content.replaceAll('\n', '\n  '));
       continue;

@@ -33,13 +33,15 @@ describe('what an agent reads of the others', () => {
     ]);
   });
 
-  it('gets no full stop where it has an end of its own', () => {
+  it('gets no full stop in a fence where it has an end of its own', () => {
     const said = (content: string): HistoryEntry => ({ agent: 'a', message: { role: 'assistant', content } });
-    const contents = rewriteHistory([said('Nebo.'), said('Is it?'), said('1\n2')], 'b').map(({ content }) => content);
-    expect(contents).toEqual(['Nebo.', 'Is it?', '1\n2'].map((text) => `For context: [a] said: ${text}`));
+    const [message] = fencedHistory([said('Nebo.'), said('Is it?'), said('It is')], 'b');
+    expect(message?.content.split('\n').slice(1, -1)).toEqual(
+      ['Nebo.', 'Is it?', 'It is.'].map((text) => `For context: [a] said: ${text}`),
+    );
   });
 
-  it('has what it is asked to do apart, and the results of moves not at all', () => {
+  it('has what it is asked to do apart, and in a fence no results of moves', () => {
     const task = (agent: string, content: string): HistoryEntry => ({
       agent,
       message: { role: 'assistant', content },
@@ -50,10 +52,16 @@ describe('what an agent reads of the others', () => {
       message: { role: 'tool', name: 'transfer_to_agent', toolCallId: '1', content: 'Transferred to a.' },
       transfers: ['1'],
     };
-    const told = rewriteHistory([task('boss', 'Do all'), moved, task('lead', 'Count.')], 'a');
-    expect(told.map(({ content }) => content)).toEqual([
+    const entries = [task('boss', 'Do all'), moved, task('lead', 'Count.')];
+    const own = 'Your task, from [lead], and only this: Count.';
+    expect(rewriteHistory(entries, 'a').map(({ content }) => content)).toEqual([
       'For context: [boss] asked for: Do all.',
-      'Your task, from [lead], and only this: Count.',
+      'For context: [boss] `transfer_to_agent` tool returned result: Transferred to a..',
+      own,
+    ]);
+    expect(fencedHistory(entries, 'a').map(({ content }) => content)).toEqual([
+      '<conversation>\nFor context: [boss] asked for: Do all.\n</conversation>',
+      own,
     ]);
   });
 
