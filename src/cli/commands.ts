@@ -17,7 +17,7 @@ import { version } from './commands/version.ts';
 /** Every command, in the groups and the order in which help lists them. */
 const groups: readonly (readonly Command[])[] = [
   [ask, chat, resume, fork],
-  [runs, show, log, replay, inspect, graph, clean, memory],
+  [runs, show, log, replay, inspect, graph, memory, clean],
   [helpOn(() => groups), version],
 ];
 

@@ -32,6 +32,8 @@ export const runSettingsSchema = z.strictObject({
   attempts: count(1).default(3),
   /** Turns that a specialist may take with its tools in one attempt, and the host to look things up. @default 8 */
   turns: count(1).default(8),
+  /** So often a specialist may fail at a step in the same way before the run goes about it differently; 0 never does. @default 3 */
+  correctAfter: count(0).default(3),
   timeouts: z
     .strictObject({
       /** One call of a model or a tool. @default 120 seconds */

@@ -1,3 +1,19 @@
+import { z } from 'zod';
+
+export const experienceSchema = z.strictObject({
+  specialist: z.string(),
+  /** Steps that it has worked on. */
+  steps: z.int().min(0),
+  /** The share of them that succeeded, from 0 to 1. */
+  success: z.number().min(0).max(1),
+  /** How long a step that succeeded takes it, in the middle; absent when none did. */
+  medianMs: z.number().min(0).exactOptional(),
+  /** How often its attempts failed, by the way in which they did. */
+  failures: z.record(z.string(), z.number()).exactOptional(),
+});
+/** What earlier runs have shown of a specialist. */
+export type Experience = Readonly<z.infer<typeof experienceSchema>>;
+
 /** What others may know of a specialist. */
 export interface SpecialistCard {
   readonly name: string;
@@ -5,6 +21,8 @@ export interface SpecialistCard {
   readonly capabilities: readonly string[];
   /** Whether it is known to change nothing in the world: only then may it start before a plan is accepted. */
   readonly readsOnly?: boolean;
+  /** What earlier runs have shown of it, when the run began. */
+  readonly experience?: Pick<Experience, 'steps' | 'success' | 'medianMs'>;
   /** What its tools do, in one sentence each; only for the planner. */
   readonly toolbox?: readonly string[];
 }

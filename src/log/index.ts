@@ -1,5 +1,7 @@
 /** What happened in a run, read from its log: its state, its results, its figures. */
+
 export { type CollectedResults, collectResults, type SpecialistResult } from '../domain/results.ts';
+export type { Experience } from '../domain/specialist-card.ts';
 export type { Entry, EntryOf } from './entry.ts';
 export type { Milestone, MilestoneOf } from './milestone.ts';
 export {
@@ -21,6 +23,7 @@ export { stateProblems } from './state/state-problems.ts';
 export type { Checkpoint } from './state/to-checkpoint.ts';
 export { toRunState } from './state/to-run-state.ts';
 export { type EffectMetrics, type RunMetrics, toMetrics } from './to-metrics.ts';
+export { type ExperienceState, experienceOf, experienceView, type RunSource } from './view/experience-view.ts';
 export { type ComprehensiveState, views } from './view/index.ts';
 export { type LogSource, type StoredView, storedView } from './view/stored-view.ts';
 export { defineView, type View, type ViewDefinition } from './view/view.ts';

@@ -96,6 +96,8 @@ const withRound = (state: PlanState, round: number): PlanState => (round > state
 
 function withStepEntry(before: PlanState, entry: StepEntry): PlanState {
   if (entry.type === 'step.drafted') return withDrafted(before, entry.data.step);
+  // Where what is done again is in the log, nothing else is.
+  if (entry.type === 'step.renewed') return withChange({ ...before, isJudged: false }, entry);
   if (entry.type !== 'step.started') return withChange(before, entry);
   const state = withRound(
     before.isJudged && entry.data.round > before.round ? renewedBefore(before) : before,

@@ -2,6 +2,7 @@ import type { JsonValue } from '../domain/json.ts';
 import type { ReachedLimit } from '../domain/limit.ts';
 import type { EndState, TaskComplexity } from '../domain/status.ts';
 import type { NotDone } from '../domain/thinking.ts';
+import type { Correction } from '../plan/error-pattern.ts';
 import type { PlanStep } from '../plan/plan.ts';
 import type { RunMetadata } from './entries/request-labels.ts';
 
@@ -62,6 +63,8 @@ export interface RunResult<Output = JsonValue> extends Omit<HostOutput, 'status'
   readonly waiting: readonly WaitingFor[];
   /** Nothing new begins until somebody calls `resume()` on the run. */
   readonly isPaused: boolean;
+  /** Where the run has changed its way because a step failed in the same way again and again; absent when it never did. */
+  readonly corrections?: readonly Correction[];
   readonly usage: {
     readonly modelCalls: number;
     readonly inputTokens: number;

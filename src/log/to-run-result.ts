@@ -5,6 +5,7 @@ import { beganAt, type Entry } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
 import type { RunLog } from './run-log.ts';
 import type { RunResult } from './run-result.ts';
+import { correctionView } from './view/correction-view.ts';
 import { planOf, thoughtOf } from './views.ts';
 
 /** How a run came out, or how it stands when it waits for a person, read from its log. */
@@ -34,6 +35,7 @@ export function toRunResult(log: RunLog): RunResult {
     waiting: waitingIn(log),
     isPaused: isPausedAt(log),
     ...(failure ? { error: failure } : {}),
+    ...(log.latest('correction.triggered') ? { corrections: correctionView.of(log.entries).corrections.items } : {}),
     usage: usageOf(log.entries),
     durationMs: first && last ? Math.max(0, Date.parse(last.at) - Date.parse(beganAt(first))) : 0,
   };

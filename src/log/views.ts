@@ -7,6 +7,7 @@ import type { SpecialistResult } from '../domain/results.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
 import { TroupeError } from '../errors.ts';
+import type { WentWrong } from '../plan/error-pattern.ts';
 import type { PlanStep, TaskPlan } from '../plan/plan.ts';
 import { planStep, toPlanMarkdown } from '../plan/plan-markdown.ts';
 import type { AskOutput } from './effect-outputs.ts';
@@ -18,6 +19,7 @@ import { stepAt, stepsAt } from './plan-fold.ts';
 import { planProgress } from './plan-progress.ts';
 import type { RunLog } from './run-log.ts';
 import { placeOf } from './shared-index.ts';
+import { correctionView } from './view/correction-view.ts';
 
 /** The conversation as it stands: the request, each question that was answered with its answer, and what came while the run worked. */
 export function messagesOf(log: RunLog): readonly Message[] {
@@ -196,4 +198,12 @@ export function resultsOf(log: RunLog): SpecialistResult[] {
     return ((done?.seq ?? 0) > (failed?.seq ?? 0) ? done : failed) ?? [];
   });
   return judgedResults(log, ends);
+}
+
+/** What has gone wrong more than once at steps and with tools, and what was done about it; nothing when all is well. */
+export function wentWrongIn(log: RunLog): { wentWrong?: WentWrong } {
+  const { patterns, corrections } = correctionView.of(log.entries);
+  const often = patterns.items.filter(({ kind, count }) => count > 1 && (kind === 'step' || kind === 'useTool'));
+  if (often.length === 0 && corrections.length === 0) return {};
+  return { wentWrong: { patterns: often, corrections: corrections.items } };
 }

@@ -20,7 +20,7 @@ import {
 } from '../domain/effect.ts';
 import type { DraftInput } from '../domain/effect-inputs.ts';
 import type { SpecialistCard } from '../domain/specialist-card.ts';
-import { bestSpecialist } from '../plan/best-specialist.ts';
+import { bestSpecialist, withEstimate } from '../plan/best-specialist.ts';
 import { withKnownNames } from '../plan/known-names.ts';
 import { type PlanStep, planProblems } from '../plan/plan.ts';
 import { type Draft, type PlanOutline, parsePlanMarkdown } from '../plan/plan-markdown.ts';
@@ -86,9 +86,10 @@ const plannerSetup = setup({
     chooseSpecialists: assign({
       outline: ({ context: { outline, specialists } }) => ({
         ...outline,
-        steps: outline.steps.map((step) =>
-          step.assignedTo === '' ? { ...step, assignedTo: bestSpecialist(step.description, specialists) } : step,
-        ),
+        steps: outline.steps.map((step) => {
+          const assignedTo = step.assignedTo || bestSpecialist(step.description, specialists);
+          return withEstimate({ ...step, assignedTo }, specialists);
+        }),
       }),
     }),
     noteProblems: assign(({ context }) => {

@@ -3,6 +3,7 @@ import type { EffectError } from '../domain/effect.ts';
 import type { ReachedLimit } from '../domain/limit.ts';
 import type { ToolCall } from '../domain/message.ts';
 import type { SpecialistResult } from '../domain/results.ts';
+import { type FailureCount, isOwnFailure } from '../plan/error-pattern.ts';
 import { type Attempts, type CallerInput, firstAttempt } from './attempts.ts';
 import { growable } from './growable.ts';
 import type { ToolCallsOutput } from './tool-calls-machine.ts';
@@ -14,10 +15,16 @@ export interface SpecialistInput extends CallerInput {
   readonly stepMs: number;
   /** Why the step is done again, when it was done before. */
   readonly remarks?: readonly string[];
+  /** So often it may fail in the same way; 0 or nothing is no bound. */
+  readonly correctAfter?: number;
+  /** In which ways it has failed at the step before. */
+  readonly failedBefore?: readonly Pick<FailureCount, 'code' | 'count'>[];
 }
 
 export interface SpecialistContext extends Required<SpecialistInput>, Attempts {
   readonly turn: number;
+  /** In which way each attempt has failed. */
+  readonly failures: readonly string[];
   /** When its first call began. */
   readonly startedAt: number;
   /** How long its calls waited for their turn: that is not the step's time. */
@@ -54,6 +61,18 @@ export const adopted = ({ answers }: SpecialistContext, { keys, succeeded }: Too
   return wanted.every((key) => succeeded.includes(key)) ? wanted : [];
 };
 
+/** The failures after one more. They are counted where somebody acts on it. */
+export const withFailure = ({ failures, correctAfter }: SpecialistContext, code: string) =>
+  correctAfter > 0 && isOwnFailure(code) ? [...failures, code] : failures;
+/** In which way an attempt failed whose result was not accepted. */
+export const refusalOf = ({ assessment }: SpecialistContext) => (assessment?.final ? 'cannot' : 'refused');
+/** Whether one more failure of this kind is one too many: another attempt would fail like the others. */
+export function isStuck(context: SpecialistContext, code: string): boolean {
+  const before = context.failedBefore.find((each) => each.code === code)?.count ?? 0;
+  const own = withFailure(context, code).filter((each) => each === code).length;
+  return own > 0 && before + own >= context.correctAfter;
+}
+
 export const specialistContext = (input: SpecialistInput): SpecialistContext =>
   growable({
     ...input,
@@ -66,6 +85,9 @@ export const specialistContext = (input: SpecialistInput): SpecialistContext =>
     adopts: [],
     exchange: [],
     remarks: input.remarks ?? [],
+    correctAfter: input.correctAfter ?? 0,
+    failedBefore: input.failedBefore ?? [],
+    failures: [],
     assessment: undefined,
     metadata: undefined,
     error: undefined,
@@ -87,6 +109,7 @@ export function toResult(context: SpecialistContext): SpecialistResult {
     endTime: new Date(at).toISOString(),
     durationMs: at - startedAt,
     retryCount: context.attempt - 1,
+    ...(context.failures.length > 0 ? { failures: [...context.failures] } : {}),
     ...(assessment?.confidence === undefined ? {} : { confidence: assessment.confidence }),
     ...(assessment?.quality === undefined ? {} : { qualityScore: assessment.quality }),
     ...(assessment?.relevance === undefined ? {} : { relevanceScore: assessment.relevance }),

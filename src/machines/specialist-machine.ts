@@ -29,12 +29,15 @@ import {
   adopted,
   askKey,
   deadlineOf,
+  isStuck,
+  refusalOf,
   type SpecialistContext,
   type SpecialistInput,
   specialistContext,
   timeLeft,
   timesOf,
   toResult,
+  withFailure,
 } from './specialist-context.ts';
 import { type ToolCallsOutput, toolCallsMachine } from './tool-calls-machine.ts';
 
@@ -80,13 +83,15 @@ const specialistSetup = setup({
       ...afterFailure(context, error, context.retry),
       ...timesOf(context, error),
       error: error.message,
+      failures: withFailure(context, error.code),
       remarks: error.code === 'bad-output' ? [...context.remarks, error.message] : context.remarks,
       limit: error.limit,
     })),
     noteRefusal: assign(({ context }) => {
       const remark = context.assessment?.remark ?? 'The result was refused.';
       const again = { turn: 1, exchange: [], adopts: [], resumes: undefined };
-      return { error: remark, remarks: [...context.remarks, remark], waitMs: 0, ...again };
+      const failures = withFailure(context, refusalOf(context));
+      return { error: remark, remarks: [...context.remarks, remark], failures, waitMs: 0, ...again };
     }),
     tryAgain: assign({
       attempt: ({ context }) => context.attempt + 1,
@@ -101,9 +106,11 @@ const specialistSetup = setup({
     isWorthAnotherTry: ({ context }) =>
       hasAttemptsLeft(context, context.attempts) &&
       context.assessment?.final !== true &&
+      !isStuck(context, refusalOf(context)) &&
       context.at < deadlineOf(context),
     isWorthRetrying: ({ context }, error: EffectError) =>
       isWorthRetrying(context, error, context) &&
+      !isStuck(context, error.code) &&
       error.at + retryDelayMs(context.attempt, error, context.retry) <
         deadlineOf({ ...context, ...timesOf(context, error) }),
   },

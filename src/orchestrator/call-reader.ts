@@ -42,7 +42,7 @@ const callSchema = z.object({
   sessionId: sessionSchema.optional(),
 });
 
-export function callReader(config: ParsedConfig, options: RunOptions, context: ContextReader): CallReader {
+export function callReader(config: ParsedConfig, optionsNow: () => RunOptions, context: ContextReader): CallReader {
   const read = ({ limits, models, metadata, sessionId }: AnyCallOptions, over: RunOptions) => {
     const merged = {
       limits: merge(over.limits, limits),
@@ -61,6 +61,7 @@ export function callReader(config: ParsedConfig, options: RunOptions, context: C
   };
   return {
     begin(given) {
+      const options = optionsNow();
       const { limits, byPurpose, metadata, sessionId } = read(given, options);
       const known = context.read(given.context);
       const labels = labelsOf({
@@ -78,6 +79,7 @@ export function callReader(config: ParsedConfig, options: RunOptions, context: C
       };
     },
     options(given) {
+      const options = optionsNow();
       const { limits, byPurpose } = read(given, options);
       return { options: { ...options, limits }, models: byPurpose };
     },

@@ -20,6 +20,7 @@ import { memoryNode } from './memory-node.ts';
 import { modelsByPurpose, parseConfig } from './orchestrator-config.ts';
 import { reserves } from './quote.ts';
 import type { Callbacks } from './run/callbacks.ts';
+import { withExperience } from './with-experience.ts';
 
 /** What all runs of an orchestrator stand on. */
 export interface HostParts {
@@ -51,11 +52,13 @@ export function hostParts(config: unknown): HostParts {
   const parsed = parseConfig(config);
   const { callbacks, nodes, models, prompts, systemPrompt, planTemplate, inspect: watchers, memory, ...parts } = parsed;
   const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...rest } = parts;
-  const { context: schema, logged, metadata: _, ...settings } = rest;
+  const { context: schema, logged, metadata: _, experience, ...settings } = rest;
   const store = given && withDeadline(given, { leaseMs, clock });
   const byPurpose = modelsByPurpose(model, models);
   const newRunId = () => crypto.randomUUID();
   const options: RunOptions = { ...(settings as RunSettings), specialists: cardsOf(specialists) };
+  // As it stands when a run begins: it is in the log with the other options.
+  const optionsNow = () => ({ ...options, specialists: withExperience(options.specialists, experience) });
   const context = contextReader(schema, logged);
   const shared = {
     prompts: prompts as Partial<Prompts>, // checked to be functions
@@ -73,7 +76,7 @@ export function hostParts(config: unknown): HostParts {
   };
   return {
     options,
-    calls: callReader(parsed, options, context),
+    calls: callReader(parsed, optionsNow, context),
     shownContext: context.shown,
     callbacks,
     nodes: memory ? [memoryNode, ...nodes] : nodes,

@@ -4,6 +4,7 @@ import type { Price } from '../actors/performers/bill.ts';
 import { type RequestContext, runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { configProblem } from '../domain/schemas/config-problem.ts';
+import { type Experience, experienceSchema } from '../domain/specialist-card.ts';
 import { TroupeError } from '../errors.ts';
 import { metadataSchema, type RunMetadata } from '../log/entries/request-labels.ts';
 import { type LogNode, nodesSchema } from '../log/own/nodes.ts';
@@ -50,6 +51,8 @@ export interface OrchestratorConfig<Context = RequestContext, Given = Context>
   logged?: readonly (keyof NoInfer<Given> & string)[];
   /** What every run can be known by later: a flat record. @default {} */
   metadata?: RunMetadata;
+  /** What earlier runs have shown of the specialists, from `experienceOf` of `troupe/log`, or a function that says it when a run begins. @default [] */
+  experience?: readonly Experience[] | (() => readonly Experience[]);
   /** Where logs are kept. Without one a log lives as long as its run. */
   store?: Store;
   /** What is known longer than a run lasts: `createMemory` of `troupe/memory`. @default nothing is remembered */
@@ -124,6 +127,11 @@ const configSchema = runSettingsSchema.extend({
     )
     .optional(),
   logged: z.array(z.string()).default([]),
+  experience: z
+    .union([z.array(experienceSchema), z.custom<() => unknown>((value) => typeof value === 'function')], {
+      error: 'give what experienceOf() of troupe/log returns, or a function that returns it',
+    })
+    .default([]),
   metadata: metadataSchema.default({}),
   store: z
     .custom<Store>((value) => typeof (value as Store | undefined)?.append === 'function', {

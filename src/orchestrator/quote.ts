@@ -1,7 +1,7 @@
 import { nothing, type Spending } from '../actors/ledger.ts';
 import { type LimitName, limitNames } from '../domain/limit.ts';
 import type { RunOptions } from '../domain/options.ts';
-import { maxStepRetries } from '../plan/plan.ts';
+import { maxReplacements, maxStepRetries } from '../plan/plan.ts';
 
 /** The most a run can come to. `null` where nothing limits it. */
 export interface Quote extends Readonly<Record<LimitName, number | null>> {
@@ -17,8 +17,11 @@ export function quoteOf(options: RunOptions, tokensOfOneCall: number, hasShape =
   const { limits, attempts, turns, specialists } = options;
   // Everybody may work on a step, each as often as it may be tried, after its condition was decided, which may be tried too.
   const stepCalls = attempts + Math.max(1, specialists.length) * (maxStepRetries + 1) * turns;
+  // With each step that somebody else takes over, conditions that are being decided are decided again.
+  const others = options.correctAfter > 0 ? Math.min(maxReplacements, Math.max(0, specialists.length - 1)) : 0;
+  const decidedAgain = limits.steps * others * limits.steps * attempts;
   // The request is thought about in turns with look-ups. A round is planned, worked on and judged, after results were read in turns.
-  const roundCalls = attempts + limits.steps * stepCalls + (turns - 1 + attempts);
+  const roundCalls = attempts + limits.steps * stepCalls + decidedAgain + (turns - 1 + attempts);
   const shapeCalls = hasShape ? 2 * attempts : 0; // the value, and its repair
   // Where no plan can be made, the answer is the last call: the same as after the rounds.
   const calls = turns * attempts + limits.rounds * roundCalls + attempts + shapeCalls;

@@ -7,6 +7,9 @@ export const stepIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 /** A plan may ask for more, but a step is not tried again more often than this. */
 export const maxStepRetries = 5;
 
+/** So often somebody else takes over a step that fails in the same way again and again. */
+export const maxReplacements = 2;
+
 export const planStepSchema = z.object({
   id: z.string().regex(stepIdPattern),
   description: z.string(),

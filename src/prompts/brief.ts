@@ -7,6 +7,7 @@ import type { OutputShape } from '../domain/schemas/standard-schema.ts';
 import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
+import type { WentWrong } from '../plan/error-pattern.ts';
 import type { PlanStep, TaskPlan } from '../plan/plan.ts';
 
 /** What every call of a model knows. */
@@ -82,6 +83,8 @@ export type BriefTopic =
         readonly outputs: readonly StepOutput[];
         /** Absent when a message of the user is the reason. */
         readonly feedback?: FeedbackResult;
+        /** Absent when nothing went wrong more than once. */
+        readonly wentWrong?: WentWrong;
       };
       /** The draft that was refused and why; absent for the first draft. */
       readonly refused?: { readonly draft: string; readonly problems: readonly string[] };
@@ -135,6 +138,8 @@ export type BriefTopic =
       readonly maxRounds: number;
       /** The round brought nothing new: one more like it ends the run. */
       readonly isStalled: boolean;
+      /** Absent when nothing went wrong more than once. */
+      readonly wentWrong?: WentWrong;
       readonly remark?: string;
     }
   | {

@@ -75,6 +75,10 @@ export const chinese: Words = {
     `这是第 ${round} 轮，最多 ${maxRounds} 轮。只有当回答会出错或缺少主要部分时，才调用 go_on（计划可行，某些步骤要重做）或 update_plan（计划必须修改）。`,
   mayNotChange: '没有剩余的轮次：根据结果写出尽可能好的回答。',
   stalled: '这一轮没有新的进展：再有这样一轮就会结束。',
+  proven: ({ steps, percent, seconds }) =>
+    `[此前 ${steps} 个步骤中 ${percent} % 成功${seconds === undefined ? '' : `，通常用时 ${seconds} 秒`}]`,
+  wentWrong:
+    '多次出错的情况，以及已经尝试过的办法。彻底失败的步骤不会再照原样执行：把它拆成更小的步骤，换一种做法，或者略去并如实说明。',
   outcomes: '各步骤的情况：',
   judge: '现在收尾。',
   finalize: '根据结果和对话写出给用户的最终回答。你写的文字会原样交给用户。只使用结果中的内容。',

@@ -77,6 +77,10 @@ When one result is already the whole answer, call use_result instead of writing 
     `This was round ${round} of at most ${maxRounds}. Only when the answer would be wrong or lack a main part, call go_on (the plan is right, steps have to be done again) or update_plan (the plan has to change).`,
   mayNotChange: 'No round is left: write the best answer that the results allow.',
   stalled: 'The round brought nothing new: one more such round ends the work.',
+  proven: ({ steps, percent, seconds }) =>
+    `[${percent} % of ${steps} earlier steps succeeded${seconds === undefined ? '' : `, usually in ${seconds} s`}]`,
+  wentWrong:
+    'What has gone wrong more than once, and what was tried. A step that failed for good is not done again as it is: cut it into smaller ones, go about it in another way, or leave it out and say so.',
   outcomes: 'How the steps turned out:',
   judge: 'Close the work now.',
   finalize: `Write the final answer to the user from the results and the conversation. What you write goes to the user as it is. Use only what the results hold.`,

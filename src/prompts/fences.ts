@@ -2,6 +2,8 @@ import type { Message } from '../domain/message.ts';
 import { withNotes } from '../domain/part.ts';
 import type { Resource } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
+import type { WentWrong } from '../plan/error-pattern.ts';
+import { clip } from '../text/clip.ts';
 import { type Fitting, fitTexts, isCut } from '../text/fit-texts.ts';
 import type { Brief } from './brief.ts';
 import type { Words } from './words.ts';
@@ -108,4 +110,17 @@ function fencedBefore(words: Words, messages: readonly Message[], count: number)
   );
   const lines = before.map(({ role }, index) => `${role}: ${texts[index]}`);
   return `${words.conversation}\n${fenced('conversation', lines.join('\n'))}`;
+}
+
+/** What goes wrong again and again, and what was tried. */
+export function fencedTrouble(words: Words, wentWrong: WentWrong | undefined): string {
+  if (!wentWrong) return '';
+  const patterns = wentWrong.patterns.map(({ pattern, count, message }) => `${pattern}, ${count} times: ${message}`);
+  const corrections = wentWrong.corrections.map(({ pattern, attempts }) => {
+    const tried = attempts.map(({ action, specialist, status }) =>
+      [action, specialist, status && `(${status})`].filter(Boolean).join(' '),
+    );
+    return `${pattern} – tried: ${tried.join(', ') || 'nothing is left to try'}`;
+  });
+  return `${words.wentWrong}\n${fenced('outcome', [...patterns, ...corrections].map((line) => clip(line, 500)).join('\n'))}`;
 }

@@ -1,5 +1,6 @@
 import type { Message } from '../domain/message.ts';
 import type { SpecialistCard } from '../domain/specialist-card.ts';
+import { provenOf } from '../plan/best-specialist.ts';
 import type { Brief } from './brief.ts';
 import { defused, defusedMessages, fences } from './fences.ts';
 import { firstSentence } from './first-sentence.ts';
@@ -28,11 +29,21 @@ export const roster = (words: Words, cards: readonly SpecialistCard[]) =>
     ? ''
     : [
         words.specialists,
-        ...cards.map(({ name, description, capabilities, toolbox = [] }) => {
+        ...cards.map((card) => {
+          const { name, description, capabilities, toolbox = [] } = card;
           const can = capabilities.length > 0 ? ` (${capabilities.join(', ')})` : '';
-          return `- ${name}: ${description}${can}${toolbox.map((tool) => `\n  - ${tool}`).join('')}`;
+          const shown = provenOf(card);
+          const known = shown && cards.length > 1 ? ` ${words.proven(figuresOf(shown))}` : '';
+          return `- ${name}: ${description}${can}${known}${toolbox.map((tool) => `\n  - ${tool}`).join('')}`;
         }),
       ].join('\n');
+
+/** Figures for a reader: a whole percentage, and seconds. */
+const figuresOf = ({ steps, success, medianMs }: NonNullable<SpecialistCard['experience']>) => ({
+  steps,
+  percent: Math.round(100 * success),
+  seconds: medianMs === undefined ? undefined : Math.round(medianMs / 100) / 10,
+});
 
 /** A card for the host, which knows the tools themselves. */
 export const inBrief = ({ name, description }: SpecialistCard): SpecialistCard => ({

@@ -11,6 +11,7 @@ import {
   fencedKnowledge,
   fencedLookups,
   fencedResults,
+  fencedTrouble,
 } from './fences.ts';
 import { wordsIn } from './languages.ts';
 import {
@@ -96,6 +97,7 @@ function planMessages(brief: BriefOf<'plan'>): Message[] {
     previous
       ? `${words.update}\n\n${fenced('draft', previous.plan.content)}\n${fencedResults(words, previous.outputs)}\n\n${reason(previous.feedback)}`
       : '',
+    fencedTrouble(words, previous?.wentWrong),
     refused
       ? `${words.refused}\n\n${fenced('draft', refused.draft)}\n\n${words.fix} ${defused(refused.problems.join(' '))}`
       : '',
@@ -187,6 +189,7 @@ function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
     fencedLookups(words, brief.lookups),
     fencedResults(words, brief.outputs),
     `${words.outcomes}\n${fenced('outcome', outcomesOf(brief))}`,
+    fencedTrouble(words, brief.wentWrong),
     unusable(words, brief.remark),
     words.judge,
   );

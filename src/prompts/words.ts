@@ -59,6 +59,9 @@ export interface Words {
   readonly mayChange: (round: number, maxRounds: number) => string;
   readonly mayNotChange: string;
   readonly stalled: string;
+  readonly wentWrong: string;
+  /** What earlier runs have shown of a specialist. */
+  readonly proven: (figures: { steps: number; percent: number; seconds: number | undefined }) => string;
   readonly outcomes: string;
   readonly judge: string;
   readonly finalize: string;

@@ -47,7 +47,7 @@ export interface WorkOutput extends OwnAssessment {
 }
 
 /** Who can do what. With `run` or `stream` it is a function; without, a model with the system prompt and the tools. */
-export interface Specialist<Context = RequestContext> extends SpecialistCard {
+export interface Specialist<Context = RequestContext> extends Omit<SpecialistCard, 'experience'> {
   /** @default true for a model whose tools all read, false for one with a function of its own */
   readonly readsOnly?: boolean;
   readonly systemPrompt: string;

@@ -113,7 +113,7 @@ describe('a plan', () => {
         { purpose: 'plan', reply: planOf({ a: {}, b: { after: ['a'] }, c: { after: ['b'] } }) },
         { purpose: 'reflect', reply: reflection({ finalAnswer: 'the first part' }) },
       ],
-      { specialists: [flaky] },
+      { specialists: [flaky], correctAfter: 0 },
     );
     const { events, lines, result } = await readAll(engine.run('do it'));
     expect(lines.slice(lines.indexOf('scheduling > executing'))).toEqual([
@@ -154,7 +154,7 @@ describe('a plan', () => {
         },
         { purpose: 'reflect', reply: reflection({ finalAnswer: 'all of it' }) },
       ],
-      { specialists: [flaky] },
+      { specialists: [flaky], correctAfter: 0 },
     );
     const { lines, result } = await readAll(engine.run('do it'));
     expect(lines.slice(lines.indexOf('scheduling > executing'))).toEqual([

@@ -135,6 +135,13 @@ export const limitedResult = (stepId: string): SpecialistResult => ({
   limit: callLimit,
 });
 
+/** A result of somebody who has failed in the same way as often as they may. */
+export const stuckResult = (stepId: string, specialistName = 'worker'): SpecialistResult => ({
+  ...failedResult(stepId),
+  specialistName,
+  failures: ['refused', 'refused', 'refused'],
+});
+
 /** Two steps side by side and one that needs both. */
 export const firstSteps = [
   planStep({ id: '1', description: 'first', assignedTo: 'worker' }),
@@ -152,6 +159,11 @@ export const forkedSteps = [
   planStep({ id: '1', description: 'look', assignedTo: 'worker', alongside: ['writer'] }),
   planStep({ id: '2', description: 'mend', assignedTo: 'worker', dependencies: ['1'], when: 'step 1 failed' }),
   planStep({ id: '3', description: 'last', assignedTo: 'worker', dependencies: ['1', '2'] }),
+];
+/** A step that more than one can do, and one that needs it. */
+export const sharedSteps = [
+  planStep({ id: '1', description: 'write a report', assignedTo: 'worker' }),
+  planStep({ id: '2', description: 'last', assignedTo: 'worker', dependencies: ['1'] }),
 ];
 /** A step that has nothing to do with the others. */
 export const besides = planStep({ id: '4', description: 'besides', assignedTo: 'worker' });
@@ -266,6 +278,8 @@ interface World {
   readonly request: HostEvent;
   readonly steps?: readonly PlanStep[];
   readonly thoughts?: readonly ThinkingResult[];
+  /** Steps either succeed or fail in the same way as often as they may. */
+  readonly isStuck?: boolean;
   /** What people and drafts do, beside cancelling. */
   readonly happens?: (context: HostSnapshot['context']) => readonly HostEvent[];
 }
@@ -357,6 +371,7 @@ const worlds: Readonly<Record<string, World>> = {
     steps: forkedSteps,
     happens: () => gate,
   },
+  stuck: { request: request({}, 'do it', 'stuck'), steps: sharedSteps, isStuck: true },
   shaped: {
     request: shapedRequest({}, 'shaped'),
     thoughts: thoughts.slice(0, 2),
@@ -375,10 +390,14 @@ const worlds: Readonly<Record<string, World>> = {
 
 export function hostEvents(snapshot: HostSnapshot) {
   const { context, children } = snapshot;
-  const { steps = firstSteps, thoughts: formed = needsPlan, happens } = worlds[context.run] ?? {};
+  const { steps = firstSteps, thoughts: formed = needsPlan, happens, isStuck } = worlds[context.run] ?? {};
   const answers = (id: string) => {
     if (id.startsWith('step-')) {
       const stepId = id.slice('step-'.length, id.indexOf('#'));
+      if (isStuck) {
+        const by = context.plan?.steps.find((step) => step.id === stepId)?.assignedTo;
+        return [result(stepId), stuckResult(stepId, by)].map((each) => childDone(id, each));
+      }
       const results = [result(stepId), failedResult(stepId), limitedResult(stepId)];
       return [...results.map((each) => childDone(id, each)), childFailed(id, lasting)];
     }
@@ -399,7 +418,8 @@ export function hostEvents(snapshot: HostSnapshot) {
         );
       case 'planner': {
         const isUpdate = versionOf(context) > 0 && context.round > 0;
-        const next = isUpdate ? mergePlan(standingSteps(context), { steps: otherSteps }).steps : steps;
+        const other = isStuck ? withOther(sharedSteps, '1') : otherSteps;
+        const next = isUpdate ? mergePlan(standingSteps(context), { steps: other }).steps : steps;
         return [
           ...[planned(next), unplanned, ...(context.run === 'plain' ? [unreached] : []), unplannedAtLimit].map((each) =>
             childDone(id, each),
@@ -410,7 +430,7 @@ export function hostEvents(snapshot: HostSnapshot) {
       case 'reflector': {
         const again = judged('continue', undefined, { retries: [{ step: '1', why: 'It is wrong.' }] });
         const judgements = [judged('done', 'ready'), judged('done'), judged('continue'), judged('update')];
-        const renewed = context.run === 'renewed' ? [again] : [];
+        const renewed = context.run === 'renewed' || isStuck ? [again] : [];
         const outputs = [...judgements, ...renewed, unjudged, unjudgedAtLimit];
         return [...outputs.map((each) => childDone(id, each)), childFailed(id, lasting)];
       }
@@ -445,6 +465,14 @@ export function hostKey({ status, value, context, children, output }: HostSnapsh
     Object.keys(children).some((id) => retried.has(id)) ? attempt : 0,
     plan?.version,
     plan?.steps.map((step, place) => `${step.id} ${step.description} ${step.dependencies} ${board.status[place]}`),
+    // Where nothing fails in the same way again and again, who does a step changes nothing.
+    Object.entries(context.troubles).map(([id, { failures, trigger: _, remark: __, ...trouble }]) => [
+      id,
+      plan?.steps.find((step) => step.id === id)?.assignedTo,
+      failures.map(({ specialist, count }) => `${specialist} ${count}`),
+      trouble,
+    ]),
+    context.isReplanned,
     board.undecided,
     context.added,
     context.isUnplanned,

@@ -261,3 +261,38 @@ describe('tools', () => {
     expect(specialist.inputOf('ask')).toMatchObject({ key: 'r1/s1/ask#2.1', exchange: [] });
   });
 });
+
+describe('attempts that fail in the same way', () => {
+  const refused = settled(turns.refused);
+
+  it('end when there were as many as there may be, those before the start included', () => {
+    const specialist = start({ attempts: 6, correctAfter: 3, failedBefore: [{ code: 'refused', count: 1 }] });
+    specialist.done('ask', refused);
+    specialist.done('wait', settled({}));
+    specialist.done('ask', refused);
+    expect(specialist.snapshot.output).toMatchObject({ status: 'failed', failures: ['refused', 'refused'] });
+  });
+
+  it('are counted apart from those that fail in another way', () => {
+    const specialist = start({ attempts: 6, correctAfter: 2, failedBefore: [{ code: 'cannot', count: 1 }] });
+    specialist.done('ask', refused);
+    specialist.done('wait', settled({}));
+    specialist.failed('ask', unreadable);
+    specialist.done('wait', settled({}));
+    specialist.done('ask', settled(turns.accepted));
+    expect(specialist.snapshot.output).toMatchObject({ status: 'success', failures: ['refused', 'bad-output'] });
+  });
+
+  it('are as many as attempts are left when an endpoint is at fault, or when nobody counts them', () => {
+    for (const parts of [{ correctAfter: 1 }, {}]) {
+      const specialist = start({ attempts: 3, ...parts });
+      for (const _ of [1, 2]) {
+        specialist.failed('ask', effectError({ code: 'server' }));
+        specialist.done('wait', settled({}));
+      }
+      specialist.failed('ask', effectError({ code: 'server' }));
+      expect(specialist.snapshot.output).toMatchObject({ status: 'failed', retryCount: 2 });
+      expect(specialist.snapshot.output).not.toHaveProperty('failures');
+    }
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestSpecialist, overlap } from '../../src/plan/best-specialist.ts';
+import { bestSpecialist, otherSpecialist, overlap } from '../../src/plan/best-specialist.ts';
 
 describe('overlap', () => {
   it('is the share of the wanted words that are there', () => {
@@ -28,5 +28,18 @@ describe('bestSpecialist', () => {
   it('is the first of equals, and nobody when nobody is there', () => {
     expect(bestSpecialist('something else', cards)).toBe('data');
     expect(bestSpecialist('anything', [])).toBe('');
+  });
+});
+
+describe('otherSpecialist', () => {
+  const cards = [
+    { name: 'cook', description: 'makes soup', capabilities: [] },
+    { name: 'writer', description: 'writes reports', capabilities: [] },
+  ];
+
+  it('is the best of those that have something to do with the task, and nobody when none has', () => {
+    expect(otherSpecialist('write a report', cards)).toBe('writer');
+    expect(otherSpecialist('paint the wall', cards)).toBeUndefined();
+    expect(otherSpecialist('write a report', [])).toBeUndefined();
   });
 });

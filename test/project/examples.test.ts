@@ -247,6 +247,14 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'it saved bytes: true',
     'the archived run replays: true',
   ],
+  'self-correction.ts': [
+    'Dear Ms Hill,',
+    'The result was empty. scribe takes it over. specialist: success',
+    'replay: equal',
+    'clerk: 0 of 3',
+    'scribe: 3 of 3',
+    'now by scribe, corrections: 0',
+  ],
   'state.ts': [
     'checkpoint of job: 1 completed, 2 executing',
     'Measured and cut.',

@@ -52,6 +52,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'defineEntry',
     'defineView',
     'entryChain',
+    'experienceOf',
+    'experienceView',
     'findEntries',
     'kinds',
     'latestEntry',

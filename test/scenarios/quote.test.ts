@@ -74,6 +74,8 @@ describe('a run in the worst case', () => {
         specialists: [worker],
         limits: { rounds, steps: 2, modelCalls: 1000 },
         retry: { baseMs: 0, maxMs: 0 },
+        // A step that fails in the same way is tried as often as it may be.
+        correctAfter: 0,
         ...settings,
       });
       const { usage } = await troupe.invoke(ask('do it'), shape);

@@ -25,6 +25,7 @@ const settings = fc.record({
   turns: few(4),
   concurrency: few(3),
   attempts: few(3),
+  correctAfter: fc.nat({ max: 3 }),
   questions: fc.nat({ max: 2 }),
   limits: fc.record({
     rounds: few(3),

@@ -15,7 +15,7 @@ async function workOf(own: Partial<Specialist>, work: readonly ScriptLine['reply
       { purpose: 'work', step: 'b', reply: 'beside it' },
       { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
     ],
-    { specialists: [specialist, worker] },
+    { specialists: [specialist, worker], correctAfter: 0 },
   );
   const run = start();
   await run.result;

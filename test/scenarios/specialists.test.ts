@@ -64,7 +64,7 @@ describe('a specialist', () => {
         throw new Error('The line is dead.');
       },
     });
-    const { start } = stage(script(), { specialists: [specialist, helper] });
+    const { start } = stage(script(), { specialists: [specialist, helper], correctAfter: 0 });
     const { plan } = await start().result;
     expect(plan?.steps[0]).toMatchObject({ status: 'failed', reason: 'The line is dead.' });
   });

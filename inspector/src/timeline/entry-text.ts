@@ -34,6 +34,8 @@ const symbols: Readonly<Record<EntryType, EntrySymbol>> = {
   'step.skipped': 'move',
   'step.blocked': 'failed',
   'step.renewed': 'move',
+  'correction.triggered': 'failed',
+  'correction.attempted': 'move',
   'results.collected': 'move',
   'feedback.given': 'done',
   'effect.started': 'start',

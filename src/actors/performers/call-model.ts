@@ -132,9 +132,10 @@ export const cardsOf = (specialists: readonly Specialist[]) =>
     return { name, description, capabilities, readsOnly: isReader(specialist) };
   });
 
-/** The cards with what the tools of each can do, for whoever plans without seeing them. */
+/** The cards with what the tools of each can do, for whoever plans without seeing them, and with what the run knows of earlier ones. */
 export const withTools = (cards: readonly SpecialistCard[], cast: Cast): SpecialistCard[] =>
   cards.map((card) => ({
+    ...(cast.options.specialists.find(({ name }) => name === card.name) ?? {}),
     ...card,
     toolbox: toolsOf(cast, card.name).map((tool) => `${tool.name}: ${firstSentence(tool.description)}`),
   }));

@@ -1,7 +1,7 @@
 import { argumentsOf } from '../../domain/read-move.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Completion } from '../../log/entries/effect-entries.ts';
-import { contextOf, feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '../../log/views.ts';
+import { contextOf, feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf, wentWrongIn } from '../../log/views.ts';
 import { nameSteps } from '../../plan/known-names.ts';
 import type { PlanStep } from '../../plan/plan.ts';
 import { isStepLine, parsePlanMarkdown, toPlanMarkdown } from '../../plan/plan-markdown.ts';
@@ -38,6 +38,7 @@ export const draft: Performer<'draft'> = async ({ isUpdate, remark, refused }, p
               current.steps.map((step) => step.id),
             ),
             ...(isAnswered ? { feedback } : {}),
+            ...wentWrongIn(log),
           },
         }
       : {}),

@@ -3,7 +3,7 @@ import { notDoneIn, readResult, stepNamed, textArgument } from '../../domain/rea
 import { collectResults } from '../../domain/results.ts';
 import type { SpecialistCard } from '../../domain/specialist-card.ts';
 import { TroupeError } from '../../errors.ts';
-import { lookupsOf, outputsOf, planOf, resultsOf, thoughtOf } from '../../log/views.ts';
+import { lookupsOf, outputsOf, planOf, resultsOf, thoughtOf, wentWrongIn } from '../../log/views.ts';
 import type { ModelResponse } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { isShownInPart } from '../../prompts/fences.ts';
@@ -39,6 +39,7 @@ export const reflect: Performer<'reflect'> = async ({ round, isStalled, remark, 
     maxRounds,
     exchange: fittedExchange(log, exchange, roomBeside(outputs, lookups)).messages,
     isLast,
+    ...wentWrongIn(log),
     ...(remark === undefined ? {} : { remark }),
   } as const;
   const offer = movesIn(languageOf(log));

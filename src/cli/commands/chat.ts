@@ -115,7 +115,7 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
     const places = present({ store, inspect: inspector });
     const { begin, who } =
       command.agents === undefined
-        ? await chatWithHost(command, config, { ...places, servers, ...present({ memory: remembering.memory }) })
+        ? await chatWithHost(command, config, { ...places, ...present({ memory: remembering.memory }), servers })
         : await chatWithAgent(command, command.agents, config, places);
     const session = new ChatSession(begin, { command, config, world, sessionId });
     if (inspector) showPage(inspector.url, config, world);

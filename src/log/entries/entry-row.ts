@@ -27,9 +27,10 @@ export const unlinked = { opens: undefined, closes: undefined };
 /** The same, without a status. */
 export const plain = { status: undefined, ...unlinked };
 
-/** What links entries: an effect by its key, work by the path of its actor, a question by its id. */
+/** What links entries: an effect by its key, work by the path of its actor, a question or a correction by its id. */
 export const effectOf = ({ key }: { readonly key: string }) => `effect ${key}`;
 export const workOf = ({ actor }: { readonly actor?: string | undefined }) => `actor ${actor}`;
+export const correctionOf = ({ id }: { readonly id: string }) => `correction ${id}`;
 export const questionOf = ({ id }: { readonly id?: string | undefined }) => `question ${id}`;
 
 /** No data: the type says it all. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { collectedResultsSchema, specialistResultSchema } from '../../domain/results.ts';
 import { verdictSchema } from '../../domain/verdict.ts';
 import { planStepSchema, planUpdateSchema } from '../../plan/plan.ts';
-import { fact, listOf, move, plain, questionOf, unlinked, workOf } from './entry-row.ts';
+import { correctionOf, fact, listOf, move, plain, questionOf, unlinked, workOf } from './entry-row.ts';
 
 const outlineSchema = z.object({
   title: z.string(),
@@ -68,6 +68,31 @@ export const planEntries = {
   'step.blocked': move(z.object({ id: z.string(), reason: z.string() }), { status: 'failed', ...unlinked }),
   /** What was done, or could not be, is to be done again. */
   'step.renewed': move(z.object({ id: z.string() }), plain),
+  /** A step has failed in the same way too often: something has to change. */
+  'correction.triggered': move(
+    z.object({
+      id: z.string(),
+      step: z.string(),
+      /** What has gone wrong, on one line; `views.correction` counts it under this name. */
+      pattern: z.string(),
+      specialist: z.string(),
+      code: z.string(),
+      count: z.number(),
+      reason: z.string(),
+    }),
+    { status: 'failed', opens: correctionOf, closes: undefined },
+  ),
+  /** What is tried then: another specialist, a changed brief, another plan. */
+  'correction.attempted': move(
+    z.object({
+      id: z.string(),
+      step: z.string(),
+      action: z.enum(['specialist', 'prompt', 'plan']),
+      /** Who takes over. */
+      specialist: z.string().exactOptional(),
+    }),
+    { status: 'in_progress', opens: undefined, closes: correctionOf },
+  ),
   'results.collected': move(
     z.object({ round: z.number(), version: z.number(), results: collectedResultsSchema }),
     plain,

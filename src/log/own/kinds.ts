@@ -32,13 +32,13 @@ export const kinds = {
     }),
   }),
   memoryForgotten: defineEntry({ type: 'memory.forgotten', schema: z.object({ key: text }) }),
-  /** The same has gone wrong too often: something has to change. `pattern` is what has gone wrong. */
-  correctionTriggered: defineEntry({
-    type: 'correction.triggered',
+  /** The same has gone wrong too often: something has to change. `pattern` is what has gone wrong. What an orchestrator corrects itself it records as `correction.triggered`. */
+  correctionNeeded: defineEntry({
+    type: 'correction.needed',
     schema: z.object({ pattern: text, reason: text, count: z.int().min(1).exactOptional() }),
   }),
-  /** Its parent is the trigger. */
-  correctionAttempted: defineEntry({ type: 'correction.attempted', schema: z.object({ action: text, details }) }),
+  /** Its parent is what was needed. */
+  correctionTried: defineEntry({ type: 'correction.tried', schema: z.object({ action: text, details }) }),
   agentDelegated: defineEntry({ type: 'agent.delegated', schema: z.object({ to: text, task: text }) }),
   /** Its parent is the delegation. */
   agentReturned: defineEntry({

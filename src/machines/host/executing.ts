@@ -5,14 +5,26 @@
  *         ▼                                     │
  *   runningSteps ──▶ collecting ──▶ reflecting ─┼▶ updatingPlan      (in the log, runningSteps is `executing`)
  *         │               │                     └▶ finalizing
- *         │               └▶ finalizing, at a limit or when nothing needs judging
+ *         │               └▶ finalizing, at a limit, when nothing needs judging or nothing is left to try
  *         └▶ updatingPlan, by a message
  */
+import { type DoneActorEvent, stopChild } from 'xstate';
+import type { SpecialistResult } from '../../domain/results.ts';
 import type { Verdict } from '../../domain/verdict.ts';
 import { reflectorInput } from './host-inputs.ts';
 import { collectedNote, feedbackNote } from './host-notes.ts';
 import { hostSetup } from './host-setup.ts';
-import { finishAtLimit, keepEdit, missing, problemOf, receive, recordNews, records, working } from './host-states.ts';
+import {
+  afterChange,
+  finishAtLimit,
+  keepEdit,
+  missing,
+  problemOf,
+  receive,
+  recordNews,
+  records,
+  working,
+} from './host-states.ts';
 
 const editWhileRunning = { actions: [...keepEdit, 'startReadySteps', recordNews] } as const;
 /** A person edits the plan before it is judged: its new steps are another round. */
@@ -25,8 +37,11 @@ const editBeforeJudged = {
 const ways = {
   done: { guard: 'isJudgedDone', target: '#finalizing' },
   continue: { guard: 'continues', target: '#executing', actions: ['renewSteps', recordNews] },
-  update: { guard: 'hasRoundsLeft', target: '#updatingPlan' },
+  update: { guard: 'hasRoundsLeft', target: '#updatingPlan', actions: ['tryOtherPlan', recordNews] },
 } as const satisfies Readonly<Record<Verdict, unknown>>;
+/** What a specialist brought: a guard looks at the actor's name before it looks at this. */
+const resultOf = ({ event }: { event: DoneActorEvent }) => event.output as SpecialistResult;
+const doneOf = ({ event }: { event: DoneActorEvent }) => ({ actorId: event.actorId, output: resultOf({ event }) });
 const unchecked = missing('Checking the results', problemOf);
 
 export const executing = hostSetup.createStateConfig({
@@ -35,6 +50,25 @@ export const executing = hostSetup.createStateConfig({
     runningSteps: {
       ...working('executing', 'executing', 'startReadySteps', recordNews),
       on: {
+        // A step that fails in the same way again and again; any other result is kept by the host's map.
+        'xstate.done.actor.*': [
+          {
+            guard: { type: 'isReplaceable', params: doneOf },
+            actions: [
+              { type: 'replaceSpecialist', params: resultOf },
+              stopChild(({ event }) => event.actorId),
+              ...afterChange,
+            ],
+          },
+          {
+            guard: { type: 'isHopeless', params: doneOf },
+            actions: [
+              { type: 'giveUpStep', params: resultOf },
+              stopChild(({ event }) => event.actorId),
+              ...afterChange,
+            ],
+          },
+        ],
         'plan.edited': editWhileRunning,
         'plan.restored': editWhileRunning,
         'message.added': [
@@ -53,6 +87,7 @@ export const executing = hostSetup.createStateConfig({
       always: [
         { guard: 'hasLimit', target: '#finalizing' },
         { guard: 'needsNoJudging', target: '#finalizing' },
+        { guard: 'isExhausted', target: '#finalizing' },
         { target: 'reflecting' },
       ],
     },

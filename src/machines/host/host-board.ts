@@ -1,43 +1,13 @@
 import { leastQuality } from '../../domain/assessment.ts';
 import type { Failure } from '../../domain/effect.ts';
 import { limitText, type ReachedLimit } from '../../domain/limit.ts';
-import { ownValue } from '../../domain/own-value.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { Note } from '../../log/entry-types.ts';
-import { admitStep, type BoardNews, openBoard, settleStep } from '../../plan/board.ts';
-import { workersOf } from '../../plan/plan.ts';
+import { admitStep, type BoardNews, settleStep } from '../../plan/board.ts';
 import { planGraph } from '../../plan/plan-graph.ts';
 import type { DeciderOutput } from '../decider-machine.ts';
 import { actorsOf, decisionActor, type HostContext, roundOf, stepActor } from './host-context.ts';
 import { boardNotes } from './host-plan.ts';
-
-/** A result has come: of a step on which several work, the last of them settles it. */
-export function withResult(context: HostContext, result: SpecialistResult): Partial<HostContext> {
-  const { plan, board } = context;
-  const round = roundOf(context);
-  const place = plan ? planGraph(plan.steps).index.get(result.stepId) : undefined;
-  const step = place === undefined ? undefined : plan?.steps[place];
-  if (!plan || place === undefined || !step || board.status[place] !== 'executing') return { news: [] };
-  const results = [...(ownValue(context.partial, step.id) ?? []), result];
-  if (results.length < workersOf(step).length) {
-    return { partial: { ...context.partial, [step.id]: results }, news: [] };
-  }
-  const { [step.id]: _, ...partial } = context.partial;
-  const status = results.some((each) => each.status !== 'failed') ? 'completed' : 'failed';
-  const reason = results.flatMap((each) => each.error ?? []).join(' ');
-  const outcome = { round, results, ...(status === 'failed' ? { reason } : {}) };
-  const settled = settleStep(board, plan.steps, place, status, outcome);
-  const actor = `host/${stepActor(step, board.starts[place] ?? 0, 0)}`;
-  const own: Note = {
-    type: status === 'failed' ? 'step.failed' : 'step.completed',
-    data: { id: step.id, actor, results, ...(reason ? { reason } : {}) },
-  };
-  const limit = results.find((each) => each.limit)?.limit ?? context.limit;
-  const next = { ...settled, news: [own, ...boardNotes(plan, settled.news)] };
-  return limit
-    ? { partial, ...withLimit({ ...context, board: next.board, news: next.news }, limit) }
-    : { partial, ...next };
-}
 
 /** What was decided about a step's condition. */
 interface Decision {
@@ -137,33 +107,6 @@ export function withDeadline(context: HostContext, limit: ReachedLimit): Partial
     : [{ what: 'Answering', why: `The limit of ${limitText(limit)} was reached.` }];
   const notDone = [...context.notDone, ...missing];
   return { ...limited, notDone, obsolete: [...stopped, ...(limited.obsolete ?? [])] };
-}
-
-/** The board with everything that failed, was blocked or is judged to be done again ready for another try, and what was built on that. */
-export function renewedBoard(context: HostContext): Pick<HostContext, 'board' | 'news'> {
-  const { plan, board } = context;
-  const round = roundOf(context);
-  const steps = plan?.steps ?? [];
-  const { index, dependents } = planGraph(steps);
-  const again = new Set<number>();
-  const spread = (context.judgement?.retries ?? []).flatMap(({ step }) => index.get(step) ?? []);
-  for (let place = spread.pop(); place !== undefined; place = spread.pop()) {
-    if (again.has(place)) continue;
-    again.add(place);
-    spread.push(...(dependents[place] ?? []));
-  }
-  const notes: Note[] = [];
-  const renewed = openBoard(steps, round, (step) => {
-    const place = index.get(step.id) ?? -1;
-    const status = board.status[place] ?? 'pending';
-    const starts = board.starts[place] ?? 0;
-    if (status === 'failed' || status === 'blocked' || again.has(place)) {
-      if (status !== 'pending') notes.push({ type: 'step.renewed', data: { id: step.id } });
-      return { status: 'pending', starts, outcome: null };
-    }
-    return { status, starts, outcome: board.outcomes[place] ?? null };
-  });
-  return { board: renewed.board, news: [...notes, ...boardNotes(plan, renewed.news)] };
 }
 
 /** The step whose result is the answer as it is: nothing failed, is partial or was left out, and nobody has to judge. */

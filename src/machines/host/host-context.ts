@@ -10,6 +10,7 @@ import type { Verdict } from '../../domain/verdict.ts';
 import { hasPlace } from '../../domain/with-value.ts';
 import type { Note } from '../../log/entry-types.ts';
 import { type Board, openBoard } from '../../plan/board.ts';
+import type { FailureCount } from '../../plan/error-pattern.ts';
 import { type PlanStep, workersOf } from '../../plan/plan.ts';
 import type { Draft } from '../../plan/plan-markdown.ts';
 import { type Attempts, firstAttempt, type Remarked } from '../attempts.ts';
@@ -60,6 +61,12 @@ export interface HostContext extends Attempts, Remarked {
   readonly deciding: readonly number[];
   /** Results of a step on which several work, until the last of them has come. */
   readonly partial: Readonly<Record<string, readonly SpecialistResult[]>>;
+  /** Steps at which attempts have failed, by their ids. */
+  readonly troubles: Readonly<Record<string, Trouble>>;
+  /** How often a correction was triggered. */
+  readonly corrections: number;
+  /** Another plan was made because a step had failed for good. */
+  readonly isReplanned: boolean;
   readonly round: number;
   /** The last round whose results were collected; a round after it is open. */
   readonly collected: number;
@@ -89,6 +96,21 @@ export interface HostContext extends Attempts, Remarked {
   /** What the last change on the board writes into the log, and the actors it has made obsolete. */
   readonly news: readonly Note[];
   readonly obsolete: readonly string[];
+}
+
+/** What went wrong at a step, and what was done about it. */
+export interface Trouble {
+  readonly failures: readonly FailureCount[];
+  /** The id of its last correction; empty before the first. */
+  readonly trigger: string;
+  /** What the next one is told who does it. */
+  readonly remark: string | undefined;
+  /** How often somebody else took it over. */
+  readonly replaced: number;
+  /** It is not done again as it is. */
+  readonly isFinal: boolean;
+  /** It was done once more, with other words. */
+  readonly isPrompted: boolean;
 }
 
 /** What a guard, an action or an input of the host sees. */
@@ -133,6 +155,9 @@ export const initialHostContext: HostContext = growable<HostContext>({
   retired: {},
   deciding: [],
   partial: {},
+  troubles: {},
+  corrections: 0,
+  isReplanned: false,
   round: 0,
   collected: 0,
   stalls: 0,

@@ -1,6 +1,7 @@
 import { type EffectError, isWorthRetrying } from '../../domain/effect.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import { type Message, requestProblem } from '../../domain/message.ts';
+import type { SpecialistResult } from '../../domain/results.ts';
 import type { SteeredState, Steering } from '../../domain/steering.ts';
 import type { ThinkingResult } from '../../domain/thinking.ts';
 import { type Verdict, verdictNames } from '../../domain/verdict.ts';
@@ -9,6 +10,7 @@ import type { PlannerOutput } from '../planner-machine.ts';
 import type { ReflectorOutput } from '../reflector-machine.ts';
 import { answerStep } from './host-board.ts';
 import { editProblem, type HostArgs, isLastLook, isSettled } from './host-context.ts';
+import { isAnythingLeft, isHopeless, isReplaceable, lostSteps, mayRetry } from './host-corrections.ts';
 import { planScope, thinkKey } from './host-keys.ts';
 import { isReviewed } from './host-plan.ts';
 
@@ -19,6 +21,13 @@ const verdictGuards = Object.fromEntries(
     ({ context }: HostArgs) => context.judgement?.branch === verdict,
   ]),
 ) as Record<`isJudged${Capitalize<Verdict>}`, (args: HostArgs) => boolean>; // one for each verdict
+
+/** An actor that is done; one whose name says so is a specialist. */
+interface Done {
+  readonly actorId: string;
+  readonly output: SpecialistResult;
+}
+const isResultOf = (actorId: string) => actorId.startsWith('step-');
 
 /** The questions on which the host's transitions depend. */
 export const hostGuards = {
@@ -45,7 +54,13 @@ export const hostGuards = {
     code === 'bad-plan' && context.plan?.version !== 0,
   needsNoJudging: ({ context }: HostArgs) => answerStep(context) !== undefined,
   allStepsSettled: ({ context }: HostArgs) => isSettled(context),
-  isResult: (_: HostArgs, actorId: string) => actorId.startsWith('step-'),
+  isReplaceable: ({ context }: HostArgs, { actorId, output }: Done) =>
+    isResultOf(actorId) && isReplaceable(context, output),
+  isHopeless: ({ context }: HostArgs, { actorId, output }: Done) => isResultOf(actorId) && isHopeless(context, output),
+  // Another plan did not help either: nobody is asked what else could be done.
+  isExhausted: ({ context }: HostArgs) =>
+    context.isReplanned && !context.isQueued && !isAnythingLeft(context) && lostSteps(context).size > 0,
+  isResult: (_: HostArgs, actorId: string) => isResultOf(actorId),
   isDecision: (_: HostArgs, actorId: string) => actorId.startsWith('when-'),
   isDraftedStep: ({ context }: HostArgs, key: string) =>
     (key === thinkKey(context) || key.startsWith(`${planScope(context)}/`)) && !context.options.reviewPlan,
@@ -59,8 +74,7 @@ export const hostGuards = {
   continues: ({ context }: HostArgs) =>
     context.judgement?.branch === 'continue' &&
     context.round < context.options.limits.rounds &&
-    (context.judgement.retries.length > 0 ||
-      context.board.status.some((status) => status === 'failed' || status === 'blocked')),
+    (context.judgement.retries.some(({ step }) => mayRetry(context, step)) || isAnythingLeft(context)),
   isWorthRetrying: ({ context }: HostArgs, error: EffectError) => isWorthRetrying(context, error, context.options),
   isApproved: (_: HostArgs, verdict: string) => verdict === 'approved',
   isUnapproved: ({ context }: HostArgs, { limit }: { limit?: ReachedLimit }) => context.isUnapproved && !limit,

@@ -32,7 +32,8 @@ function timesOf(results: readonly SpecialistResult[]): Partial<PlanStep> {
 }
 
 /** A change of the plan. */
-type Change = Pick<HostContext, 'plan' | 'board' | 'retired' | 'deciding' | 'partial' | 'news' | 'obsolete'>;
+type Change = Pick<HostContext, 'plan' | 'board' | 'retired' | 'deciding' | 'partial' | 'news' | 'obsolete'> &
+  Partial<Pick<HostContext, 'troubles'>>;
 
 /**
  * Puts a new version of the plan in force. By a planner (`draft`), what is completed or under way stays and everything else starts afresh. By a
@@ -64,7 +65,8 @@ export function withPlan(
     const results = ownValue(known, step.id);
     const starts = (place === undefined ? ownValue(context.retired, step.id) : old.starts[place]) ?? 0;
     const status = (place === undefined ? undefined : old.status[place]) ?? 'pending';
-    if (place !== undefined && !stale.has(step.id) && stays.includes(status)) {
+    const isLost = status === 'failed' && ownValue(context.troubles, step.id)?.isFinal === true;
+    if (place !== undefined && !stale.has(step.id) && (isLost || stays.includes(status))) {
       return { status, starts, outcome: old.outcomes[place] ?? null };
     }
     return results
@@ -92,6 +94,8 @@ export function withPlan(
     retired,
     deciding: [],
     partial,
+    // Who failed at other work says nothing of this.
+    troubles: Object.fromEntries(Object.entries(context.troubles).filter(([id]) => index.has(id) && !stale.has(id))),
     obsolete: stop,
     news: [planNote(context, plan, board), ...notes],
   };

@@ -20,14 +20,17 @@ import { type ReflectorOutput, reflectorMachine } from '../reflector-machine.ts'
 import { slot } from '../slot.ts';
 import { specialistMachine } from '../specialist-machine.ts';
 import { type ToolCallsOutput, toolCallsMachine } from '../tool-calls-machine.ts';
-import { renewedBoard, withDeadline, withDecision, withinLimit, withLimit, withResult } from './host-board.ts';
+import { withDeadline, withDecision, withinLimit, withLimit } from './host-board.ts';
 import { type HostContext, mayAsk, startedRound } from './host-context.ts';
+import { withLostStep, withOtherPlan, withReplacement } from './host-corrections.ts';
 import type { HostEvent, HostInput, KnownResults } from './host-events.ts';
 import { hostGuards } from './host-guards.ts';
 import { deadlineInput } from './host-inputs.ts';
 import { thinkKey } from './host-keys.ts';
 import { broughtNothing, errorData } from './host-output.ts';
 import { updatedPlan, withDraftedStep, withPlan } from './host-plan.ts';
+import { withResult } from './host-result.ts';
+import { renewedBoard } from './renew-steps.ts';
 import { startReadySteps } from './start-ready-steps.ts';
 
 /** What the host's chart is made of: its types, slots, actions and guards. */
@@ -134,6 +137,13 @@ export const hostSetup = setup({
     keepResult: assign(({ context, spawn }, result: SpecialistResult) =>
       startReadySteps(context, { obsolete: [], ...withResult(context, result) }, spawn),
     ),
+    replaceSpecialist: assign(({ context, spawn }, result: SpecialistResult) =>
+      startReadySteps(context, withReplacement(context, result), spawn),
+    ),
+    giveUpStep: assign(({ context, spawn }, result: SpecialistResult) =>
+      startReadySteps(context, { obsolete: [], ...withLostStep(context, result) }, spawn),
+    ),
+    tryOtherPlan: assign(({ context }) => withOtherPlan(context)),
     keepDecision: assign(({ context, spawn }, decision: DeciderOutput) =>
       startReadySteps(context, { obsolete: [], ...withDecision(context, decision) }, spawn),
     ),

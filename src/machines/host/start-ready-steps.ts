@@ -1,8 +1,9 @@
+import { ownValue } from '../../domain/own-value.ts';
 import { byPriority, startSteps } from '../../plan/board.ts';
 import { maxStepRetries, type PlanStep, workersOf } from '../../plan/plan.ts';
 import type { DeciderInput } from '../decider-machine.ts';
 import type { SpecialistInput } from '../specialist-context.ts';
-import { decisionActor, type HostContext, stepActor } from './host-context.ts';
+import { decisionActor, type HostContext, stepActor, type Trouble } from './host-context.ts';
 import { stepScope } from './host-keys.ts';
 import { startedNote } from './host-notes.ts';
 
@@ -21,6 +22,7 @@ const standingOf = (host: HostContext) => ({
   round: host.round,
   limit: host.limit,
   judgement: host.judgement,
+  troubles: host.troubles,
   deciding: host.deciding,
   news: host.news,
   isUnplanned: host.isUnplanned,
@@ -52,7 +54,14 @@ export function startReadySteps(before: HostContext, change: Partial<HostContext
 }
 
 /** What each of those gets who work on a step, and its name; `why` says why it is done again. */
-function specialistInputs({ run, options }: Standing, step: PlanStep, start: number, why: string | undefined) {
+function specialistInputs(
+  { run, options, troubles }: Standing,
+  step: PlanStep,
+  start: number,
+  why: string | undefined,
+) {
+  const { failures = [], remark }: Partial<Trouble> = ownValue(troubles, step.id) ?? {};
+  const remarks = [why, remark].flatMap((each) => each ?? []);
   return workersOf(step).map((specialist, worker) => {
     const id = stepActor(step, start, worker);
     const input: SpecialistInput = {
@@ -66,7 +75,10 @@ function specialistInputs({ run, options }: Standing, step: PlanStep, start: num
       callMs: options.timeouts.callMs,
       stepMs: options.timeouts.stepMs,
       retry: options.retry,
-      ...(why === undefined ? {} : { remarks: [why] }),
+      ...(remarks.length > 0 ? { remarks } : {}),
+      // Logs from before there was such a setting do not have it.
+      ...(options.correctAfter ? { correctAfter: options.correctAfter } : {}),
+      failedBefore: failures.filter((each) => each.specialist === specialist),
     };
     return { id, input };
   });

@@ -60,12 +60,9 @@ describe('the view of corrections', () => {
   it('links attempts to their trigger', () => {
     const { corrections } = views.correction.of(
       logOf(
-        kinds.correctionTriggered.make(
-          { pattern: 'ask of a: timeout', reason: 'It was too slow twice.' },
-          { id: 'c1' },
-        ),
-        kinds.correctionAttempted.make({ action: 'another specialist' }, { parent: 'c1', status: 'failed' }),
-        kinds.correctionAttempted.make({ action: 'a smaller step' }, { parent: 'c1', status: 'success' }),
+        kinds.correctionNeeded.make({ pattern: 'ask of a: timeout', reason: 'It was too slow twice.' }, { id: 'c1' }),
+        kinds.correctionTried.make({ action: 'another specialist' }, { parent: 'c1', status: 'failed' }),
+        kinds.correctionTried.make({ action: 'a smaller step' }, { parent: 'c1', status: 'success' }),
       ),
     );
     expect(corrections.items).toMatchObject([
