@@ -418,7 +418,10 @@ describe('a function that asks', () => {
       { specialists: [clerk], clock },
     );
     const { plan } = await clock.run(start().result);
-    expect(plan?.steps[0]).toMatchObject({ status: 'failed', reason: 'It asked people too often and gave no result.' });
+    expect(plan?.steps[0]).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('It asked people too often and gave no result.'),
+    });
   });
 
   it('says what is wrong with a question that nobody can answer', () => {
