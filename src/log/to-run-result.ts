@@ -3,6 +3,7 @@ import type { TaskPlan } from '../plan/plan.ts';
 import { waitingIn, waitingOf } from './asks.ts';
 import { beganAt, type Entry } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
+import { metadataOf } from './own/metadata-of.ts';
 import type { RunLog } from './run-log.ts';
 import type { RunResult } from './run-result.ts';
 import { correctionView } from './view/correction-view.ts';
@@ -18,7 +19,8 @@ export function toRunResult(log: RunLog): RunResult {
   const structured = given?.structured === undefined ? undefined : log.output('structure', given.structured);
   const content = given?.content ?? failure?.message ?? waitingFor?.question ?? '';
   const [first, last] = [log.entries[0], log.entries.at(-1)];
-  const { session, metadata }: Partial<EntryData['request.received']> = log.latest('request.received')?.data ?? {};
+  const { session } = log.latest('request.received')?.data ?? {};
+  const metadata = metadataOf(log);
   return {
     runId: log.run,
     status: waitingFor ? 'waiting' : ((closing.status && endStateOf(closing.status)) ?? 'running'),

@@ -4,6 +4,7 @@ import { messageOf, TroupeError } from '../errors.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
+import { metadataIn } from '../log/own/metadata-of.ts';
 import { agentRequestIn } from '../log/request-of.ts';
 import type { Lease, RunSummary } from './store.ts';
 
@@ -39,6 +40,7 @@ export function summaryChange(entries: readonly Entry[]): {
   const asked = (Array.isArray(messages) ? messages : []).findLast(
     (message: Message | null) => message?.role === 'user',
   );
+  const metadata = metadataIn(entries) ?? request?.metadata;
   const question = typeof asked?.content === 'string' ? asked.content.slice(0, 200) : chart && chartLine(chart.data);
   const gate = entries.findLast((entry) => entry.type === 'run.paused' || entry.type === 'run.resumed');
   const isPaused = status && isEnded(status) ? false : gate && gate.type === 'run.paused';
@@ -47,7 +49,7 @@ export function summaryChange(entries: readonly Entry[]): {
     ...(question === undefined ? {} : { question }),
     ...(isPaused === undefined ? {} : { isPaused }),
     ...(request?.session === undefined ? {} : { session: request.session }),
-    ...(request?.metadata === undefined ? {} : { metadata: request.metadata }),
+    ...(metadata === undefined ? {} : { metadata }),
   };
 }
 

@@ -12,7 +12,18 @@ export interface AgentsOption {
 export const agentsOption = { agents: { type: 'string' }, agent: { type: 'string' } } as const;
 
 /** What is said to the host alone: its specialists, its plans, its model. */
-const ofHost = ['file', 'mcp', 'model', 'price', 'max-rounds', 'max-cost', 'concurrency', 'review', 'quote'] as const;
+const ofHost = [
+  'file',
+  'mcp',
+  'model',
+  'price',
+  'max-rounds',
+  'max-cost',
+  'concurrency',
+  'review',
+  'quote',
+  'user',
+] as const;
 
 /** @throws TroupeError `usage` for what does not fit agents, which bring their models and tools along. */
 export function toAgents({

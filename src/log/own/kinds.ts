@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memoryRefSchema } from '../../conversation/memory-use.ts';
+import { metadataSchema } from '../entries/request-labels.ts';
 import { defineEntry, type EntryDefinition } from './define-entry.ts';
 
 const text = z.string().min(1);
@@ -11,6 +12,8 @@ export const kinds = {
   standard: defineEntry({ type: 'standard.noted', schema: z.object({ text, details }) }),
   /** The same, about the system that the run is a part of. */
   system: defineEntry({ type: 'system.noted', schema: z.object({ text, details }) }),
+  /** What somebody wants to know of the run later, all of it: the last one counts, in the lists of stores too. */
+  metadataSet: defineEntry({ type: 'metadata.set', schema: metadataSchema }),
   memoryStored: defineEntry({
     type: 'memory.stored',
     schema: z.object({

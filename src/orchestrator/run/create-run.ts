@@ -2,6 +2,7 @@ import type { Watch } from '../../actors/watcher.ts';
 import { TroupeError } from '../../errors.ts';
 import { waitingIn } from '../../log/asks.ts';
 import type { Entry } from '../../log/entry.ts';
+import { metadataOf } from '../../log/own/metadata-of.ts';
 import { type Checkpoint, toCheckpoint } from '../../log/state/to-checkpoint.ts';
 import { isPausedAt } from '../../log/to-run-result.ts';
 import { answerCommands } from './answer-commands.ts';
@@ -33,6 +34,9 @@ export function createRun(
     },
     get isPaused() {
       return isPausedAt(feed.log);
+    },
+    get metadata() {
+      return metadataOf(feed.log) ?? {};
     },
     get waiting() {
       return waitingIn(feed.log);

@@ -3,6 +3,8 @@ import { TroupeError } from '../../errors.ts';
 import { asData } from '../../log/as-data.ts';
 import { waitingOf } from '../../log/asks.ts';
 import type { Entry } from '../../log/entry.ts';
+import { kinds } from '../../log/own/kinds.ts';
+import { metadataOf } from '../../log/own/metadata-of.ts';
 import { editProblem } from '../../machines/host/host-context.ts';
 import type { Run } from './run.ts';
 import type { RunFeed } from './run-feed.ts';
@@ -14,7 +16,7 @@ export interface Submission {
 }
 
 type Actor = Run['actor'];
-type Commands = 'pause' | 'resume' | 'cancel' | 'steer' | 'edit' | 'record';
+type Commands = 'pause' | 'resume' | 'cancel' | 'steer' | 'edit' | 'record' | 'setMetadata';
 
 /** What a person can do to a run, its plan apart. */
 export function runCommands(feed: RunFeed, actor: Actor): Pick<Run, Commands> {
@@ -33,6 +35,9 @@ export function runCommands(feed: RunFeed, actor: Actor): Pick<Run, Commands> {
       if (isOver()) return Promise.resolve(false);
       feed.rest.renew();
       return feed.steering.add(text, () => submit(feed, { type: 'message.added', text }));
+    },
+    setMetadata(metadata) {
+      return this.record(kinds.metadataSet.make({ ...metadataOf(feed.log), ...metadata }));
     },
     async record(entry) {
       const { promise, resolve } = Promise.withResolvers<Entry | undefined>();

@@ -1,6 +1,7 @@
 import type { Actor } from 'xstate';
 import type { Delta } from '../../actors/watcher.ts';
 import type { JsonValue } from '../../domain/json.ts';
+import type { RunMetadata } from '../../log/entries/request-labels.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Milestone } from '../../log/milestone.ts';
 import type { OwnEntry } from '../../log/own/define-entry.ts';
@@ -68,6 +69,10 @@ export interface Run {
   revise(remark: string): Promise<boolean>;
   /** Writes an entry of one's own, made with `defineEntry`; resolves with true when it is stored, with false when the run had ended before. */
   record(entry: OwnEntry): Promise<boolean>;
+  /** What is written on the run: what it was started with, and what `setMetadata` has changed. */
+  readonly metadata: RunMetadata;
+  /** Writes more on the run, beside what is there, or in its place under the same names; resolves as `record` does. Lists of runs show it. */
+  setMetadata(metadata: RunMetadata): Promise<boolean>;
   /** Puts an edited plan in force: a step whose work and inputs did not change keeps its result, one that did is done (again). */
   editPlan(markdown: string): Promise<boolean>;
   /** The plan as Markdown: as it stands, or a version as it was written; nothing when there is none. */

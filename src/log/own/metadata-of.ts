@@ -1,0 +1,14 @@
+import type { RunMetadata } from '../entries/request-labels.ts';
+import type { Entry } from '../entry.ts';
+import type { RunLog } from '../run-log.ts';
+import { kinds } from './kinds.ts';
+
+/** What somebody has written on a run last, as far as these entries say; nothing where they do not. */
+export function metadataIn(entries: readonly Entry[]): RunMetadata | undefined {
+  const last = entries.findLast(kinds.metadataSet.is);
+  return last && kinds.metadataSet.read(last);
+}
+
+/** What is written on a run: what it was started with, or what has changed since. */
+export const metadataOf = (log: RunLog): RunMetadata | undefined =>
+  metadataIn(log.all('entry.recorded')) ?? log.latest('request.received')?.data.metadata;
