@@ -147,7 +147,10 @@ describe('with the keyboard alone', () => {
     await page.locator('[data-testid="tab-event"][aria-selected="true"]:focus').waitFor();
 
     await page.keyboard.press('Control+k');
+    const palette = page.getByTestId('palette');
+    await palette.getByRole('combobox').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Show sequence');
+    await expect.poll(() => palette.getByRole('option').count()).toBe(1);
     await page.keyboard.press('Enter');
     await page.locator('[data-testid="tab-sequence"][aria-selected="true"]').waitFor();
 
