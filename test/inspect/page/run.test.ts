@@ -177,8 +177,10 @@ describe('a run that is held', () => {
     await page.locator('[data-testid="state-host.running.work.executing.reflecting"].breaks').waitFor();
     await page.keyboard.press('Space');
     await page.locator('.pill.held', { hasText: 'in host.running.work.executing.reflecting' }).waitFor();
-    expect(await litStates(page)).toContain('host.running.work.executing.reflecting');
-    expect(Object.values(await planStatuses(page))).toEqual(['completed', 'completed', 'completed']);
+    await expect.poll(() => litStates(page)).toContain('host.running.work.executing.reflecting');
+    await expect
+      .poll(async () => Object.values(await planStatuses(page)))
+      .toEqual(['completed', 'completed', 'completed']);
     expect(run.actor.getSnapshot().matches({ running: { work: { executing: 'reflecting' } } })).toBe(true);
     expect(run.log.map(({ type }) => type)).not.toContain('reflection.completed');
     await page.keyboard.press('Space');
