@@ -33,7 +33,7 @@ describe('an actor that has nothing to do with Troupe', () => {
     light.start();
     const { page } = await open(inspector.urlOf(inspector.session));
     await page.getByTestId('state-light.lamps.green').waitFor();
-    expect(await litStates(page)).toEqual(expect.arrayContaining(['light.lamps.green', 'light.power.on']));
+    await expect.poll(() => litStates(page)).toEqual(expect.arrayContaining(['light.lamps.green', 'light.power.on']));
 
     light.send({ type: 'timer' });
     await page.locator('[data-testid="state-light.lamps.yellow"].active').waitFor();

@@ -41,7 +41,7 @@ describe('a run of a chart on the page', () => {
     const charging = run.log.find((entry) => entry.type === 'actor.moved' && entry.data.value === 'charging')?.seq ?? 0;
     await slideTo(page, charging);
     await page.locator('[data-testid="state-shop.charging"].active').waitFor();
-    expect(await litStates(page)).toEqual(['shop', 'shop.charging']);
+    await expect.poll(() => litStates(page)).toEqual(['shop', 'shop.charging']);
     expect(await runner.check('order-7')).toMatchObject({ ok: true });
   });
 

@@ -39,7 +39,7 @@ describe('a run that the version before has stored', () => {
       'Made by host@4; this version is host@5. The chart is shown up to entry 13, where the charts differ. The timeline, the plan and the result are complete.',
     );
     await page.getByTestId('row-51').waitFor();
-    expect(await planStatuses(page)).toEqual({ a: 'completed', b: 'completed', c: 'completed' });
+    await expect.poll(() => planStatuses(page)).toEqual({ a: 'completed', b: 'completed', c: 'completed' });
     await page.locator('[data-testid="state-host.running.work.planning"].active').waitFor();
     await slideTo(page, 4);
     await hasStatus(page, 'at #4 of 51');

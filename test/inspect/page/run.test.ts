@@ -46,7 +46,7 @@ describe('a run that is looked at from its first entry', () => {
     }
     await chooseActor(page, 'host');
     await page.locator('[data-testid="state-host.completed"].active').waitFor();
-    expect(await litStates(page)).not.toContain('host.running');
+    await expect.poll(() => litStates(page)).not.toContain('host.running');
     // With all rooms open the host is more than twice as high.
     await expandAll(page);
     await page.getByTestId('state-host.running.work.understanding.pending').waitFor();
@@ -59,9 +59,9 @@ describe('a run that is looked at from its first entry', () => {
     const { plan } = await run.result;
     const { page } = await open(inspector.url);
     await hasStatus(page, 'completed');
-    expect(await planStatuses(page)).toEqual(
-      Object.fromEntries((plan?.steps ?? []).map(({ id, status }) => [id, status])),
-    );
+    await expect
+      .poll(() => planStatuses(page))
+      .toEqual(Object.fromEntries((plan?.steps ?? []).map(({ id, status }) => [id, status])));
     const needs = (plan?.steps ?? []).flatMap(({ dependencies }) => dependencies);
     expect(needs.length).toBeGreaterThan(1);
     await expect.poll(() => page.locator('[data-testid="plan"] path.need').count()).toBe(needs.length);
@@ -70,11 +70,13 @@ describe('a run that is looked at from its first entry', () => {
     // Steps begin while the plan still arrives.
     const begun = run.log.slice(0, created).flatMap(({ type, data }) => (type === 'step.started' ? [data.id] : []));
     expect(begun.length).toBeGreaterThan(0);
-    expect(await planStatuses(page)).toEqual(
-      Object.fromEntries((plan?.steps ?? []).map(({ id }) => [id, begun.includes(id) ? 'executing' : 'pending'])),
-    );
+    await expect
+      .poll(() => planStatuses(page))
+      .toEqual(
+        Object.fromEntries((plan?.steps ?? []).map(({ id }) => [id, begun.includes(id) ? 'executing' : 'pending'])),
+      );
     await slideTo(page, created - 1);
-    expect(await planStatuses(page)).toEqual({});
+    await expect.poll(() => planStatuses(page)).toEqual({});
   });
 });
 
@@ -266,7 +268,7 @@ describe('a run that waits for a person', () => {
     const edited = run.log.find((entry) => entry.type === 'plan.edited');
     expect(JSON.stringify(edited?.data)).toContain('work on more');
     await hasStatus(page, 'completed');
-    expect(await planStatuses(page)).toEqual({ a: 'completed', b: 'completed', extra: 'completed' });
+    await expect.poll(() => planStatuses(page)).toEqual({ a: 'completed', b: 'completed', extra: 'completed' });
   });
 });
 
