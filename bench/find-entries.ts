@@ -3,15 +3,19 @@
  * span of time has the same entries in both stores.
  *
  *   node bench/find-entries.ts [--rounds N]
+ *
+ * It needs a Postgres server on this machine, as the tests do.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { memoryStore } from '../src/stores/memory-store.ts';
+import { postgresStore } from '../src/stores/postgres-store.ts';
 import { sqliteStore } from '../src/stores/sqlite-store.ts';
 import type { Store } from '../src/stores/store.ts';
 import { sampleEntries, sampleEntry } from '../src/testing/sample-entries.ts';
+import { startPostgres } from '../test/stores/postgres-server.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '500' } } });
 const folder = mkdtempSync(join(tmpdir(), 'troupe-bench-'));
@@ -36,8 +40,10 @@ async function findUs(store: Store): Promise<number> {
   return (performance.now() - began) * 1000;
 }
 
+const server = await startPostgres();
 const kinds: Record<string, (count: number) => Store> = {
   SQLite: (count) => sqliteStore(join(folder, `${count}.db`), { synchronous: 'NORMAL' }),
+  Postgres: (count) => postgresStore(server.url, { schema: `of ${count}` }),
   memory: () => memoryStore(),
 };
 for (const [name, open] of Object.entries(kinds)) {
@@ -53,4 +59,5 @@ for (const [name, open] of Object.entries(kinds)) {
   await few.close();
   await many.close();
 }
+await server.stop();
 rmSync(folder, { recursive: true });

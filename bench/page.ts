@@ -57,6 +57,7 @@ async function measureLog(browser: Browser, log: readonly Entry[]): Promise<{ op
     await page.goto('about:blank');
     const began = performance.now();
     await page.goto(inspector.url);
+    await page.getByTestId('tab-timeline').click();
     await page.getByTestId(`row-${log.length}`).waitFor();
     opened.push(performance.now() - began);
     await page.locator('[data-testid="state-host.completed"].active').waitFor();
@@ -83,7 +84,7 @@ async function measureContext(browser: Browser): Promise<{ longest: number; read
     await watchTasks(page);
     actor.send({ type: 'fill' });
     await page
-      .locator('.lower .json-row', { hasText: `count: ${count}` })
+      .locator('.details .json-row', { hasText: `count: ${count}` })
       .first()
       .waitFor();
     await page.getByTestId('load-context').click();

@@ -30,12 +30,12 @@ const notes = (number: number): Note[] => {
     { type: 'clarification.requested', data: question },
     { type: 'clarification.answered', data: { id: question.id, text: 'This.' } },
     { type: 'entry.recorded', data: kinds.memoryStored.make({ key: `k${number % 5_000}`, content: number }) },
-    { type: 'entry.recorded', data: kinds.hopTaken.make({ question: 'Where?' }, { id: `h${number}` }) },
+    { type: 'entry.recorded', data: kinds.hopBegun.make({ question: 'Where?' }, { id: `h${number}` }) },
   ];
 };
 const log = new RunLog('r');
 const at = new Date(0).toISOString();
-for (let number = 0; log.entries.length < count + rounds; number++) {
+for (let number = 0; log.entries.length <= count; number++) {
   for (const note of notes(number)) log.append({ ...note, actor: `host/step-${number}#1` }, at);
 }
 const all = log.entries;
@@ -53,7 +53,7 @@ for (const [name, view] of Object.entries(views) as [string, { of(entries: reado
     const began = performance.now();
     view.of(entries);
     whole.push(performance.now() - began);
-    const longer = [...entries, all[count + round] as Entry];
+    const longer = [...entries, all[count] as Entry];
     const again = performance.now();
     view.of(longer);
     more.push(performance.now() - again);

@@ -1,5 +1,6 @@
 /** What a user says to be known later is known in the next conversation, until it is forgotten. */
 import { createOrchestrator, defineSpecialist, type Model } from 'troupe';
+import { agent, createAgentRunner } from 'troupe/agents';
 import { createMemory, deleteSources } from 'troupe/memory';
 import { sqliteShelf, sqliteStore } from 'troupe/sqlite';
 
@@ -34,6 +35,11 @@ const ask = async (user: string, content: string) => {
 await ask('anna', 'My daughter cannot eat nuts. From now on answer in German.');
 await ask('anna', 'What shall we have for dinner?');
 await ask('bert', 'What shall we have for dinner?');
+
+const cook = agent({ name: 'cook', description: 'Cooks for families.', model });
+const runner = createAgentRunner({ agents: [cook], memory });
+const { message } = await runner.invoke(cook, 'And for lunch?', { context: { user: 'anna' } });
+console.log(`cook: ${message?.content}`);
 
 // A person sees, corrects and deletes all of it.
 const anna = { user: 'anna' };

@@ -4,14 +4,20 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** ELK is another project's work under its own licence: its worker is shipped unmodified, with the licence beside it. */
-const elkWorker: Plugin = {
-  name: 'elk-worker',
+/** Other projects' work under their own licences is shipped unmodified, with the licence beside it: ELK's worker and the fonts. */
+const shipped: readonly (readonly [from: string, name: string])[] = [
+  ['elkjs/lib/elk-worker.min.js', 'elk-worker.min.js'],
+  ['elkjs/LICENSE.md', 'elk-worker.LICENSE.md'],
+  ['@fontsource-variable/inter/LICENSE', 'inter.LICENSE.txt'],
+  ['@fontsource-variable/jetbrains-mono/LICENSE', 'jetbrains-mono.LICENSE.txt'],
+];
+
+const othersWork: Plugin = {
+  name: 'others-work',
   apply: 'build',
   writeBundle(options) {
     const to = options.dir ?? here('../dist/inspector');
-    copyFileSync(here('../node_modules/elkjs/lib/elk-worker.min.js'), `${to}/elk-worker.min.js`);
-    copyFileSync(here('../node_modules/elkjs/LICENSE.md'), `${to}/elk-worker.LICENSE.md`);
+    for (const [from, name] of shipped) copyFileSync(here(`../node_modules/${from}`), `${to}/${name}`);
   },
 };
 
@@ -19,7 +25,14 @@ export default defineConfig({
   root: here('.'),
   base: './',
   publicDir: false,
-  plugins: [elkWorker],
+  plugins: [othersWork],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { outDir: here('../dist/inspector'), emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+  build: {
+    outDir: here('../dist/inspector'),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // One script: a run that is shared as a file has the page in it.
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
 });

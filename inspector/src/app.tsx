@@ -1,15 +1,22 @@
 import { useState } from 'preact/hooks';
 import { Dialogs } from './dialogs/dialogs.tsx';
+import { hasGantt } from './gantt/gantt-state.ts';
+import { FailureBanner } from './header/failure-banner.tsx';
+import { Header } from './header/header.tsx';
+import { ReplayBanner } from './header/replay-banner.tsx';
+import { RunPart } from './header/run-part.tsx';
+import { BottomTabs } from './layout/bottom-tabs.tsx';
+import { isSmall, screen } from './layout/screen.ts';
+import { leftWidth, lowerHeight, shownRightWidth } from './layout/sizes.ts';
+import { MomentRow } from './moment/moment-row.tsx';
 import { Announcer } from './parts/announcer.tsx';
-import { Left, leftWidth } from './parts/left.tsx';
+import { Left } from './parts/left.tsx';
+import { HistoryPanel, Lower } from './parts/lower.tsx';
 import { Middle } from './parts/middle.tsx';
 import { Panel } from './parts/panel.tsx';
-import { ReplayBanner } from './parts/replay-banner.tsx';
-import { Right, rightWidth } from './parts/right.tsx';
-import { TopBar } from './parts/top-bar.tsx';
-import { WaitingBanner } from './parts/waiting-banner.tsx';
+import { Right } from './parts/right.tsx';
 import { importFile } from './state/exports.ts';
-import { dialog } from './state/page-state.ts';
+import { dialog, phoneTab } from './state/page-state.ts';
 
 /** The whole page. */
 export function App() {
@@ -20,11 +27,16 @@ export function App() {
     const file = event.dataTransfer?.files[0];
     if (file) void importFile(file);
   };
-  const columns = `min(${leftWidth.value}px, 30vw) minmax(0, 1fr) min(${rightWidth.value}px, 60vw)`;
+  const sizes = {
+    '--left': `${leftWidth.value}px`,
+    '--right': `${shownRightWidth()}px`,
+    '--lower': `${lowerHeight.value}px`,
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a log is dropped here; by key it is opened from the command line
     <div
-      class={isOver ? 'app over' : 'app'}
+      class={`app ${screen.value} ${isSmall.value ? 'small' : ''} ${isOver ? 'over' : ''}`}
+      style={sizes}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -32,20 +44,21 @@ export function App() {
       onDragLeave={({ relatedTarget }) => relatedTarget === null && setOver(false)}
       onDrop={drop}
     >
-      <Panel name="The bar">
-        <TopBar />
+      <Panel name="The header">
+        <Header />
       </Panel>
-      <Panel name="How far the log is replayed">
-        <ReplayBanner />
-      </Panel>
-      <Panel name="What the run waits for">
-        <WaitingBanner />
-      </Panel>
-      <div class="columns" style={{ gridTemplateColumns: columns }}>
-        <Left />
-        <Middle />
-        <Right />
+      <div class="banners">
+        <Panel name="Why the run failed">
+          <FailureBanner />
+        </Panel>
+        <Panel name="How far the log is replayed">
+          <ReplayBanner />
+        </Panel>
       </div>
+      <Panel name="The slider">
+        <MomentRow />
+      </Panel>
+      <Parts />
       <Panel name="The dialog" key={dialog.value}>
         <Dialogs />
       </Panel>
@@ -53,3 +66,36 @@ export function App() {
     </div>
   );
 }
+
+/** What stands below the slider: everything beside each other, or one part of it on a small screen. */
+function Parts() {
+  if (screen.value === 'phone') {
+    return (
+      <>
+        {phoneTab.value === 'gantt' ? (
+          <section class="lower only" aria-label="What happened">
+            <HistoryPanel tab={hasGantt.value ? 'gantt' : 'sequence'} />
+          </section>
+        ) : (
+          phoneParts[phoneTab.value]()
+        )}
+        <BottomTabs />
+      </>
+    );
+  }
+  return (
+    <>
+      {screen.value === 'desk' ? <Left /> : null}
+      <Middle />
+      <Lower />
+      <Right />
+    </>
+  );
+}
+
+const phoneParts = {
+  run: () => <RunPart />,
+  map: () => <Middle />,
+  plan: () => <Left />,
+  log: () => <Lower />,
+} as const;

@@ -1,17 +1,25 @@
 import { render } from 'preact';
-import { App } from './app.tsx';
 import { drawAhead, warmLayout } from './chart/chart-layout.ts';
 import { startAnnouncing } from './parts/announcer.tsx';
+import { startDeciding } from './people/deciding.ts';
+import { Root } from './root.tsx';
+import { startAddress } from './routing/address.ts';
+import { startSearching } from './search/found-entries.ts';
 import { startPlaying } from './state/control.ts';
+import { keepFocus } from './state/focus-keeper.ts';
 import { listenToKeys } from './state/keys.ts';
 import { rememberLook } from './state/page-state.ts';
 import { start } from './state/store.ts';
 import './styles.css';
 
 const root = document.querySelector('#app');
-if (root) render(<App />, root);
+if (root) render(<Root />, root);
 listenToKeys();
+keepFocus();
 start();
+startAddress();
+startDeciding();
+startSearching();
 rememberLook();
 warmLayout();
 drawAhead();

@@ -19,6 +19,8 @@ export interface EffectControl {
   whileWaiting(turn: Promise<void>): Promise<void>;
   /** A call was made that counts, whatever becomes of it. */
   onCall(): void;
+  /** A piece of an answer has arrived. */
+  onPiece(): void;
   progress(value: Progress): void;
 }
 

@@ -34,6 +34,8 @@ export class EffectPerformance {
   #phase: Phase = 'performing';
   #isPaid = false;
   #waitedMs = 0;
+  #beganAt = 0;
+  #firstMs: number | undefined;
   #stopTimer = () => {};
 
   constructor(effect: LiveEffect, clock: Clock, report: PerformanceReport) {
@@ -43,6 +45,7 @@ export class EffectPerformance {
   }
 
   begin(pack: EffectPack): void {
+    this.#beganAt = this.#clock.now();
     this.#startDeadline();
     pack.perform(this.#effect, this.#control()).then(
       ({ output, usage }) => this.#end({ ok: true, output, usage: usage && { ...usage } }),
@@ -67,6 +70,9 @@ export class EffectPerformance {
       whileWaiting: (turn) => this.#whileWaiting(turn),
       onCall: () => {
         this.#isPaid = true;
+      },
+      onPiece: () => {
+        this.#firstMs ??= Math.max(0, this.#clock.now() - this.#beganAt);
       },
       progress: (value) => {
         if (!isOver()) this.#report.progress(value);
@@ -112,7 +118,8 @@ export class EffectPerformance {
     if (this.#phase === 'settled' || this.#phase === 'abandoned') return;
     this.#phase = 'settled';
     this.#stopTimer();
-    this.#report.settle({ ...outcome, waitedMs: this.#waitedMs });
+    const firstMs = this.#firstMs;
+    this.#report.settle({ ...outcome, waitedMs: this.#waitedMs, ...(firstMs === undefined ? {} : { firstMs }) });
   }
 
   #spend(usage: Outcome['usage']): void {

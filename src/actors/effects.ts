@@ -117,7 +117,8 @@ export class Effects implements RunCore, EffectsReport {
     const { key, actor } = effect.address;
     const { usage } = outcome;
     const waited = outcome.waitedMs ? { waitedMs: outcome.waitedMs } : {};
-    const about = { key, kind: effect.kind, ...(usage ? { usage } : {}), ...waited };
+    const first = outcome.firstMs ? { firstMs: outcome.firstMs } : {};
+    const about = { key, kind: effect.kind, ...(usage ? { usage } : {}), ...waited, ...first };
     const type = !outcome.ok ? 'effect.failed' : effect.kind === 'wait' ? 'timer.fired' : 'effect.completed';
     const data = outcome.ok ? { ...about, output: outcome.output } : { ...about, error: outcome.error };
     const kept = this.#facts.append({ type, actor, data } as NewEntry); // the performer of a kind returns the kind's output

@@ -3,6 +3,7 @@ import type { Message } from '../domain/message.ts';
 import type { RunOptions } from '../domain/options.ts';
 import type { OutputShape } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
+import { type ForkMarks, forkMarksOf } from '../log/entries/forked-from.ts';
 import type { RequestLabels } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
 import { RunLog } from '../log/run-log.ts';
@@ -29,7 +30,7 @@ type JournalLogic = ActorLogic<JournalSnapshot, { type: string; error?: unknown 
 /** What a run is opened with. */
 export interface JournalOpening {
   readonly runOptions: RunOptions;
-  readonly forkedAt?: string | undefined;
+  readonly forked?: ForkMarks | undefined;
   /** What the log says of the request beside its messages. */
   readonly labels?: RequestLabels | undefined;
   /** The name and version of the charts that make the log, or made it. */
@@ -68,7 +69,7 @@ export function journal(options: {
       const host = self._parent;
       if (!host) throw new TroupeError('bug', 'A journal was started outside of a host.');
       const { run } = log;
-      const { runOptions, labels, forkedAt, machine, parts } = options.open(log, system);
+      const { runOptions, labels, forked = {}, machine, parts } = options.open(log, system);
       const effects: Effects = new Effects(
         log,
         host,
@@ -83,10 +84,9 @@ export function journal(options: {
         return;
       }
       const { messages, knowledge, output } = request;
-      const known = knowledge.length > 0 ? { knowledge } : {};
-      const forked = forkedAt === undefined ? {} : { forkedAt };
-      const shaped = output ? { output } : {};
-      const data = { run, messages, ...known, ...shaped, options: runOptions, machine, ...labels, ...forked };
+      const about = { ...(knowledge.length > 0 ? { knowledge } : {}), ...(output ? { output } : {}) };
+      const marks = { ...labels, ...forkMarksOf(forked) };
+      const data = { run, messages, ...about, options: runOptions, machine, ...marks };
       effects.record({ type: 'request.received', actor: options.chart.name, data });
       const kept = log.latest('request.received');
       host.send({ type: 'request.received', ...kept?.data, at: Date.parse(kept?.at ?? '') });

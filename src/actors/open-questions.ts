@@ -95,7 +95,7 @@ export class OpenQuestions {
 function questionNote(log: RunLog, { id, stepId, specialist, until }: PersonInput): Note {
   const asked = askOf(log, id);
   if (!asked) throw new TroupeError('bug', `Run ${log.run} has nothing to ask under "${id}".`);
-  const { deadlineMs: _, default: _default, keep: _keep, kind, ...rest } = asked;
+  const { deadlineMs: _, default: _default, keep: _keep, capability: _capability, kind, ...rest } = asked;
   const data = {
     id,
     ...rest,

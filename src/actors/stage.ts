@@ -22,6 +22,8 @@ export type Outcome = (
   readonly usage?: EntryUsage | undefined;
   /** How long it waited for its turn, because the model was busy. */
   readonly waitedMs?: number | undefined;
+  /** How long it took until the first piece of its answer came. */
+  readonly firstMs?: number | undefined;
 };
 
 /** What differs between a run that is live and one that is replayed. */

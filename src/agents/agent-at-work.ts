@@ -107,7 +107,8 @@ async function worked(
   const known = typeof context === 'object' && context !== null ? { context: { ...context } } : {};
   const reply = resumed && kept ? { reply: { ask: kept.ask, resumed } } : {};
   const id = kept?.run ?? key;
-  const result = await runOnce(runner, agent, input(), { id, signal, ...known, ...reply });
+  // A model may have written the input.
+  const result = await runOnce(runner, agent, input(), { id, signal, learns: false, ...known, ...reply });
   const usage = since(result.usage, kept?.counted);
   const [asked] = result.status === 'waiting' ? result.waiting : [];
   if (!asked) return { result, usage };

@@ -2,11 +2,16 @@ import type { AnyActorRef } from 'xstate';
 import type { Clock } from '../actors/clock.ts';
 import type { Ledger } from '../actors/ledger.ts';
 import type { Price } from '../actors/performers/bill.ts';
+import { nothingRemembered, type Remembered, rememberedOf } from '../actors/performers/conversation/remembering.ts';
 import type { Pace } from '../actors/performers/pace.ts';
+import type { MemoryRef } from '../conversation/memory-use.ts';
+import type { Message } from '../domain/message.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { Model } from '../models/model.ts';
 import type { Policy } from '../tools/policy.ts';
+import type { HistoryEntry } from './history.ts';
 import type { LoggedOptions } from './running/agent-options.ts';
 
 /** What one run gives to one of its agents. */
@@ -26,6 +31,12 @@ export interface AgentServices {
   /** What the caller knows about this request. */
   readonly context: Readonly<Record<string, unknown>>;
   readonly policy: Policy;
+  /** What outlives the run, where there is something. */
+  readonly memory: Memory | undefined;
+  /** What was recalled for the run, by reference. */
+  recalled(): readonly MemoryRef[];
+  /** Whether some messages are the user's own: no memory learns from what others wrote in their place. */
+  areOwn(messages: readonly Message[], history: readonly HistoryEntry[]): boolean;
   /** What this run gives to an agent, by its name. */
   optionsOf(agent: string): RunOptionsOf;
   readonly log: { readonly entries: readonly Entry[] };
@@ -45,4 +56,11 @@ export function servicesOf(system: AnyActorSystem): AgentServices {
     'usage',
     'The chart of an agent was started without an agent runner. Start it with createAgentRunner({ agents }).run(agent, input); in a test, provide other actors in the places of its own. If it was started by one, there are two copies of this package: use the one that made the agent.',
   );
+}
+
+/** What an agent is shown of the memory; what was forgotten is hidden also from one that is shown nothing. */
+export async function rememberedFor(services: AgentServices, isReminded: boolean): Promise<Remembered> {
+  const { memory, clock, context } = services;
+  if (!memory) return nothingRemembered;
+  return rememberedOf({ memory, clock, context }, isReminded ? services.recalled() : []);
 }

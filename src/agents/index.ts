@@ -23,11 +23,10 @@ export type { AgentOptions, OptionsByAgent } from './running/agent-options.ts';
 export type { AgentResult } from './running/agent-result.ts';
 export type { AgentRun } from './running/agent-run.ts';
 export {
-  type AgentCallOptions,
   type AgentRunner,
   type AgentRunnerConfig,
-  type AgentRunOptions,
   createAgentRunner,
 } from './running/agent-runner.ts';
 export { type RunOnceOptions, runOnce } from './running/run-once.ts';
+export type { AgentCallOptions, AgentRunOptions } from './running/run-options.ts';
 export { type SessionValue, sessionValue } from './session.ts';

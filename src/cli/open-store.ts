@@ -27,6 +27,9 @@ function storeFile({ store }: Config): string {
   return store;
 }
 
+/** Opens a store that has to exist. */
+export const openExistingStore = (config: Config): Promise<Store> => openStore(storeFile(config));
+
 /** Uses a store that has to exist, and closes it. */
 export async function withStore<T>(config: Config, use: (store: Store, file: string) => Promise<T>): Promise<T> {
   const file = storeFile(config);

@@ -19,6 +19,8 @@ export interface AnalyzeOptions {
   relevanceThreshold?: number;
   /** Messages of relevant history at most: the most relevant, of equals the newest. @default 20 */
   maxRelevant?: number;
+  /** The relevant history, where somebody else has chosen it: of more than `maxRelevant` the newest count. @default by relevance */
+  relevant?: readonly Message[] | undefined;
 }
 
 const mostEntities = 20;
@@ -35,7 +37,7 @@ export function analyzeConversation(messages: readonly Message[], options: Analy
 export function conversationContext(
   index: HistoryIndex,
   messages: readonly Message[],
-  { analyzedAt, relevanceThreshold = 0.2, maxRelevant = 20 }: AnalyzeOptions,
+  { analyzedAt, relevanceThreshold = 0.2, maxRelevant = 20, relevant: chosen }: AnalyzeOptions,
 ): ConversationContext {
   const place = index.users.at(-1);
   const latest = place === undefined ? undefined : messages[place];
@@ -44,13 +46,14 @@ export function conversationContext(
   const intent = analyzeIntent(question);
   const relevance = new Relevance(index, question);
   const { isContinuation, isElliptical, isAnswer } = continuationOf(index, relevance, intent, relevanceThreshold);
-  const relevant = relevantBefore(index, relevance, place ?? 0, {
-    threshold: relevanceThreshold,
-    most: maxRelevant,
-    withLastTurn: isElliptical || isAnswer,
-  });
+  const found = () =>
+    relevantBefore(index, relevance, place ?? 0, {
+      threshold: relevanceThreshold,
+      most: maxRelevant,
+      withLastTurn: isElliptical || isAnswer,
+    }).flatMap((each) => messages[each] ?? []);
   // What comes of it is written down: images and files stay where the conversation is.
-  const relevantHistory = relevant.flatMap((each) => messages[each] ?? []).map(withoutParts);
+  const relevantHistory = (chosen?.slice(-maxRelevant) ?? found()).map(withoutParts);
   const lines = relevantHistory.map((message) => `${message.role}: ${clip(message.content, summaryLine)}`);
   return {
     turnCount: index.users.length,

@@ -13,6 +13,8 @@ export interface Composition {
   readonly maxMessages: number;
   /** Older messages at or above it are kept whole; nothing keeps none. */
   readonly threshold?: number | undefined;
+  /** Their places, in the order in which they are wanted, where somebody else has chosen them. */
+  readonly relevant?: readonly number[] | undefined;
   /** Whether a summary stands for what is left out. */
   readonly compress: boolean;
 }
@@ -30,7 +32,7 @@ const furtherPart = 0.75;
  * A history that fits comes back as it is, save for results of tools whose calls are not there.
  */
 export function composeHistory(index: HistoryIndex, messages: readonly Message[], composition: Composition): Message[] {
-  const { question, maxTokens, maxMessages, threshold, compress } = composition;
+  const { question, maxTokens, maxMessages, threshold, relevant, compress } = composition;
   if (index.tokens <= maxTokens && messages.length <= maxMessages) {
     return index.hasStrays ? messages.filter((_, place) => index.unit(place).length > 0) : [...messages];
   }
@@ -48,12 +50,11 @@ export function composeHistory(index: HistoryIndex, messages: readonly Message[]
   });
   const relevance = new Relevance(index, question);
   const from = selection.addNewest(room(newestPart, 0.5));
-  if (threshold !== undefined) {
-    const relevantRoom = room(newestPart + relevantPart, 0.75);
-    for (const place of relevantPlaces(index, relevance, threshold, from)) {
-      if (selection.size >= relevantRoom.messages) break;
-      selection.add(place, relevantRoom);
-    }
+  const older = relevant ?? (threshold === undefined ? [] : relevantPlaces(index, relevance, threshold, from));
+  const relevantRoom = room(newestPart + relevantPart, 0.75);
+  for (const place of older) {
+    if (selection.size >= relevantRoom.messages) break;
+    selection.add(place, relevantRoom);
   }
   const everything = { tokens: maxTokens, messages: most };
   if (!compress || maxMessages <= base.messages) {

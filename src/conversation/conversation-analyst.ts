@@ -1,6 +1,6 @@
 import type { Message } from '../domain/message.ts';
 import type { SessionSettings } from '../domain/options.ts';
-import { conversationContext } from './analyze-conversation.ts';
+import { type AnalyzeOptions, conversationContext } from './analyze-conversation.ts';
 import { composeHistory } from './compose-history.ts';
 import type { ConversationContext } from './conversation-context.ts';
 import { HistoryIndex } from './history-index.ts';
@@ -18,13 +18,13 @@ export interface ConversationAnalyst {
   analyze(
     messages: readonly Message[],
     analyzedAt: string,
-    options?: { relevanceThreshold?: number; maxRelevant?: number },
+    options?: Omit<AnalyzeOptions, 'analyzedAt'>,
   ): ConversationContext;
   /**
    * What a model should see of a conversation: system messages, a summary of what does not fit, relevant older messages in order, and
-   * the newest ones. A conversation that fits comes back as it is.
+   * the newest ones. A conversation that fits comes back as it is. `relevant` are those of the messages that are relevant, where somebody else has chosen them.
    */
-  prepare(messages: readonly Message[], session?: Partial<SessionSettings>): Message[];
+  prepare(messages: readonly Message[], session?: Partial<SessionSettings>, relevant?: readonly Message[]): Message[];
   /** Forgets every conversation. */
   clear(): void;
 }
@@ -57,7 +57,7 @@ export function createConversationAnalyst(options: AnalystOptions = {}): Convers
   return {
     analyze: (messages, analyzedAt, analysis = {}) =>
       conversationContext(indexOf(messages), messages, { analyzedAt, ...analysis }),
-    prepare(messages, session = {}) {
+    prepare(messages, session = {}, relevant = undefined) {
       const { maxHistory = 1000, windowTokens = 32_000, compress = true, relevanceThreshold = 0.2 } = session;
       const index = indexOf(messages);
       return composeHistory(index, messages, {
@@ -65,6 +65,7 @@ export function createConversationAnalyst(options: AnalystOptions = {}): Convers
         maxTokens: windowTokens,
         maxMessages: maxHistory,
         threshold: relevanceThreshold,
+        relevant: relevant && placesOf(messages, relevant),
         compress,
       });
     },
@@ -84,4 +85,10 @@ function within(known: readonly HistoryIndex[], most: number, maxCharacters: num
     kept.unshift(index);
   }
   return most > 0 ? kept : [];
+}
+
+/** Where some of the messages are, the newest first. */
+function placesOf(messages: readonly Message[], some: readonly Message[]): number[] {
+  const wanted = new Set(some);
+  return [...messages.keys()].filter((place) => wanted.has(messages[place] as Message)).reverse(); // a place of it
 }

@@ -4,6 +4,17 @@ import { complexitySchema } from '../domain/status.ts';
 import type { ConversationJudgement } from '../domain/thinking.ts';
 import { memoryUseSchema } from './memory-use.ts';
 
+const shownHistorySchema = z.object({
+  /** How many messages there were; what was said since is shown. */
+  of: z.int().min(0),
+  /** The places of those that stay. */
+  kept: z.array(z.int().min(0)),
+  /** The message that stands for the others. */
+  summary: z.string().exactOptional(),
+});
+/** What is shown of a conversation, by the places of its messages. */
+export type ShownHistory = z.infer<typeof shownHistorySchema>;
+
 export const conversationContextSchema = z.object({
   turnCount: z.int().min(0),
   isFirstTurn: z.boolean(),
@@ -23,6 +34,8 @@ export const conversationContextSchema = z.object({
   tokenCount: z.int().min(0),
   analyzedAt: z.string(),
   metadata: z.record(z.string(), z.unknown()),
+  /** What models see of the conversation, where a part of one's own chose it. */
+  shown: shownHistorySchema.exactOptional(),
   /** What was learned and recalled, where there is a memory. */
   memory: memoryUseSchema.exactOptional(),
 });

@@ -26,6 +26,8 @@ export interface AskInput {
   readonly adopts?: readonly string[];
   /** The key of the turn that asked a person, when that has an end. */
   readonly resumes?: string;
+  /** Tools that have failed at the step too often, and how often. */
+  readonly failing?: readonly { readonly tool: string; readonly count: number }[];
 }
 
 /** What an answer without a plan gets: everything else it reads from the log. */

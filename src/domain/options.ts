@@ -26,6 +26,8 @@ export const runSettingsSchema = z.strictObject({
   questions: count(0).default(1),
   /** Whether specialists that are models may ask the user, too, as long as `questions` are left. @default false */
   specialistsAsk: z.boolean().default(false),
+  /** Whether a memory learns from what the user says. Say `false` where somebody else writes in the user's name. @default true */
+  learns: z.boolean().optional(),
   /** What a message does that comes while the run works, by the host's state. @default the first of each list in `steeringTable` */
   steering: steeringSchema,
   /** Attempts at each call of a model, the first included. @default 3 */
@@ -34,6 +36,10 @@ export const runSettingsSchema = z.strictObject({
   turns: count(1).default(8),
   /** So often a specialist may fail at a step in the same way before the run goes about it differently; 0 never does. @default 3 */
   correctAfter: count(0).default(3),
+  /** So often a tool may fail a specialist at a step before it is told to use another one; 0 never does. @default 3 */
+  correctToolsAfter: count(0).default(3),
+  /** Whether steps and look-ups that rest on earlier results are in the log as hops, too. @default true */
+  recordHops: z.boolean().default(true),
   timeouts: z
     .strictObject({
       /** One call of a model or a tool. @default 120 seconds */

@@ -14,6 +14,8 @@ export const personAskSchema = z.object({
   /** Why the policy asks. */
   because: z.string().exactOptional(),
   tool: z.string().exactOptional(),
+  /** What the tool may do to the world, where it says so. */
+  capability: z.string().exactOptional(),
   /** The arguments of the call, as JSON. */
   arguments: z.string().exactOptional(),
   /** What can be chosen. */

@@ -13,7 +13,7 @@ export const specialistResultSchema = z.object({
   endTime: z.string(),
   durationMs: z.number().min(0),
   retryCount: z.int().min(0),
-  /** In which way each failed attempt failed: `refused`, `cannot`, or the code of an error. Faults of an endpoint are not here. */
+  /** In which way each failed attempt failed: `refused`, `cannot`, or the code of an error; and each call of a tool that failed: `tool NAME`. Faults of an endpoint are not here. */
   failures: z.array(z.string()).optional(),
   /** Scores are there where there is evidence: a check of the result, a tool that failed, the word of a specialist's function, a judgement. */
   confidence: z.number().min(0).max(1).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonValue } from '../domain/json.ts';
 import { type Message, messageSchema } from '../domain/message.ts';
 import { stepStatusSchema } from '../domain/status.ts';
 import { messageOf, TroupeError } from '../errors.ts';
@@ -45,9 +46,11 @@ const snapshotSchema = z.object({
       tool: z.string().exactOptional(),
       arguments: z.string().exactOptional(),
       because: z.string().exactOptional(),
+      capability: z.string().exactOptional(),
       options: z.array(z.string()).exactOptional(),
       schema: z.record(z.string(), z.unknown()).exactOptional(),
       deadline: z.string().exactOptional(),
+      default: z.custom<JsonValue>().exactOptional(),
     } satisfies Record<keyof WaitingFor, z.ZodType>)
     .optional(),
   /** A person looks at plans. */

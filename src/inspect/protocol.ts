@@ -5,57 +5,14 @@
  * run's log, or the events of an actor system) and *frames* (what the actors did because of them). A frame belongs to a group of entries: the
  * fact with which it begins and the moves it caused. The state at entry n is all frames up to the group of n.
  */
+import type { Chart, ChartEdge, ChartNode } from './chart/chart.ts';
 import type { OpenAsk } from './open-ask.ts';
+import type { RunsCommand, WholeRunCommand } from './run-page.ts';
+import type { OutcomeOfPage, TryCommand } from './try-out.ts';
 
-export type { OpenAsk };
+export type { Chart, ChartEdge, ChartNode, OpenAsk };
 
 export const protocolVersion = 1;
-
-/** A chart as it can be drawn, read from the live state nodes of a machine. */
-export interface Chart {
-  /** The key under which actors refer to it. */
-  readonly id: string;
-  /** The machine's own id. */
-  readonly name: string;
-  readonly root: ChartNode;
-}
-
-export interface ChartNode {
-  /** Where the state is in the chart, such as `host.running.work`. */
-  readonly id: string;
-  /** The last part of it. */
-  readonly key: string;
-  readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** The ids of the states it begins with. */
-  readonly initial: readonly string[];
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly entry: readonly string[];
-  readonly exit: readonly string[];
-  readonly invokes: readonly string[];
-  /** The transitions that leave it, in the order in which they are tried. */
-  readonly edges: readonly ChartEdge[];
-  readonly states: readonly ChartNode[];
-}
-
-export interface ChartEdge {
-  /** `source|event|index`, stable for one machine. */
-  readonly id: string;
-  readonly source: string;
-  /** As it is shown: the event's type, `always`, `after 5000`, `done: think`, `error: think`. */
-  readonly label: string;
-  /** The event's type as the machine knows it; empty for `always`. */
-  readonly event: string;
-  readonly kind: 'event' | 'always' | 'after' | 'done' | 'error';
-  /** Its place among the transitions of the same source and event, from 0. */
-  readonly index: number;
-  /** How many there are of the same source and event. */
-  readonly of: number;
-  readonly guard?: string;
-  /** Empty: it stays where it is. */
-  readonly targets: readonly string[];
-  readonly actions: readonly string[];
-}
 
 /** Something to look at. */
 export interface SessionInfo {
@@ -69,6 +26,8 @@ export interface SessionInfo {
   readonly isLive: boolean;
   /** The session it was forked from. */
   readonly forkOf?: string;
+  /** The names of the models that a run may ask, where they are known: of a stored run only its log knows. */
+  readonly models?: readonly string[];
   /** Of a run of a chart its name and version, such as `checkout@1`. */
   readonly chart?: string;
   /** It is a run of an agent: its chart asks people, and its actors have run paths. */
@@ -225,7 +184,12 @@ export type Command =
       readonly session: string;
       readonly at: number;
       readonly edits?: readonly { readonly path: string; readonly value: unknown }[];
+      /** Given to an effect that is under way at that entry, in the place of performing it again. */
+      readonly outcome?: OutcomeOfPage;
     }
+  | TryCommand
+  | RunsCommand
+  | WholeRunCommand
   /** A log that was dropped on the page, as JSON lines: becomes a session. */
   | { readonly type: 'import'; readonly name: string; readonly text: string };
 

@@ -106,5 +106,6 @@ export const askWithoutSecrets = (ask: OpenAsk): OpenAsk => ({
   question: withoutSecrets(ask.question),
   ...(ask.because === undefined ? {} : { because: withoutSecrets(ask.because) }),
   ...(ask.arguments === undefined ? {} : { arguments: withoutSecrets(ask.arguments) }),
+  ...(ask.default === undefined ? {} : { default: withoutSecretTexts([ask.default])[0] }),
   ...(ask.schema === undefined ? {} : { schema: withoutSecretTexts(ask.schema) }),
 });

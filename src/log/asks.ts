@@ -39,7 +39,15 @@ export function openAsks(log: RunLog): WaitingFor[] {
   return asked.flatMap(({ data, actor }): WaitingFor[] => {
     if (data.kind === 'plan-review' || endOf(log, data.id)) return [];
     const { by: _, ...rest } = data;
-    return [{ ...rest, actor }];
+    const { capability, default: fallback } = askOf(log, data.id) ?? {};
+    return [
+      {
+        ...rest,
+        actor,
+        ...(capability === undefined ? {} : { capability }),
+        ...(fallback === undefined ? {} : { default: fallback }),
+      },
+    ];
   });
 }
 

@@ -26,8 +26,12 @@ export interface WaitingFor {
   readonly options?: readonly string[];
   /** The JSON Schema of the form, or of the arguments. */
   readonly schema?: Readonly<Record<string, unknown>>;
+  /** What that tool may do to the world, where it says so. */
+  readonly capability?: string;
   /** Until when it waits; after that its default counts. */
   readonly deadline?: string;
+  /** What counts when nobody answers in time: `true` or `false` for an approval; absent where nothing does. */
+  readonly default?: JsonValue;
 }
 
 /** How a run ended, in what its chart knows: no bulky text but the answer. */

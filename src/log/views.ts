@@ -1,4 +1,5 @@
 import { type ConversationContext, withJudgement } from '../conversation/conversation-context.ts';
+import type { AskInput } from '../domain/effect-inputs.ts';
 import type { FeedbackResult } from '../domain/feedback.ts';
 import type { Message } from '../domain/message.ts';
 import { withNotes } from '../domain/part.ts';
@@ -7,7 +8,7 @@ import type { SpecialistResult } from '../domain/results.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import type { ThinkingResult } from '../domain/thinking.ts';
 import { TroupeError } from '../errors.ts';
-import type { WentWrong } from '../plan/error-pattern.ts';
+import { type FailingTools, patternOf, toolFailure, type WentWrong } from '../plan/error-pattern.ts';
 import type { PlanStep, TaskPlan } from '../plan/plan.ts';
 import { planStep, toPlanMarkdown } from '../plan/plan-markdown.ts';
 import type { AskOutput } from './effect-outputs.ts';
@@ -203,7 +204,31 @@ export function resultsOf(log: RunLog): SpecialistResult[] {
 /** What has gone wrong more than once at steps and with tools, and what was done about it; nothing when all is well. */
 export function wentWrongIn(log: RunLog): { wentWrong?: WentWrong } {
   const { patterns, corrections } = correctionView.of(log.entries);
-  const often = patterns.items.filter(({ kind, count }) => count > 1 && (kind === 'step' || kind === 'useTool'));
+  const corrected = new Set(corrections.items.map(({ pattern }) => pattern));
+  const often = patterns.items.filter(
+    ({ pattern, kind, count }) => corrected.has(pattern) || (count > 1 && (kind === 'step' || kind === 'useTool')),
+  );
   if (often.length === 0 && corrections.length === 0) return {};
   return { wentWrong: { patterns: often, corrections: corrections.items } };
+}
+
+/**
+ * The tools that fail at a step again and again, with what they said last, and those that its specialist still has; nothing when none does. One whose
+ * last call has worked does not.
+ */
+export function failingIn(
+  log: RunLog,
+  { failing: counted = [], stepId: step, specialist }: Pick<AskInput, 'failing' | 'stepId' | 'specialist'>,
+  { tools, worked }: { readonly tools: readonly string[]; readonly worked: (tool: string) => boolean },
+): { failing?: FailingTools } {
+  const failing = counted.filter(({ tool }) => !worked(tool));
+  if (failing.length === 0) return {};
+  const { patterns } = correctionView.of(log.entries);
+  const messageOf = (tool: string) => patterns.get(patternOf({ step, specialist, code: toolFailure(tool) }))?.message;
+  return {
+    failing: {
+      tools: failing.map((each) => ({ ...each, message: messageOf(each.tool) ?? '' })),
+      others: tools.filter((name) => !failing.some(({ tool }) => tool === name)),
+    },
+  };
 }

@@ -17,13 +17,15 @@ export interface SpecialistInput extends CallerInput {
   readonly remarks?: readonly string[];
   /** So often it may fail in the same way; 0 or nothing is no bound. */
   readonly correctAfter?: number;
+  /** So often one of its tools may fail; 0 or nothing is no bound. */
+  readonly correctToolsAfter?: number;
   /** In which ways it has failed at the step before. */
   readonly failedBefore?: readonly Pick<FailureCount, 'code' | 'count'>[];
 }
 
 export interface SpecialistContext extends Required<SpecialistInput>, Attempts {
   readonly turn: number;
-  /** In which way each attempt has failed. */
+  /** In which way each attempt has failed, and each call of a tool. */
   readonly failures: readonly string[];
   /** When its first call began. */
   readonly startedAt: number;
@@ -86,6 +88,7 @@ export const specialistContext = (input: SpecialistInput): SpecialistContext =>
     exchange: [],
     remarks: input.remarks ?? [],
     correctAfter: input.correctAfter ?? 0,
+    correctToolsAfter: input.correctToolsAfter ?? 0,
     failedBefore: input.failedBefore ?? [],
     failures: [],
     assessment: undefined,

@@ -19,10 +19,13 @@ import {
   retryDelayMs,
   type Settled,
 } from '../domain/effect.ts';
+import type { AskInput } from '../domain/effect-inputs.ts';
 import { maxAsks } from '../domain/person-ask.ts';
 import type { SpecialistResult } from '../domain/results.ts';
 import type { AskOutput } from '../log/effect-outputs.ts';
+import type { Note } from '../log/entry-types.ts';
 import { attempts, callAddress, giveUp, scopedWait } from './attempts.ts';
+import { failingToolNotes, failingTools, withToolFailures } from './failing-tools.ts';
 import { type QuestionOutput, questionMachine } from './question-machine.ts';
 import { slot } from './slot.ts';
 import {
@@ -55,6 +58,7 @@ const specialistSetup = setup({
     wait: slot('wait'),
   },
   actions: {
+    record: (_, _notes: readonly Note[]) => {},
     keepTurn: assign(({ context }, { value, at, ...times }: Settled<AskOutput>) => ({
       ...timesOf(context, times),
       calls: value.toolCalls,
@@ -69,6 +73,7 @@ const specialistSetup = setup({
     keepTools: assign(({ context }, tools: ToolCallsOutput) => ({
       exchange: [...context.exchange, askKey(context), ...tools.keys],
       adopts: adopted(context, tools),
+      failures: withToolFailures(context, tools),
       turn: context.turn + 1,
       queuedMs: context.queuedMs + (tools.waitedMs ?? 0),
       at: Math.max(context.at, tools.at),
@@ -116,6 +121,21 @@ const specialistSetup = setup({
   },
 });
 
+/** What one turn is asked with. */
+function askInput(context: SpecialistContext): AskInput {
+  const failing = failingTools(context);
+  return {
+    stepId: context.stepId,
+    specialist: context.specialist,
+    exchange: context.exchange,
+    remarks: context.remarks,
+    isLast: context.turn >= context.turns,
+    ...(context.adopts.length > 0 ? { adopts: context.adopts } : {}),
+    ...(context.resumes === undefined ? {} : { resumes: context.resumes }),
+    ...(failing.length > 0 ? { failing } : {}),
+  };
+}
+
 export const specialistMachine = specialistSetup.createMachine({
   id: 'specialist',
   context: ({ input }) => specialistContext(input),
@@ -130,13 +150,7 @@ export const specialistMachine = specialistSetup.createMachine({
           src: 'ask',
           input: ({ context }) => ({
             ...callAddress(context, askKey(context), timeLeft(context)),
-            stepId: context.stepId,
-            specialist: context.specialist,
-            exchange: context.exchange,
-            remarks: context.remarks,
-            isLast: context.turn >= context.turns,
-            ...(context.adopts.length > 0 ? { adopts: context.adopts } : {}),
-            ...(context.resumes === undefined ? {} : { resumes: context.resumes }),
+            ...askInput(context),
           }),
           onDone: [
             {
@@ -175,7 +189,13 @@ export const specialistMachine = specialistSetup.createMachine({
           stepId: context.stepId,
           calls: context.calls,
         }),
-        onDone: { target: 'asking', actions: { type: 'keepTools', params: ({ event }) => event.output } },
+        onDone: {
+          target: 'asking',
+          actions: [
+            { type: 'record', params: ({ context, event }) => failingToolNotes(context, event.output) },
+            { type: 'keepTools', params: ({ event }) => event.output },
+          ],
+        },
       },
     },
     consulting: {

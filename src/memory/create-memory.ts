@@ -1,12 +1,13 @@
 import type { Message } from '../domain/message.ts';
 import type { RequestContext } from '../domain/options.ts';
 import type { Embedder } from '../models/embedder.ts';
-import { chooseMemories } from './choose-memories.ts';
+import { chooseMemories, memoriesBeside } from './choose-memories.ts';
 import { extractMemories } from './extract-memories.ts';
-import { sumOf, withoutSentences } from './forgotten.ts';
+import { forgottenMark, sumOf, withoutSentences } from './forgotten.ts';
 import { ItemKeeper } from './item-keeper.ts';
-import type { Memory, MemoryGiven, MemoryOptions } from './memory.ts';
+import type { ExtractedMemory, Memory, MemoryGiven, MemoryOptions } from './memory.ts';
 import { checkScope, type MemoryItem, type MemoryScope, scopeFrom } from './memory-item.ts';
+import { ownWordsIn } from './own-words.ts';
 import { plainShelf } from './plain-shelf.ts';
 
 /** A memory for many runs, users and tenants, on one shelf. */
@@ -19,8 +20,9 @@ export function createMemory(options: MemoryOptions = {}): Memory {
   return {
     scopeOf: (context) => checkScope(scopeOf(context)),
     async remember(scope, given) {
+      keeper.check(given);
       const [vector] = (await vectors?.of([given.value])) ?? [];
-      const [put] = await keeper.put(checkScope(scope), [withVector(given, vector, embed)]);
+      const [put] = await keeper.put(checkScope(scope), [withVector(given, vector, embed)], { isLearned: false });
       return (put as { item: MemoryItem }).item; // one is given, one comes back
     },
     get: async (scope, key) => (await keeper.items(scope)).find((item) => item.key === key),
@@ -36,22 +38,33 @@ export function createMemory(options: MemoryOptions = {}): Memory {
       const known = new Map((ids.length === 0 ? [] : await keeper.visible(scope)).map((item) => [item.id, item]));
       return ids.flatMap((id) => known.get(id) ?? []);
     },
-    async learn(scope, messages, source, signal) {
-      const said = messages.filter(({ role }) => role === 'user');
-      const found = said.length === 0 ? [] : await extract(said, signal);
-      if (found.length === 0) return [];
+    async learn(scope, messages, source, signal, call) {
       const forgotten = await keeper.forgotten(scope);
-      const wanted = found.filter(({ value }) => value.length <= characters && !forgotten.has(sumOf(value)));
+      // Nobody who extracts sees what was forgotten: however they cut it, it is not found again.
+      const said = withoutSentences(
+        messages.filter(({ role }) => role === 'user'),
+        forgotten,
+      );
+      if (said.length === 0) return [];
+      const known = memoriesBeside(
+        (await keeper.items(scope)).filter(({ by }) => by === 'user'),
+        textOf(said),
+      );
+      const found = await extract(said, signal, call, known);
+      const wanted = found.filter(
+        ({ value }) => value.length <= characters && !value.includes(forgottenMark) && !forgotten.has(sumOf(value)),
+      );
+      if (wanted.length === 0) return [];
       const meanings =
         (await vectors?.of(
           wanted.map(({ value }) => value),
           signal,
         )) ?? [];
       const given = wanted.map((each, place) => {
-        const by = isQuoted(each.value, said) ? ('user' as const) : ('application' as const);
+        const by = isOwn(each, said) ? ('user' as const) : ('application' as const);
         return withVector({ ...each, isPinned: true, by, source }, meanings[place], embed);
       });
-      const put = await keeper.put(checkScope(scope), given);
+      const put = await keeper.put(checkScope(scope), given, { isLearned: true });
       return put.flatMap(({ item, isNew }) => (isNew ? [item] : []));
     },
     forget: (scope, keys) => keeper.forget(scope, keys),
@@ -69,8 +82,11 @@ function tenantAndUser(context: RequestContext): MemoryScope {
   return { ...nameOf('tenant'), ...nameOf('user') };
 }
 
-const isQuoted = (value: string, messages: readonly Message[]) =>
-  messages.some(({ content }) => content.includes(value));
+const textOf = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n');
+
+/** Whether somebody said it themselves: in their own words, and as a wish only in a message that has room for nothing else. */
+const isOwn = ({ value, kind }: ExtractedMemory, messages: readonly Message[]) =>
+  ownWordsIn(messages).some(({ text, mayWish }) => (mayWish || kind === 'fact') && text.includes(value));
 
 const withVector = (given: MemoryGiven, values: readonly number[] | undefined, embed: Embedder | undefined) => ({
   ...given,

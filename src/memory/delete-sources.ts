@@ -15,7 +15,7 @@ const page = 200;
 
 /**
  * Deletes the runs in whose logs forgotten memories may be read: those in which they were said, all of the same sessions, whose logs have the
- * conversation too, those that recalled them, whose answers may quote them, and all that have their very words. It reads every log of the store. Returns
+ * conversation too, those that recalled them, whose answers may quote them, and all that have their very words, if these are more than a word or two. It reads every log of the store. Returns
  * the ids of the runs.
  */
 export async function deleteSources(store: RunsOfStore, forgotten: readonly MemoryItem[]): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function deleteSources(store: RunsOfStore, forgotten: readonly Memo
   const signs = forgotten.flatMap(({ id, formerly = [], value }) => [
     id,
     ...formerly,
-    JSON.stringify(value).slice(1, -1),
+    ...(isTelling(value) ? [JSON.stringify(value).slice(1, -1)] : []),
   ]);
   const gone: string[] = [];
   for (let after: string | undefined; ; ) {
@@ -41,6 +41,9 @@ export async function deleteSources(store: RunsOfStore, forgotten: readonly Memo
   for (const run of gone) await store.delete(run);
   return gone;
 }
+
+/** A word or two are in logs that have nothing to do with it. */
+const isTelling = (value: string) => value.length >= (/\p{Script=Han}/u.test(value) ? 4 : 8);
 
 const hasOne = (entries: readonly object[], signs: readonly string[]): boolean =>
   entries.some((entry) => {

@@ -3,12 +3,10 @@ import { sentencesIn } from '../text/sentences-in.ts';
 import type { ExtractedMemory } from './memory.ts';
 import type { MemoryKind } from './memory-item.ts';
 import { memoryKey } from './memory-key.ts';
-import { askedToRemember, leadIn, noMatter, noStatement, rules } from './memory-rules.ts';
+import { askedToRemember, noMatter, noStatement, ofNow, politeWish, rules, wish } from './memory-rules.ts';
+import { ownWordsIn } from './own-words.ts';
+import { pointOf, statementsIn } from './statements-in.ts';
 
-/** Characters of a message that are read: who writes more gives something to work on. */
-const readLength = 4_000;
-/** Preferences are taken from messages up to this long: a longer one is likely to hold the words of others. */
-const ownLength = 1_200;
 const longestSentence = 300;
 
 /**
@@ -19,12 +17,11 @@ const longestSentence = 300;
  */
 export function extractMemories(messages: readonly Message[]): ExtractedMemory[] {
   const found = new Map<string, ExtractedMemory>();
-  for (const { role, content } of messages) {
-    if (role !== 'user') continue;
-    const isOwn = content.length <= ownLength;
-    for (const sentence of sentencesIn(ownWords(content.slice(0, readLength)))) {
-      const memory = memoryIn(sentence);
-      if (!memory || (memory.kind !== 'fact' && !isOwn)) continue;
+  for (const { text, mayWish } of ownWordsIn(messages)) {
+    const sentences = sentencesIn(text).filter(({ length }) => length <= longestSentence);
+    for (const said of sentences.flatMap(statementsIn)) {
+      const memory = memoryIn(said);
+      if (!memory || (memory.kind !== 'fact' && !mayWish)) continue;
       found.delete(memory.key);
       found.set(memory.key, memory);
     }
@@ -32,31 +29,17 @@ export function extractMemories(messages: readonly Message[]): ExtractedMemory[]
   return [...found.values()];
 }
 
-/** The lines of a message that are the user's own. */
-function ownWords(text: string): string {
-  const own: string[] = [];
-  let isCode = false;
-  for (const line of text.split('\n')) {
-    const start = line.slice(0, 20).trimStart();
-    if (start.startsWith('```')) isCode = !isCode;
-    if (isCode || /^(?:[>|`"“”「『《<#]|\d{1,4}[\t,;])/.test(start)) continue;
-    own.push(line);
-    if (/[:：]$/.test(line.slice(-20).trimEnd())) break;
-  }
-  return own.join('\n');
-}
-
-function memoryIn(sentence: string): ExtractedMemory | undefined {
-  if (sentence.length > longestSentence || sentence.length < 4) return undefined;
-  let statement = sentence;
-  for (let turn = 0; turn < 4; turn++) statement = statement.replace(leadIn, '');
+function memoryIn(said: string): ExtractedMemory | undefined {
+  let statement = pointOf(said);
   const isAsked = askedToRemember.test(statement);
-  if (isAsked) statement = statement.replace(askedToRemember, '');
-  if (noStatement.test(statement) || noMatter.test(statement) || statement.length < 3) return undefined;
-  const rule = rules.find(([, pattern]) => pattern.test(statement))?.[0];
-  if (!rule && !isAsked) return undefined;
-  const key = memoryKey(rule ?? 'fact', statement);
+  if (isAsked) statement = pointOf(statement.replace(askedToRemember, ''));
+  if ((noStatement.test(statement) && !politeWish.test(statement)) || noMatter.test(statement) || statement.length < 3)
+    return undefined;
+  const rule = politeWish.test(statement) ? wish : rules.find(({ pattern }) => pattern.test(statement));
+  if (!isAsked && (!rule || (!rule.isStanding && ofNow.test(statement)))) return undefined;
+  const key = memoryKey(rule?.kind ?? 'fact', statement);
+  if (!isAsked && key.endsWith('/')) return undefined; // it has no word that says something
   // A wish about the form of answers is a preference, however it is put.
-  const kind: MemoryKind = key.startsWith('preference/') ? 'preference' : (rule ?? 'fact');
-  return { kind, key, value: sentence };
+  const kind: MemoryKind = key.startsWith('preference/') ? 'preference' : (rule?.kind ?? 'fact');
+  return { kind, key, value: said };
 }

@@ -19,6 +19,9 @@ const mostForgotten = 10_000;
 /** So many sums and sources of what was said before stay with a memory, the newest. */
 const mostFormer = 100;
 
+/** A thousand years: what is dated later is no date any more. */
+const longestMs = 1000 * 365 * 24 * 3_600_000;
+
 /** Where the sums of what was forgotten in a scope are. No scope is written like this. */
 const forgottenIn = (scope: string) => `${scope} forgotten`;
 const isForgotten = (scope: string) => scope.endsWith(' forgotten');
@@ -64,10 +67,11 @@ export class ItemKeeper {
     return (await this.#shelf.scopes()).filter((scope) => !isForgotten(scope));
   }
 
-  /** Keeps what is given; what says the same as before stays as it is. */
+  /** Keeps what is given; what says the same as before stays as it is. What was learned does not come back where it was forgotten meanwhile. */
   put(
     scope: MemoryScope,
     given: readonly (MemoryGiven & Pick<MemoryItem, 'vector'>)[],
+    { isLearned }: { readonly isLearned: boolean },
   ): Promise<{ item: MemoryItem; isNew: boolean }[]> {
     return this.#inTurn(async () => {
       const known = new Map((await this.items(scope)).map((item) => [item.key, item]));
@@ -81,26 +85,39 @@ export class ItemKeeper {
       const changed = put.flatMap(({ item, isChanged }) => (isChanged ? [item] : []));
       if (changed.length === 0) return put;
       await this.#shelf.write(changed.map(toLine));
-      await this.#shelf.remove(
-        forgottenIn(scopeKey(scope)),
-        changed.flatMap(({ value }) => sumsOf(value)),
-      );
+      const marks = isLearned ? await this.forgotten(scope) : await this.#unmark(scope, changed);
+      const late = new Set(changed.filter(({ value }) => marks.has(sumOf(value))));
+      if (late.size > 0)
+        await this.#shelf.remove(
+          scopeKey(scope),
+          [...late].map(({ key }) => key),
+        );
       await this.#makeRoom(scope);
-      return put;
+      return put.filter(({ item }) => !late.has(item));
     });
+  }
+
+  /** What is remembered on purpose was forgotten no longer. */
+  async #unmark(scope: MemoryScope, items: readonly MemoryItem[]): Promise<ReadonlySet<string>> {
+    await this.#shelf.remove(
+      forgottenIn(scopeKey(scope)),
+      items.flatMap(({ value }) => sumsOf(value)),
+    );
+    return new Set();
   }
 
   /** Forgets what has these keys, or everything, and keeps the sums of its sentences. */
   forget(scope: MemoryScope, keys?: readonly string[]): Promise<MemoryItem[]> {
     return this.#inTurn(async () => {
       const at = scopeKey(checkScope(scope));
-      const gone = this.#read(await this.#shelf.read([at])).filter(({ key }) => keys?.includes(key) ?? true);
+      const lines = (await this.#shelf.read([at])).filter(({ key }) => keys?.includes(key) ?? true);
+      const gone = this.#read(lines);
       const sums = gone.flatMap(({ value, formerly = [] }) => [...sumsOf(value), ...formerly]);
       // First the sums: whatever happens in between, it is not learned again.
       await this.#shelf.write([...new Set(sums)].map((key) => ({ scope: forgottenIn(at), key, json: '' })));
       await this.#shelf.remove(
         at,
-        gone.map(({ key }) => key),
+        lines.map(({ key }) => key),
       );
       const marks = await this.#shelf.read([forgottenIn(at)]);
       const beyond = marks.slice(0, Math.max(0, marks.length - mostForgotten)).map(({ key }) => key);
@@ -116,13 +133,14 @@ export class ItemKeeper {
   }
 
   #toItem(scope: MemoryScope, given: MemoryGiven & Pick<MemoryItem, 'vector'>, before?: MemoryItem): MemoryItem {
-    const { key, value, kind = 'fact', isPinned = kind !== 'fact', by = 'application', source, vector } = given;
-    this.#check(given);
+    const { key, value, kind = 'fact', isPinned = kind !== 'fact', by = 'application', source, vector, about } = given;
+    this.check(given);
     const isSame =
       before &&
       before.kind === kind &&
       before.by === by &&
       before.isPinned === isPinned &&
+      before.about === about &&
       isAlike(before.value, value);
     const sources = source ? withSource(before?.sources, source) : before?.sources;
     if (isSame && given.expiresInMs === undefined && before.expiresAt === undefined) {
@@ -137,6 +155,7 @@ export class ItemKeeper {
       version: (before?.version ?? 0) + 1,
       kind,
       value,
+      ...(about === undefined ? {} : { about }),
       isPinned,
       by,
       at: new Date(at).toISOString(),
@@ -147,18 +166,19 @@ export class ItemKeeper {
     };
   }
 
-  #check({ key, value, kind = 'fact', expiresInMs = 1 }: MemoryGiven): void {
+  /** @throws TroupeError `usage` for what cannot be kept. */
+  check({ key, value, kind = 'fact', expiresInMs = 1 }: MemoryGiven): void {
     const { characters } = this.#limits;
     const problem =
-      typeof key !== 'string' || key.trim() === '' || key.length > 200
-        ? 'A key has 1 to 200 characters.'
+      typeof key !== 'string' || key.trim() === '' || key.length > 200 || !key.isWellFormed() || key.includes('\0')
+        ? 'A key has 1 to 200 characters. All of them are whole, and none has the code 0.'
         : typeof value !== 'string' || value.trim() === '' || value.length > characters
           ? `A memory is a text of 1 to ${characters} characters: keep the rest elsewhere and remember where, or raise limits.characters.`
           : !memoryKinds.includes(kind)
             ? `There is no kind "${kind}". Choose one of: ${memoryKinds.join(', ')}.`
-            : expiresInMs > 0
+            : expiresInMs > 0 && expiresInMs <= longestMs
               ? undefined
-              : 'expiresInMs is a number above 0, in milliseconds.';
+              : 'expiresInMs is a number above 0, in milliseconds; leave it out for ever.';
     if (problem) throw new TroupeError('usage', `This cannot be remembered. ${problem}`);
   }
 
@@ -180,8 +200,15 @@ export class ItemKeeper {
     return expiresAt === undefined || Date.parse(expiresAt) > this.#now();
   }
 
+  /** A line that is damaged is none: the others are still known, and no error has its words. */
   #read(lines: readonly ShelfLine[]): MemoryItem[] {
-    return lines.map(({ json }) => JSON.parse(json) as MemoryItem); // `toLine` wrote it
+    return lines.flatMap(({ json }) => {
+      try {
+        return [JSON.parse(json) as MemoryItem]; // `toLine` wrote it
+      } catch {
+        return [];
+      }
+    });
   }
 }
 
@@ -196,7 +223,7 @@ function withSource(known: readonly MemorySource[] = [], source: MemorySource): 
   return isKnown ? known : [...known, source].slice(-mostFormer);
 }
 
-const plain = (text: string) => text.trim().replace(/\s+/gu, ' ').toLowerCase();
+const plain = (text: string) => text.normalize().trim().replace(/\s+/gu, ' ').toLowerCase();
 const isAlike = (one: string, other: string) => plain(one) === plain(other);
 
 /** The sums by which what was said is known again: of the whole, and of each of its sentences. */

@@ -28,6 +28,8 @@ export interface MemoryItem {
   readonly version: number;
   readonly kind: MemoryKind;
   readonly value: string;
+  /** What it is about, where its words do not say so. */
+  readonly about?: string;
   /** Recalled whatever is asked for, as long as there is room. */
   readonly isPinned: boolean;
   /** `user`: the words of the user, or of a person who corrected them. All else is data, whatever its kind. */

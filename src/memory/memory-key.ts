@@ -1,11 +1,12 @@
 import { clip } from '../text/clip.ts';
 import { stopWords } from '../text/stop-words.ts';
 import type { MemoryKind } from './memory-item.ts';
-import { personHan, personWord } from './memory-rules.ts';
+import { personWord } from './rules-en.ts';
+import { personHan } from './rules-zh.ts';
 
 /** What a preference may be about: only the last one about the same counts. */
 const forms: readonly (readonly [about: string, pattern: RegExp])[] = [
-  ['name', /\b(?:call me|address me)\b|叫我|称呼我/i],
+  ['name', /\b(?:calls? me|address me|i go by)\b|叫我|称呼我|喊我|管我叫/i],
   [
     'language',
     /\b(?:english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|turkish|arabic|hindi|swedish|danish|norwegian|finnish|czech|greek|ukrainian|vietnamese|thai|my language)\b|[中英德法日韩俄]文|[英德法日韩俄汉]语|西班牙语|意大利语|葡萄牙语|普通话|粤语|简体|繁体/i,
@@ -28,18 +29,22 @@ const forms: readonly (readonly [about: string, pattern: RegExp])[] = [
 const matters: readonly (readonly [about: string, pattern: RegExp, own: RegExp])[] = [
   [
     'budget',
-    /\bbudget|\b(?:spend|afford|invest|pay)\b|预算|最多(?:能|可以|只能)?(?:再)?[花用出付]|[花用]费?(?:不能|不要)?超过/i,
+    /\bbudget|\b(?:spend|afford|invest|pay)\b|^(?:i|we)(?: have| got|['’]ve got| have got) .{0,15}(?:[$€£¥]\s?\d|\d[\d,.]{0,12}\s?(?:k\b|euros?|dollars?|pounds|yuan|francs|bucks|usd|eur|gbp|chf|rmb))|预算|最多(?:能|可以|只能)?(?:再)?[花用出付]|[花用]费?(?:不能|不要)?超过/i,
     /\b(?:budget|spend|afford|invest|pay|most|maximum|total|limit|spending|money|euros?|dollars?|pounds|yuan|usd|eur|changed|raised|cut|went|goes|new|overall|altogether|up|down|least|than|longer|exceed|around|about|exactly|remember|mind|note|only|keep)\b|我们|咱们|我|最多|至多|只|能|可以|花费|花|用|预算|不要|不|超过|现在|总|一共|改为|改成|定为|提高到|降到|元|块|钱|万|千|欧|美|人民币|是|为|有|的|了|大概|请|记住|出|付|再|[一二三四五六七八九十百零两]/gi,
   ],
   [
     'deadline',
-    /\bdeadline\b|\bdue (?:by|on)\b|\bhave until\b|截止|期限/i,
+    /\bdeadline\b|\bdue (?:by|on|date|next|at)\b|\bhave until\b|截止|期限/i,
     /\b(?:deadline|due|until|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|tomorrow|today|next|week|month|moved|changed|new|end|noon|morning|evening|remember|mind|note|only|keep)\b|截止日期|截止时间|截止|期限|我们|的|是|为|改为|改成|改到|定为|现在|年|月|日|号|下|周[一二三四五六日天]?|星期[一二三四五六日天]?|请|记住|[一二三四五六七八九十零]/gi,
   ],
-  ['name', /^(?:my name|i am called)\b|^我叫|^我的名字/i, /.{1,300}/g],
-  ['home', /^(?:i|we) (?:now )?(?:live|moved)\b|^(?:我|我们|我家)(?:现在)?(?:住|搬)/i, /.{1,300}/g],
+  ['name', /^(?:my name|i am called)\b|^我叫|^我姓|^我的名字/i, /.{1,300}/g],
+  [
+    'home',
+    /^(?:i|we)(?:['’]ve| have)? (?:now |no longer |just |recently )?(?:live|moved) |^(?:我|我们|我家)(?:现在|已经|刚)?(?:住|搬|不在[^，。]{1,8}[住了])/i,
+    /.{1,300}/g,
+  ],
   ['work', /^(?:i|we) (?:now )?work (?:at|for|as)\b|^(?:我|我们)(?:现在)?在.{1,15}(?:工作|上班)/i, /.{1,300}/g],
-  ['age', /^i(?: am|['’]m) \d{1,3}\b|^我(?:今年)?\d{1,3}岁/i, /.{1,300}/g],
+  ['age', /^i(?: am|['’]m) \d{1,3}(?:\.?$|,| and | years?\b)|^我(?:今年)?\d{1,3}岁/i, /.{1,300}/g],
   [
     'party',
     /\bof us\b|^we(?: are|['’]re) \w{1,6} (?:people|persons|adults)|^(?:我们)?(?:一共|总共)?(?:有)?[\d两二三四五六七八九十]{1,3}(?:个人|人|位)/i,
@@ -64,6 +69,24 @@ export function memoryKey(kind: MemoryKind, statement: string): string {
   }
   return subjectKey(statement) ?? `fact/${wordsOf(statement)}`;
 }
+
+/** What a model may say that a memory is about. */
+export const memoryTopics = [
+  ...['name', 'language', 'length', 'emoji', 'format', 'units', 'currency', 'tone'],
+  ...['budget', 'deadline', 'home', 'work', 'age', 'party', 'other'],
+] as const;
+
+/** The key of a statement; where its words do not say what it is about, a topic does. */
+export function keyAbout(kind: MemoryKind, statement: string, topic: string): string {
+  const key = memoryKey(kind, statement);
+  if (topic === 'other' || !key.startsWith(`${kind}/`)) return key;
+  if (kind === 'fact') return matters.some(([about]) => about === topic) ? topic : key;
+  return forms.some(([about]) => about === topic) ? `preference/${topic}` : key;
+}
+
+/** What a key says that its memory is about, in words. */
+export const aboutKey = (key: string): string =>
+  clip(key.replace(/^(?:fact|preference|instruction)\//, '').replace(/[-/]/g, ' '), 60);
 
 /** Of "my X is Y": X has one value at a time; a person has many traits, but one age and one name. */
 function subjectKey(statement: string): string | undefined {

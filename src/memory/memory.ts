@@ -1,6 +1,7 @@
 import type { Message } from '../domain/message.ts';
 import type { RequestContext } from '../domain/options.ts';
 import type { Embedder } from '../models/embedder.ts';
+import type { Model, ModelRequest, ModelResponse } from '../models/model.ts';
 import type { MemoryItem, MemoryKind, MemoryScope, MemorySource } from './memory-item.ts';
 import type { MemoryShelf } from './memory-shelf.ts';
 
@@ -17,6 +18,8 @@ export interface MemoryGiven {
   /** So long it is known. @default for ever */
   readonly expiresInMs?: number | undefined;
   readonly source?: MemorySource | undefined;
+  /** What it is about, where its words do not say so; it is shown before a fact. */
+  readonly about?: string | undefined;
 }
 
 /** Something that was said to be known later, and what it is about: a later statement with the same key takes its place. */
@@ -25,16 +28,24 @@ export interface ExtractedMemory {
   readonly key: string;
   /** As it was said. */
   readonly value: string;
+  /** What it is about, where its words do not say so: "make that 5,000" is about the budget. */
+  readonly about?: string | undefined;
 }
 
+/** Calls a model for an extractor. In a run it waits for its turn, keeps to the limits and is counted with the run's other calls. */
+export type CallModel = (model: Model, request: ModelRequest) => Promise<ModelResponse>;
+
 /**
- * Finds what is to be remembered in messages of a user: `extractMemories` by rules, or one of your own by a model.
+ * Finds what is to be remembered in messages of a user: `extractMemories` by rules, `modelExtractor` by a model, or one of your own.
  *
  * Contract: it may throw; then nothing is learned. What is not, word for word, in a message of the user is kept as data and never as their preference.
+ * `known` is what the same user has said before, as far as there is room: a key of it replaces that.
  */
 export type MemoryExtractor = (
   messages: readonly Message[],
   signal?: AbortSignal,
+  call?: CallModel,
+  known?: readonly MemoryItem[],
 ) => readonly ExtractedMemory[] | Promise<readonly ExtractedMemory[]>;
 
 /** Bounds of what is kept and recalled. */
@@ -90,6 +101,7 @@ export interface Memory {
     messages: readonly Message[],
     source?: MemorySource,
     signal?: AbortSignal,
+    call?: CallModel,
   ): Promise<readonly MemoryItem[]>;
   /** Forgets what has these keys, or everything in the scope; returns what it was. Only sums of its sentences stay, by which it is never learned again. */
   forget(scope: MemoryScope, keys?: readonly string[]): Promise<readonly MemoryItem[]>;

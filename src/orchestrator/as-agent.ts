@@ -101,7 +101,7 @@ async function hosted(hosting: Hosting, held: Map<string, Run>, work: AgentWork)
 function begun(
   hosting: Hosting,
   runId: string,
-  { messages, history, runPath, context }: AgentWork,
+  { messages, history, runPath, context, isFromUser }: AgentWork,
   kept: Kept | undefined,
 ): Run {
   if (kept) {
@@ -112,7 +112,13 @@ function begun(
   const others = history.filter((entry) => entry !== task);
   const knowledge = rewriteHistory(others, runPath.at(-1) ?? '').map(({ content }) => content);
   const request = task ? [...messages, { role: 'user' as const, content: taskText(task) }] : messages;
-  return hosting.start(request, { runId, ...knownIn(context), ...(knowledge.length > 0 ? { knowledge } : {}) });
+  return hosting.start(request, {
+    runId,
+    ...knownIn(context),
+    ...(knowledge.length > 0 ? { knowledge } : {}),
+    // What another agent wrote is not learned as words of the user.
+    ...(isFromUser ? {} : { learns: false }),
+  });
 }
 
 /** The stored run, continued, or how it came out; nothing when there is none. While another process drives it, that is waited for. */

@@ -3,6 +3,7 @@ import type { RequestContext } from '../domain/options.ts';
 import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
+import type { GivenOutcome } from '../log/fork-entries.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import type { Callbacks } from './run/callbacks.ts';
 
@@ -38,6 +39,8 @@ export interface CallOptions<Context = RequestContext, Given = Context, Output e
   limits?: OrchestratorConfig['limits'] | undefined;
   /** What the run can be known by later, over the configured metadata: it is in the log and in the list of runs. */
   metadata?: RunMetadata | undefined;
+  /** Whether a memory learns from the messages. Say `false` where somebody else than the user wrote them. @default as configured */
+  learns?: boolean | undefined;
   /** The conversation that the run belongs to: `store.runs({ session })` lists its runs. */
   sessionId?: string | undefined;
   /**
@@ -54,6 +57,11 @@ export interface ForkOptions<Context = RequestContext, Given = Context> extends 
   at: number;
   /** Changes of the host's context before the fork continues: a path such as `options.limits.rounds` and its new value. */
   edits?: readonly { path: string; value: unknown }[];
+  /**
+   * An outcome for an effect that is under way at that entry, such as another result of a tool: it is not performed again, and the first entry of the fork
+   * names it. @default everything that was under way begins again
+   */
+  outcome?: GivenOutcome | undefined;
   /** @default a new id */
   newRunId?: string;
 }

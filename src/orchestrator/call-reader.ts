@@ -40,15 +40,17 @@ const callSchema = z.object({
   models: modelsSchema,
   metadata: metadataSchema,
   sessionId: sessionSchema.optional(),
+  learns: z.boolean().optional(),
 });
 
 export function callReader(config: ParsedConfig, optionsNow: () => RunOptions, context: ContextReader): CallReader {
-  const read = ({ limits, models, metadata, sessionId }: AnyCallOptions, over: RunOptions) => {
+  const read = ({ limits, models, metadata, sessionId, learns }: AnyCallOptions, over: RunOptions) => {
     const merged = {
       limits: merge(over.limits, limits),
       models: merge(config.models, models),
       metadata: merge(config.metadata, metadata),
       sessionId,
+      learns,
     };
     const { success, error, data } = callSchema.safeParse(merged);
     if (!success) {
@@ -72,7 +74,7 @@ export function callReader(config: ParsedConfig, optionsNow: () => RunOptions, c
       return {
         context: known.context,
         models: byPurpose,
-        options: { ...options, limits },
+        options: { ...options, limits, ...(given.learns === undefined ? {} : { learns: given.learns }) },
         labels,
         outputSchema: given.outputSchema,
         given: givenIn(given),

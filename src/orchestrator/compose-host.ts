@@ -3,6 +3,7 @@ import { askPerson } from '../actors/ask-person.ts';
 import { findEffects } from '../actors/bound-effects.ts';
 import { effect } from '../actors/effect.ts';
 import type { JournalInput, journal } from '../actors/journal.ts';
+import type { Note } from '../log/entry-types.ts';
 import { deciderMachine } from '../machines/decider-machine.ts';
 import { hostMachine } from '../machines/host/host-machine.ts';
 import { plannerMachine } from '../machines/planner-machine.ts';
@@ -14,6 +15,13 @@ import { toolCallsMachine } from '../machines/tool-calls-machine.ts';
 /** Questions to people and tools, filled the same way for everyone who may ask or use some. */
 const question = questionMachine.provide({ actors: { person: askPerson, wait: effect('wait') } });
 const toolCalls = toolCallsMachine.provide({ actors: { useTool: effect('useTool'), question } });
+
+/** Puts what a chart has to say into the log of its run. */
+function keep(system: Parameters<typeof findEffects>[0], run: string, actor: string, notes: readonly Note[]): void {
+  if (notes.length === 0) return;
+  const effects = findEffects(system, run);
+  for (const note of notes) effects?.record({ ...note, actor });
+}
 
 /** The host with every slot filled: all effects go through the run's effects, which the journal opens. */
 export function composeHost(opened: ReturnType<typeof journal>): typeof hostMachine {
@@ -32,14 +40,12 @@ export function composeHost(opened: ReturnType<typeof journal>): typeof hostMach
       decider: deciderMachine.provide({ actors: { decide: effect('decide'), wait: effect('wait') } }),
       specialist: specialistMachine.provide({
         actors: { ask: effect('ask'), toolCalls, question, wait: effect('wait') },
+        actions: { record: ({ context, system }, notes) => keep(system, context.run, context.actor, notes) },
       }),
       reflector: reflectorMachine.provide({ actors: { reflect: effect('reflect'), toolCalls, wait: effect('wait') } }),
     },
     actions: {
-      record: ({ context, system }, notes) => {
-        const effects = findEffects(system, context.run);
-        for (const note of [notes].flat()) effects?.record({ ...note, actor: 'host' });
-      },
+      record: ({ context, system }, notes) => keep(system, context.run, 'host', [notes].flat()),
     },
   });
 }

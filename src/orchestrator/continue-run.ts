@@ -31,12 +31,12 @@ export function resumeRun(ground: Ground, runId: string, options: ContinueOption
 export async function forkRun(
   ground: Ground,
   runId: string,
-  { at, newRunId = ground.parts.newRunId(), edits = [], ...options }: ForkOptions,
+  { at, newRunId = ground.parts.newRunId(), edits = [], outcome, ...options }: ForkOptions,
 ): Promise<{ run: Run; again: readonly string[] }> {
   // Before anything is written.
   parseCallbacks(options.callbacks);
   asData(edits, 'An edit');
-  return ground.open.fork(runId, { at, newRunId }, (entries) => {
+  return ground.open.fork(runId, { at, newRunId, outcome }, (entries) => {
     checkCharts(entries);
     ground.parts.calls.again(options, requestOf(entries).data);
     const accept: ConnectedChart<Run>['accept'] = ({ root }) => checkEdits(root?.getSnapshot().context, edits);

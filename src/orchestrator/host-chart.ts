@@ -1,5 +1,7 @@
 import { type ActorOptions, createActor } from 'xstate';
 import { findEffects } from '../actors/bound-effects.ts';
+import { askAgain } from '../actors/performers/calls/ask-again.ts';
+import type { Cast } from '../actors/performers/performer.ts';
 import { promptOf } from '../actors/performers/prompt-of.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
@@ -52,8 +54,10 @@ export function hostChart(
         observed = parts.watchers.observer?.attach(actor, {
           runId,
           isNew: !on.recording && !startOptions.snapshot,
-          fork: (at, edits) => ground.fork(runId, { ...call.given, at, edits }),
+          fork: (at, edits, outcome) => ground.fork(runId, { ...call.given, at, edits, outcome }),
           promptOf: promptReader(parts, call),
+          askAgain: (entries, effect, about) => askAgain(castIn(parts, entries, call), entries, effect, about),
+          cast: castFacts(parts, call),
         });
         actor.start();
         return actor;
@@ -76,6 +80,25 @@ export function hostChart(
   };
 }
 
+/** The cast with which an effect of a log is looked at or asked again; whoever looks at it sees what the log has of the context. */
+export function castIn(parts: HostParts, entries: readonly Entry[], live?: Pick<Call, 'models'>): Cast {
+  const [first] = entries;
+  const request = first?.type === 'request.received' ? first.data : undefined;
+  const shown = { context: parts.shownContext(request?.context), ...(live ? { models: live.models } : {}) };
+  return parts.castOf(request?.options ?? parts.options, shown);
+}
+
+/** Who works on a fork of a run. */
+function castFacts(parts: HostParts, call: Pick<Call, 'models'>): ObservedBy['cast'] {
+  const { models, specialists } = parts.castOf(parts.options, call);
+  const own = specialists.flatMap(({ model }) => model ?? []);
+  return {
+    models: [...new Set([...Object.values(models), ...own])],
+    specialists: specialists.map(({ name }) => name),
+    hasStore: parts.store !== undefined,
+  };
+}
+
 /** Computes what a model is asked by an effect of a run. Whoever looks at a run sees what its log has of the context, unless they give it. */
 export function promptReader(parts: HostParts, live?: Pick<Call, 'models'>) {
   return (
@@ -86,8 +109,7 @@ export function promptReader(parts: HostParts, live?: Pick<Call, 'models'>) {
     const [first] = entries;
     const request = first?.type === 'request.received' ? first.data : undefined;
     const isGiven = given.context !== undefined || given.models !== undefined;
-    const call = request && isGiven ? parts.calls.again(given, request) : undefined;
-    const shown = { context: parts.shownContext(request?.context), ...(live ? { models: live.models } : {}) };
-    return promptOf(parts.castOf(request?.options ?? parts.options, call ?? shown), entries, effect);
+    if (!request || !isGiven) return promptOf(castIn(parts, entries, live), entries, effect);
+    return promptOf(parts.castOf(request.options, parts.calls.again(given, request)), entries, effect);
   };
 }

@@ -1,10 +1,12 @@
 import { type Clock, systemClock } from '../actors/clock.ts';
 import type { Price } from '../actors/performers/bill.ts';
 import { cardsOf } from '../actors/performers/call-model.ts';
+import { memoryNode } from '../actors/performers/conversation/memory-node.ts';
 import { paceByModel } from '../actors/performers/pace.ts';
 import type { Cast } from '../actors/performers/performer.ts';
 import { withDeadline } from '../actors/with-deadline.ts';
 import { createConversationAnalyst } from '../conversation/conversation-analyst.ts';
+import type { ConversationParts } from '../conversation/conversation-parts.ts';
 import { noContext, type RunOptions, type RunSettings } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import type { LogNode } from '../log/own/nodes.ts';
@@ -16,7 +18,6 @@ import { type ContextReader, contextReader } from '../tools/context-reader.ts';
 import { allowing, joined, type Policy } from '../tools/policy.ts';
 import { type Call, type CallReader, callReader } from './call-reader.ts';
 import type { Watchers } from './inspect-option.ts';
-import { memoryNode } from './memory-node.ts';
 import { modelsByPurpose, parseConfig } from './orchestrator-config.ts';
 import { reserves } from './quote.ts';
 import type { Callbacks } from './run/callbacks.ts';
@@ -52,7 +53,7 @@ export function hostParts(config: unknown): HostParts {
   const parsed = parseConfig(config);
   const { callbacks, nodes, models, prompts, systemPrompt, planTemplate, inspect: watchers, memory, ...parts } = parsed;
   const { model, specialists, store: given, allow, policy, clock = systemClock, prices, leaseMs, ...rest } = parts;
-  const { context: schema, logged, metadata: _, experience, ...settings } = rest;
+  const { context: schema, logged, metadata: _, experience, conversation, ...settings } = rest;
   const store = given && withDeadline(given, { leaseMs, clock });
   const byPurpose = modelsByPurpose(model, models);
   const newRunId = () => crypto.randomUUID();
@@ -72,6 +73,7 @@ export function hostParts(config: unknown): HostParts {
     paceOf: paceByModel(clock),
     // One for all runs: the next turn of a conversation is a run of its own.
     analyst: createConversationAnalyst(),
+    conversation: conversation as ConversationParts, // checked to be functions
     memory,
   };
   return {

@@ -19,7 +19,7 @@ export function liveJournal(parts: HostParts, { recording, stage }: RunGround, w
     return {
       runOptions,
       labels: call.labels,
-      forkedAt: recorded?.forkedAt,
+      forked: recorded,
       machine: hostTitle,
       parts(effects, journal) {
         const watcher = watch(log, effects);

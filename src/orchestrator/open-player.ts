@@ -24,12 +24,12 @@ function playerHost(): SharedHost {
 /** Opens a host for a recording. Its actor has not started yet, so that whoever watches sees everything; the effects that `start` returns take the facts. */
 export function openPlayer(recording: Recording) {
   const request = requestOf(recording.entries).data;
-  const { options: runOptions, forkedAt, machine } = request;
+  const { options: runOptions, machine } = request;
   let effects: (() => Effects) | undefined;
   const host = playerHost();
   const actor = createActor(host.machine, { input: toHostInput(recording.entries) });
   host.bind(actor, () => ({
-    forkedAt,
+    forked: request,
     machine,
     runOptions,
     labels: labelsOf(request),

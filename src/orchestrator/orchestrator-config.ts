@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../actors/clock.ts';
 import type { Price } from '../actors/performers/bill.ts';
+import { type ConversationParts, conversationPartsSchema } from '../conversation/conversation-parts.ts';
 import { type RequestContext, runSettingsSchema } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { configProblem } from '../domain/schemas/config-problem.ts';
@@ -57,6 +58,8 @@ export interface OrchestratorConfig<Context = RequestContext, Given = Context>
   store?: Store;
   /** What is known longer than a run lasts: `createMemory` of `troupe/memory`. @default nothing is remembered */
   memory?: Memory | undefined;
+  /** Parts of one's own in the place of those that analyse a conversation, filter it and make it shorter. @default what `troupe/conversation` has */
+  conversation?: ConversationParts<NoInfer<Context>> | undefined;
   /** What a million tokens cost, by the name of the model. Needed for a limit in money. */
   prices?: Readonly<Record<string, Price>>;
   /** How long a run belongs to a process that has gone silent. @default 10 seconds */
@@ -143,6 +146,7 @@ const configSchema = runSettingsSchema.extend({
       error: 'a memory has a recall function: use createMemory() of troupe/memory',
     })
     .optional(),
+  conversation: conversationPartsSchema,
   prices: z
     .record(z.string(), z.strictObject({ inputUsd: z.number().min(0), outputUsd: z.number().min(0) }))
     .default({}),

@@ -1,3 +1,4 @@
+import { askAgain } from '../actors/performers/calls/ask-again.ts';
 import type { Prompt } from '../actors/performers/prompt-of.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Message } from '../domain/message.ts';
@@ -10,6 +11,7 @@ import { RunLog } from '../log/run-log.ts';
 import type { RunResult } from '../log/run-result.ts';
 import { toRunResult } from '../log/to-run-result.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
+import type { AskAgainOptions, AskedAgain } from '../models/asked-again.ts';
 import { estimateInputTokens } from '../models/estimate-input-tokens.ts';
 import { OpenRuns } from '../run/open-runs.ts';
 import { type AsAgentOptions, orchestratorAgent } from './as-agent.ts';
@@ -24,7 +26,7 @@ import {
 import { forkRun, resumeRun } from './continue-run.ts';
 import { followSignal } from './follow-signal.ts';
 import { type Health, healthOf } from './health.ts';
-import { type Ground, hostChart, promptReader } from './host-chart.ts';
+import { castIn, type Ground, hostChart, promptReader } from './host-chart.ts';
 import { type HostParts, hostParts } from './host-parts.ts';
 import { bareJournal } from './live-journal.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
@@ -72,6 +74,16 @@ export interface Orchestrator<Context = RequestContext, Given = Context> {
     effect: { kind: string; input: unknown },
     given?: Pick<ContinueOptions<Context, Given>, 'context' | 'models'>,
   ): Promise<Prompt | undefined>;
+  /**
+   * Makes the call of an effect of a run once more, with another model or other messages if they are given, and writes nothing: the run does not know of it.
+   *
+   * @throws TroupeError `usage` for an effect that asks no model.
+   */
+  askAgain(
+    entries: readonly Entry[],
+    effect: { kind: string; input: unknown },
+    options: AskAgainOptions,
+  ): Promise<AskedAgain>;
   /** How a stored run came out. */
   read(runId: string): Promise<RunResult>;
   /** The orchestrator as an agent of `troupe/agents`: each time it is asked is a run of its own, under the key of the outer run's effect. */
@@ -135,6 +147,7 @@ function orchestratorOf(parts: HostParts): Orchestrator {
     },
     health: () => healthOf(store, open.size),
     promptOf: promptReader(parts),
+    askAgain: async (entries, effect, about) => askAgain(castIn(parts, entries), entries, effect, about),
     read,
     asAgent: (agentOptions) =>
       orchestratorAgent(

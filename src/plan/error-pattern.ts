@@ -2,7 +2,7 @@ import type { SpecialistResult } from '../domain/results.ts';
 
 /** Something that goes wrong again and again: what, where and in whose hands. */
 export interface ErrorPattern {
-  /** All of it on one line, such as `useTool query_table of analyst: tool`. */
+  /** All of it on one line, such as `useTool query_table of analyst at step 2: tool`. */
   readonly pattern: string;
   /** The kind of effect, `step` for a step that failed as a whole, or the source of a chart. */
   readonly kind: string;
@@ -17,7 +17,7 @@ export interface ErrorPattern {
 }
 
 /** What is tried when something has failed in the same way too often. */
-export type CorrectionAction = 'specialist' | 'prompt' | 'plan';
+export type CorrectionAction = 'specialist' | 'tool' | 'prompt' | 'plan';
 
 /** A correction, and what was tried. */
 export interface Correction {
@@ -31,12 +31,12 @@ export interface Correction {
 }
 
 export interface CorrectionAttempt {
-  /** In a run that corrects itself: `specialist`, `prompt` or `plan`. */
+  /** In a run that corrects itself: `specialist`, `tool`, `prompt` or `plan`. */
   readonly action: string;
-  /** Who takes over. */
+  /** Who takes over, or who is told to use another tool. */
   readonly specialist?: string;
   readonly at: string;
-  /** `in_progress` until the step has an end. */
+  /** `in_progress` until it is known what came of it. */
   readonly status?: string;
 }
 
@@ -44,6 +44,12 @@ export interface CorrectionAttempt {
 export interface WentWrong {
   readonly patterns: readonly ErrorPattern[];
   readonly corrections: readonly Correction[];
+}
+
+/** Tools that have failed a specialist at a step too often and are taken away, with what they said last, and the tools that it still has. */
+export interface FailingTools {
+  readonly tools: readonly { readonly tool: string; readonly count: number; readonly message: string }[];
+  readonly others: readonly string[];
 }
 
 /** How often a specialist has failed in one way. */
@@ -63,8 +69,25 @@ export function patternName({
   specialist,
   tool,
 }: Pick<ErrorPattern, 'kind' | 'code' | 'step' | 'specialist' | 'tool'>): string {
-  const where = [kind, step, tool, ...(specialist === undefined ? [] : ['of', specialist])];
-  return `${where.filter(Boolean).join(' ')}: ${code}`;
+  const isStep = kind === 'step';
+  const by = specialist === undefined ? '' : `of ${specialist}`;
+  const place = step === undefined || isStep ? '' : `at step ${step}`;
+  return `${[kind, isStep ? step : tool, by, place].filter(Boolean).join(' ')}: ${code}`;
+}
+
+const toolMark = 'tool ';
+/** The way in which a step goes wrong when a tool fails. */
+export const toolFailure = (tool: string): string => `${toolMark}${tool}`;
+/** The tool that such a way is about; nothing for any other. */
+export const toolOf = (code: string): string | undefined =>
+  code.startsWith(toolMark) ? code.slice(toolMark.length) : undefined;
+
+/** The name under which the failures of a specialist at a step are counted, those of its tools by the tool. */
+export function patternOf({ step, specialist, code }: Pick<FailureCount, 'specialist' | 'code'> & { step: string }) {
+  const tool = toolOf(code);
+  return tool === undefined
+    ? patternName({ kind: 'step', step, specialist, code })
+    : patternName({ kind: 'useTool', tool, step, specialist, code: 'tool' });
 }
 
 /** How the attempts at a step failed, counted by who made them and in which way. Results of logs from before these were counted have none. */

@@ -7,7 +7,7 @@ import type { OutputShape } from '../domain/schemas/standard-schema.ts';
 import type { Resource, SpecialistCard } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
-import type { WentWrong } from '../plan/error-pattern.ts';
+import type { FailingTools, WentWrong } from '../plan/error-pattern.ts';
 import type { PlanStep, TaskPlan } from '../plan/plan.ts';
 
 /** What every call of a model knows. */
@@ -111,6 +111,8 @@ export type BriefTopic =
       readonly data: readonly JsonValue[];
       /** Why earlier attempts were refused. */
       readonly remarks: readonly string[];
+      /** Tools that have failed at this step again and again and are taken away, and those that are left. */
+      readonly failing?: FailingTools;
       readonly resources: readonly Resource[];
     }
   | {

@@ -1,12 +1,16 @@
+import { ownValue } from '../domain/own-value.ts';
 import { englishDay } from './day-of.ts';
 import type { Words } from './words.ts';
+
+const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 /** The default prompts in English. */
 export const english: Words = {
   inUserLanguage: 'Write in the language of the last user message.',
+  inAskedLanguage: 'Write in the language in which the user asked.',
   today: (date) => `Today is ${englishDay(date)}.`,
   knowledge: 'What is known, as background:',
-  remembered: 'What is remembered from earlier conversations, as background:',
+  remembered: 'What is remembered, as background:',
   preferences:
     'What the user has asked for once and for all, in their own words; on language and form it comes before what is said above:',
   isData: (tags) =>
@@ -67,6 +71,9 @@ One or two sentences of strategy.
   earlierResults: 'Results of earlier steps:',
   yourStep: 'Your step:',
   earlierAttempts: 'What was wrong with earlier attempts:',
+  failingTools: (others) =>
+    `These tools have failed at this step again and again and are taken away: ${others ? `use your others (${others})` : 'you have no others, so do the step without them'}, or call cannot.`,
+  times: (what, count) => `${what}, ${times(count)}`,
   decide: `You decide whether a step of a plan should be done, by a condition on earlier results.
 Write JSON: run (true or false) and reason (one sentence).`,
   theStep: 'The step:',
@@ -77,10 +84,36 @@ When one result is already the whole answer, call use_result instead of writing 
     `This was round ${round} of at most ${maxRounds}. Only when the answer would be wrong or lack a main part, call go_on (the plan is right, steps have to be done again) or update_plan (the plan has to change).`,
   mayNotChange: 'No round is left: write the best answer that the results allow.',
   stalled: 'The round brought nothing new: one more such round ends the work.',
-  proven: ({ steps, percent, seconds }) =>
-    `[${percent} % of ${steps} earlier steps succeeded${seconds === undefined ? '' : `, usually in ${seconds} s`}]`,
-  wentWrong:
-    'What has gone wrong more than once, and what was tried. A step that failed for good is not done again as it is: cut it into smaller ones, go about it in another way, or leave it out and say so.',
+  proven: ({ steps, percent, seconds }, weakly) => {
+    const kinds = weakly.map((each) => `only ${each.percent} % of ${each.steps} that began with "${each.word}"`);
+    const time = seconds === undefined ? '' : `, usually in ${seconds < 1 ? 'under a second' : `${seconds} s`}`;
+    return `[${[`${percent} % of ${steps} earlier steps succeeded${time}`, ...kinds].join('; ')}]`;
+  },
+  wentWrong: 'What has gone wrong more than once, and what was tried:',
+  failedForGood:
+    'A step that failed for good is not done again as it is: cut it into smaller ones, go about it in another way, or leave it out and say so.',
+  failedOften: ({ step, specialist = 'somebody', tool, count }) =>
+    `${step === undefined ? '' : `Step ${step}: `}${tool === undefined ? `${specialist} failed` : `the tool ${tool} failed ${specialist}`} ${times(count)}`,
+  tried: ({ action, specialist = 'somebody', status = 'in_progress' }) => {
+    const ways = {
+      specialist: `${specialist} took it over`,
+      tool: 'it was taken away',
+      prompt: 'it was tried once more with other words',
+      plan: 'another plan was made',
+    };
+    const came = ownValue({ success: 'and the step was done', failed: 'and the step was still not done' }, status);
+    return `Then ${[ownValue(ways, action) ?? action, came].filter(Boolean).join(', ')}.`;
+  },
+  stepStatus: {
+    pending: 'not begun',
+    executing: 'under way',
+    completed: 'done',
+    failed: 'not done',
+    skipped: 'left out',
+    blocked: 'not begun',
+  },
+  doneInPart: 'done in part',
+  rated: (score) => `rated ${score} of 1`,
   outcomes: 'How the steps turned out:',
   judge: 'Close the work now.',
   finalize: `Write the final answer to the user from the results and the conversation. What you write goes to the user as it is. Use only what the results hold.`,

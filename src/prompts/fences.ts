@@ -2,7 +2,6 @@ import type { Message } from '../domain/message.ts';
 import { withNotes } from '../domain/part.ts';
 import type { Resource } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
-import type { WentWrong } from '../plan/error-pattern.ts';
 import { clip } from '../text/clip.ts';
 import { type Fitting, fitTexts, isCut } from '../text/fit-texts.ts';
 import type { Brief } from './brief.ts';
@@ -12,11 +11,15 @@ import type { Words } from './words.ts';
 export const fences = ['knowledge', 'memory', 'files', 'found', 'conversation', 'draft', 'result', 'outcome'] as const;
 export type Fence = (typeof fences)[number];
 
-// However it is written: in capitals, with spaces, with characters that nobody sees, or begun here to be ended by the next text.
-const inside = new RegExp(`<(?=[\\s\\p{Cf}/]*(?:(?:${fences.join('|')})\\b|$))`, 'giu');
+/** A letter as it is, or in the width of Han characters. */
+const eitherWidth = (letter: string) => `[${letter}${String.fromCodePoint(0xfee0 + (letter.codePointAt(0) ?? 0))}]`;
+const written = fences.map((tag) => [...tag].map(eitherWidth).join('\\p{Cf}*'));
+
+// However it is written: in capitals, wide, with spaces, with characters that nobody sees, or begun here to be ended by the next text.
+const inside = new RegExp(`([<＜﹤])(?=[\\s\\p{Cf}/／]*(?:(?:${written.join('|')})(?!\\w)|$))`, 'giu');
 
 /** What somebody else wrote, so that it can neither end a fence nor begin one. */
-export const defused = (text: string): string => (text.includes('<') ? text.replace(inside, '<\\') : text);
+export const defused = (text: string): string => (/[<＜﹤]/.test(text) ? text.replace(inside, '$1\\') : text);
 
 /** Messages of a conversation or an exchange, defused. Those of the system are the application's own. */
 export const defusedMessages = (messages: readonly Message[]): readonly Message[] =>
@@ -82,10 +85,17 @@ export const fencedFiles = (words: Words, resources: readonly Resource[]): strin
     ? ''
     : `${words.files}\n${fenced('files', resources.map(({ name, kind, summary }) => `- ${name} (${kind}): ${summary}`).join('\n'))}`;
 
-const listed = (texts: readonly string[]) => texts.map((each) => `- ${each.replaceAll('\n', '\n  ')}`).join('\n');
+/** Whatever begins a line to somebody. */
+const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
+
+/** A list in which no line of a text stands where another text could begin. */
+const listed = (texts: readonly string[]) => texts.map((each) => `- ${each.replace(lineEnds, '\n  ')}`).join('\n');
 
 /** What is known from elsewhere than the conversation: all of it is data, but what the user prefers, which is said as theirs. */
-export const fencedKnowledge = (words: Words, { knowledge = [], remembered = [], preferences = [] }: Brief): string =>
+export const fencedKnowledge = (
+  words: Words,
+  { knowledge = [], remembered = [], preferences = [] }: Pick<Brief, 'knowledge' | 'remembered' | 'preferences'>,
+): string =>
   [
     knowledge.length === 0 ? '' : `${words.knowledge}\n${fenced('knowledge', listed(knowledge))}`,
     remembered.length === 0 ? '' : `${words.remembered}\n${fenced('memory', listed(remembered))}`,
@@ -112,15 +122,21 @@ function fencedBefore(words: Words, messages: readonly Message[], count: number)
   return `${words.conversation}\n${fenced('conversation', lines.join('\n'))}`;
 }
 
-/** What goes wrong again and again, and what was tried. */
-export function fencedTrouble(words: Words, wentWrong: WentWrong | undefined): string {
-  if (!wentWrong) return '';
-  const patterns = wentWrong.patterns.map(({ pattern, count, message }) => `${pattern}, ${count} times: ${message}`);
-  const corrections = wentWrong.corrections.map(({ pattern, attempts }) => {
-    const tried = attempts.map(({ action, specialist, status }) =>
-      [action, specialist, status && `(${status})`].filter(Boolean).join(' '),
-    );
-    return `${pattern} – tried: ${tried.join(', ') || 'nothing is left to try'}`;
+/** Whether a message is what one of some tools gave. */
+export const isOfTool = (
+  failing: { readonly tools: readonly { readonly tool: string }[] } | undefined,
+  { role, name }: Message,
+): boolean => role === 'tool' && failing !== undefined && failing.tools.some(({ tool }) => tool === name);
+
+/** The tools that are taken away from a specialist, and what else it has. What they said is not repeated where the exchange shows it. */
+export function fencedTools(
+  words: Words,
+  { failing, exchange }: Pick<Extract<Brief, { purpose: 'work' }>, 'failing' | 'exchange'>,
+): string {
+  if (!failing) return '';
+  const lines = failing.tools.map(({ tool, count, message }) => {
+    const isShown = exchange.some((message) => isOfTool({ tools: [{ tool }] }, message));
+    return clip(`${words.times(tool, count)}${isShown ? '' : `: ${message}`}`, 500);
   });
-  return `${words.wentWrong}\n${fenced('outcome', [...patterns, ...corrections].map((line) => clip(line, 500)).join('\n'))}`;
+  return `${words.failingTools(failing.others.join(', '))}\n${fenced('outcome', lines.join('\n'))}`;
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../domain/message.ts';
-import type { SpecialistCard } from '../domain/specialist-card.ts';
-import { provenOf } from '../plan/best-specialist.ts';
+import type { Figures, SpecialistCard } from '../domain/specialist-card.ts';
+import { provenOf, weaknessesOf } from '../plan/best-specialist.ts';
 import type { Brief } from './brief.ts';
 import { defused, defusedMessages, fences } from './fences.ts';
 import { firstSentence } from './first-sentence.ts';
@@ -33,17 +33,28 @@ export const roster = (words: Words, cards: readonly SpecialistCard[]) =>
           const { name, description, capabilities, toolbox = [] } = card;
           const can = capabilities.length > 0 ? ` (${capabilities.join(', ')})` : '';
           const shown = provenOf(card);
-          const known = shown && cards.length > 1 ? ` ${words.proven(figuresOf(shown))}` : '';
+          const known = shown && cards.length > 1 ? ` ${words.proven(figuresOf(shown), weakly(card))}` : '';
           return `- ${name}: ${description}${can}${known}${toolbox.map((tool) => `\n  - ${tool}`).join('')}`;
         }),
       ].join('\n');
 
-/** Figures for a reader: a whole percentage, and seconds. */
-const figuresOf = ({ steps, success, medianMs }: NonNullable<SpecialistCard['experience']>) => ({
+/** Figures for a reader: a whole percentage, and seconds, whole ones from ten on. */
+const figuresOf = ({ steps, success, medianMs }: Figures) => ({
   steps,
   percent: Math.round(100 * success),
-  seconds: medianMs === undefined ? undefined : Math.round(medianMs / 100) / 10,
+  seconds:
+    medianMs === undefined
+      ? undefined
+      : medianMs < 9950
+        ? Math.round(medianMs / 100) / 10
+        : Math.round(medianMs / 1000),
 });
+
+/** What it is not good at: how such steps begin. */
+const weakly = (card: SpecialistCard) =>
+  weaknessesOf(card)
+    .slice(0, 5)
+    .map(({ word, ...figures }) => ({ word, ...figuresOf(figures) }));
 
 /** A card for the host, which knows the tools themselves. */
 export const inBrief = ({ name, description }: SpecialistCard): SpecialistCard => ({

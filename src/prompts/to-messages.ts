@@ -1,6 +1,5 @@
 import type { Message } from '../domain/message.ts';
 import { noContext, type RequestContext } from '../domain/options.ts';
-import { clip } from '../text/clip.ts';
 import type { Brief, Purpose } from './brief.ts';
 import {
   defused,
@@ -11,7 +10,8 @@ import {
   fencedKnowledge,
   fencedLookups,
   fencedResults,
-  fencedTrouble,
+  fencedTools,
+  isOfTool,
 } from './fences.ts';
 import { wordsIn } from './languages.ts';
 import {
@@ -27,6 +27,7 @@ import {
   withSystem,
   wordsFor,
 } from './message-parts.ts';
+import { fencedTrouble, outcomesOf } from './outcomes.ts';
 import { structureMessages } from './structure-messages.ts';
 import type { Words } from './words.ts';
 
@@ -89,15 +90,18 @@ function planMessages(brief: BriefOf<'plan'>): Message[] {
     feedback
       ? `${words.said} ${defused(feedback.feedback)}\n${words.change} ${defused(feedback.planUpdateSuggestion)}`
       : words.added;
+  const said = previous ? reason(previous.feedback) : '';
   const task = user(
     fencedKnowledge(words, brief),
     fencedFiles(words, brief.resources),
     brief.thought.thought === '' ? '' : `${words.thought} ${defused(brief.thought.thought)}`,
     fencedLookups(words, brief.lookups),
     previous
-      ? `${words.update}\n\n${fenced('draft', previous.plan.content)}\n${fencedResults(words, previous.outputs)}\n\n${reason(previous.feedback)}`
+      ? `${words.update}\n\n${fenced('draft', previous.plan.content)}\n${fencedResults(words, previous.outputs)}\n\n${said}`
       : '',
-    fencedTrouble(words, previous?.wentWrong),
+    previous
+      ? fencedTrouble(words, previous.wentWrong, { told: `${previous.plan.content} ${said}`, mayChange: true })
+      : '',
     refused
       ? `${words.refused}\n\n${fenced('draft', refused.draft)}\n\n${words.fix} ${defused(refused.problems.join(' '))}`
       : '',
@@ -125,22 +129,34 @@ function workMessages(brief: BriefOf<'work'>): Message[] {
     `${words.yourStep} ${defused(step.description)}`,
     step.format ? words.format(defused(step.format)) : '',
     brief.remarks.length > 0 ? `${words.earlierAttempts} ${defused(brief.remarks.join(' '))}` : '',
+    isTakenIn(brief) ? '' : fencedTools(words, brief),
   );
   // What came with the request goes along with its words.
   const parts = brief.request.flatMap((message) => message.parts ?? []);
   const shown = parts.length > 0 ? { ...task, parts } : task;
-  const rest = [...rulesOf(brief), shown, ...defusedMessages(brief.exchange)];
+  const rest = [...rulesOf(brief), shown, ...withTaken(words, brief)];
   return [
     system(
       brief.systemPrompt || words.youAre(specialist.name, specialist.description),
       words.work,
       brief.hasTools ? (brief.isLast ? words.lastTurn : words.withTools) : '',
-      words.inUserLanguage,
+      words.inAskedLanguage,
       words.today(brief.date),
       aboutData(words, rest),
     ),
     ...rest,
   ];
+}
+
+const isTakenIn = ({ failing, exchange }: BriefOf<'work'>) => exchange.some((message) => isOfTool(failing, message));
+
+/** The calls so far. That tools were taken away stands after the calls for which they were: it is not said anew in each turn. */
+function withTaken(words: Words, brief: BriefOf<'work'>): readonly Message[] {
+  const exchange = defusedMessages(brief.exchange);
+  if (!isTakenIn(brief)) return exchange;
+  const last = exchange.findLastIndex((message) => isOfTool(brief.failing, message));
+  const next = exchange.findIndex(({ role }, place) => place > last && role !== 'tool');
+  return exchange.toSpliced(next < 0 ? exchange.length : next, 0, user(fencedTools(words, brief)));
 }
 
 /** The messages that decide about a condition. */
@@ -156,27 +172,11 @@ function decideMessages(brief: BriefOf<'decide'>): Message[] {
   return withSystem(brief, words, [words.decide], [...rulesOf(brief), task]);
 }
 
-/** How each step of the plan came out, with what its result is worth where something says so. */
-function outcomesOf({ plan, results }: BriefOf<'reflect'>): string {
-  const all = Object.values(results.results).flat();
-  const lines = plan.steps.map(({ id, assignedTo, description, status, reason }) => {
-    const worth = all.flatMap(({ stepId, status: came, qualityScore }) => {
-      if (stepId !== id) return [];
-      return [
-        ...(came === 'partial' ? ['in part'] : []),
-        ...(qualityScore === undefined ? [] : [`quality ${qualityScore}`]),
-      ];
-    });
-    const how = [status, ...worth].join(', ');
-    return `${id} (${assignedTo}, ${how}): ${clip(description, 300)}${reason === undefined ? '' : ` – ${reason}`}`;
-  });
-  return lines.join('\n');
-}
-
 /** The messages that judge a round and write the answer. */
 function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
   const words = brief.isLast ? unread(wordsFor(brief)) : wordsFor(brief);
   const mayChange = brief.round < brief.maxRounds;
+  const outcomes = outcomesOf(words, brief);
   const lines = [
     words.close,
     mayChange ? words.mayChange(brief.round, brief.maxRounds) : words.mayNotChange,
@@ -188,8 +188,8 @@ function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
     fencedKnowledge(words, brief),
     fencedLookups(words, brief.lookups),
     fencedResults(words, brief.outputs),
-    `${words.outcomes}\n${fenced('outcome', outcomesOf(brief))}`,
-    fencedTrouble(words, brief.wentWrong),
+    `${words.outcomes}\n${fenced('outcome', outcomes)}`,
+    fencedTrouble(words, brief.wentWrong, { told: outcomes, mayChange }),
     unusable(words, brief.remark),
     words.judge,
   );

@@ -1,9 +1,13 @@
+import type { StepStatus } from '../domain/status.ts';
+import type { CorrectionAttempt, ErrorPattern } from '../plan/error-pattern.ts';
 import type { CutNotice } from '../text/fit-texts.ts';
 
 /** Every sentence that the default prompts say to a model, in one language; what a move to a verdict says stands with it in `verdict-moves.ts`. */
 export interface Words {
   /** Asks for the language of the answer. */
   readonly inUserLanguage: string;
+  /** The same for those to whom somebody else passes on what the user asked. */
+  readonly inAskedLanguage: string;
   readonly today: (date: string) => string;
   /** Stands before what is known. */
   readonly knowledge: string;
@@ -52,6 +56,9 @@ export interface Words {
   readonly earlierResults: string;
   readonly yourStep: string;
   readonly earlierAttempts: string;
+  readonly failingTools: (others: string) => string;
+  /** Something that happened so often, to go before what it is. */
+  readonly times: (what: string, count: number) => string;
   readonly decide: string;
   readonly theStep: string;
   readonly onlyWhen: string;
@@ -60,8 +67,17 @@ export interface Words {
   readonly mayNotChange: string;
   readonly stalled: string;
   readonly wentWrong: string;
+  /** What to do about a step for which nothing is left to try. */
+  readonly failedForGood: string;
+  /** Who failed how often, and where; what it said comes after it. */
+  readonly failedOften: (pattern: Pick<ErrorPattern, 'step' | 'specialist' | 'tool' | 'count'>) => string;
+  /** What was tried about it, and what came of it. */
+  readonly tried: (attempt: Pick<CorrectionAttempt, 'action' | 'specialist' | 'status'>) => string;
+  readonly stepStatus: Readonly<Record<StepStatus, string>>;
+  readonly doneInPart: string;
+  readonly rated: (score: number) => string;
   /** What earlier runs have shown of a specialist. */
-  readonly proven: (figures: { steps: number; percent: number; seconds: number | undefined }) => string;
+  readonly proven: (figures: ShownFigures, weakly: readonly (ShownFigures & { word: string })[]) => string;
   readonly outcomes: string;
   readonly judge: string;
   readonly finalize: string;
@@ -75,6 +91,13 @@ export interface Words {
   readonly because: string;
   readonly writeShape: string;
   readonly moves: MoveWords;
+}
+
+/** Figures for a reader. */
+export interface ShownFigures {
+  readonly steps: number;
+  readonly percent: number;
+  readonly seconds: number | undefined;
 }
 
 /** What the moves of the charts are called to do, as descriptions of tools. */

@@ -15,7 +15,7 @@ import type { ParsedRunnerConfig } from './runner-config.ts';
 
 /** What the runs of a chart need of their runner. */
 type Owner = Pick<ParsedRunnerConfig, 'strict' | 'shadow' | 'inspect' | 'nodes' | 'onProblem' | 'prepare'> & {
-  fork(run: string, at: number): ReturnType<ChartObserved['fork']>;
+  fork(run: string, ...where: Parameters<ChartObserved['fork']>): ReturnType<ChartObserved['fork']>;
 };
 
 /** Plays the stored logs of a chart. */
@@ -65,7 +65,7 @@ export function adoptedChart(
           ...(account ? { account } : {}),
           follow,
           facts: core,
-          fork: (at) => owner.fork(log.run, at),
+          fork: (...where) => owner.fork(log.run, ...where),
         });
       };
       const core: ChartCore = new ChartCore({ chart, log, stage: stage(log, () => core, handle), isStrict, onRoot });

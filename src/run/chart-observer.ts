@@ -1,6 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { JsonValue } from '../domain/json.ts';
 import type { Entry } from '../log/entry.ts';
+import type { GivenOutcome } from '../log/fork-entries.ts';
 import type { WaitingFor } from '../log/run-result.ts';
 import type { ChartRun } from './chart-run.ts';
 
@@ -48,8 +49,8 @@ export interface ChartObserved {
     readonly waiting: readonly { readonly to: string; readonly event: string }[];
     proceed(): void;
   };
-  /** Begins a new run from an entry of this one; refused without a store. */
-  fork(at: number): Promise<{ run: ChartRun; again: readonly string[] }>;
+  /** Begins a new run from an entry of this one, with an outcome for an effect that is under way there, if one is given; refused without a store. */
+  fork(at: number, outcome?: GivenOutcome): Promise<{ run: ChartRun; again: readonly string[] }>;
 }
 
 /** Watches every run of a runner from its first event on: `startInspector` of `troupe/inspect` returns one. */

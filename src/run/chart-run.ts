@@ -11,6 +11,7 @@ import { gateOf } from '../actors/delivery-gate.ts';
 import type { Watcher } from '../actors/watcher.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
+import { checkOwnEntry } from '../log/own/check-own-entry.ts';
 import type { OwnEntry } from '../log/own/define-entry.ts';
 import type { ChartCore } from './chart-core.ts';
 import { cancel, note, pause, send, unpause } from './chart-facts.ts';
@@ -159,7 +160,8 @@ export class ChartHandle implements Watcher {
     };
   }
 
-  async #record(entry: OwnEntry): Promise<void> {
+  async #record(given: OwnEntry): Promise<void> {
+    const entry = checkOwnEntry(given);
     const core = this.#core();
     if (core.hasEnded) throw ended(core);
     await this.#command(

@@ -1,11 +1,12 @@
 import type { AnyActorRef } from 'xstate';
-import { Recording } from '../actors/recording.ts';
+import { endOf, Recording } from '../actors/recording.ts';
 import type { RunCore } from '../actors/run-core.ts';
 import type { Stage } from '../actors/stage.ts';
 import type { Watcher } from '../actors/watcher.ts';
-import type { TroupeError } from '../errors.ts';
+import { TroupeError } from '../errors.ts';
 import type { Comparison } from '../log/compare-entries.ts';
 import type { Entry } from '../log/entry.ts';
+import { effectsAfter, forkEntries, type GivenOutcome, outcomeFact } from '../log/fork-entries.ts';
 import type { RunLog } from '../log/run-log.ts';
 
 /** A replay that came out differently. */
@@ -58,4 +59,39 @@ export function replayed<Core extends RunCore>(
   const recording = new Recording(entries);
   const core = player.open(recording);
   return { report: recording.play(core, until), core };
+}
+
+/** Where a fork begins. */
+export interface ForkPoint {
+  readonly at: number;
+  readonly newRunId: string;
+  /** Given to an effect that is under way there. */
+  readonly outcome?: GivenOutcome | undefined;
+}
+
+/**
+ * The log with which a fork begins, and the keys of the effects that are performed again.
+ *
+ * @throws TroupeError for a run that has ended there, or whose log does not replay, and for what the chart refuses.
+ */
+export function forkedLog(
+  entries: readonly Entry[],
+  { at, newRunId, outcome }: ForkPoint,
+  chart: ConnectedChart<unknown>,
+  now: number,
+): { readonly forked: readonly Entry[]; readonly again: readonly string[] } {
+  const prefix = forkEntries(entries, at, newRunId, now, outcome);
+  if (endOf(prefix)) {
+    throw new TroupeError('usage', `Run ${entries[0]?.run} has ended at entry ${at}: fork it at an earlier one.`);
+  }
+  const { report, core } = replayed(chart.player, prefix);
+  core.leave();
+  if (!report.equal) throw chart.differs(report, prefix);
+  chart.accept?.(core);
+  const again = effectsAfter(entries, prefix.length).filter((key) => key !== outcome?.key);
+  if (!outcome) return { forked: prefix, again };
+  // The moves that the outcome causes are the chart's own.
+  const { core: moved } = replayed(chart.player, [...prefix, outcomeFact(prefix, outcome, now)]);
+  moved.leave();
+  return { forked: [...moved.log.entries], again };
 }

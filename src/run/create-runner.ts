@@ -1,6 +1,7 @@
 import { messageOf, TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
+import type { GivenOutcome } from '../log/fork-entries.ts';
 import type { RunSummary, Store } from '../stores/store.ts';
 import { adoptedChart, replayChart } from './adopted-chart.ts';
 import type { ChartRun } from './chart-run.ts';
@@ -75,8 +76,8 @@ class ChartRunner {
     return toCheckReport(this.#played(entries, chart), chart, entries);
   }
 
-  async fork(run: string, { at, newRunId = crypto.randomUUID() }: { at: number; newRunId?: string }) {
-    return this.#open.fork(run, { at, newRunId }, (entries) => this.#adopted(this.#chartOf(entries)));
+  async fork(run: string, { at, newRunId = crypto.randomUUID(), outcome }: Parameters<Runner['fork']>[1]) {
+    return this.#open.fork(run, { at, newRunId, outcome }, (entries) => this.#adopted(this.#chartOf(entries)));
   }
 
   async migrate(run: string, to: Chart, { newRunId = crypto.randomUUID() }: { newRunId?: string } = {}) {
@@ -96,7 +97,7 @@ class ChartRunner {
   }
 
   #adopted(chart: Chart, opening?: EntryData['chart.started']): ConnectedChart<ChartRun> {
-    const fork = (run: string, at: number) => this.fork(run, { at });
+    const fork = (run: string, at: number, outcome?: GivenOutcome) => this.fork(run, { at, outcome });
     return adoptedChart(chart, { ...this.#config, fork }, opening);
   }
 

@@ -7,10 +7,9 @@ import type { Watcher } from '../actors/watcher.ts';
 import { within } from '../actors/with-deadline.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
-import { effectsAfter, forkEntries } from '../log/fork-entries.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { Lease, Store } from '../stores/store.ts';
-import { type ConnectedChart, replayed } from './connected-chart.ts';
+import { type ConnectedChart, type ForkPoint, forkedLog } from './connected-chart.ts';
 
 /** What runs stand on, and how their owner refuses. */
 export interface RunsConfig {
@@ -95,20 +94,14 @@ export class OpenRuns {
   /** Stores the first entries of a run as a new run and continues that; `again` has the keys of the effects that are performed again. */
   fork<Run>(
     run: string,
-    { at, newRunId }: { readonly at: number; readonly newRunId: string },
+    point: ForkPoint,
     chartOf: (entries: readonly Entry[]) => ConnectedChart<Run>,
   ): Promise<{ run: Run; again: readonly string[] }> {
-    return this.#open(newRunId, async () => {
+    return this.#open(point.newRunId, async () => {
       const entries = await this.read(run);
       const chart = chartOf(entries);
-      const prefix = forkEntries(entries, at, newRunId, this.#config.clock.now());
-      if (endOf(prefix))
-        throw new TroupeError('usage', `Run ${run} has ended at entry ${at}: fork it at an earlier one.`);
-      const { report, core } = replayed(chart.player, prefix);
-      core.leave();
-      if (!report.equal) throw chart.differs(report, prefix);
-      chart.accept?.(core);
-      return { run: await this.#store(prefix, chart), again: effectsAfter(entries, prefix.length) };
+      const { forked, again } = forkedLog(entries, point, chart, this.#config.clock.now());
+      return { run: await this.#store(forked, chart), again };
     });
   }
 

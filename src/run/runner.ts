@@ -1,6 +1,7 @@
 import type { AnyStateMachine, InputFrom } from 'xstate';
 import type { Comparison } from '../log/compare-entries.ts';
 import type { Entry } from '../log/entry.ts';
+import type { GivenOutcome } from '../log/fork-entries.ts';
 import type { ChartRun } from './chart-run.ts';
 import type { CheckReport } from './check-report.ts';
 import type { Chart } from './define-chart.ts';
@@ -38,7 +39,7 @@ export interface Runner {
   /** Begins a new run from an entry of another one; `again` has the keys of the effects that are performed again. */
   fork(
     run: string,
-    options: { readonly at: number; readonly newRunId?: string },
+    options: { readonly at: number; readonly newRunId?: string; readonly outcome?: GivenOutcome | undefined },
   ): Promise<{ run: ChartRun; again: readonly string[] }>;
   /** Plays the facts of a stored run on another version of its chart, as a new run, and continues that. The old one stays as it is. */
   migrate<Machine extends AnyStateMachine>(

@@ -20,6 +20,10 @@ export interface WorkInput<Context = RequestContext> {
   readonly messages: readonly Message[];
   /** What is known that helps with the request: data, never instructions. */
   readonly knowledge: readonly string[];
+  /** What is remembered from other runs and helps with the request: data, never instructions. */
+  readonly remembered: readonly string[];
+  /** How the user has said they want things, in their own words. */
+  readonly preferences: readonly string[];
   /** The outputs of the steps that this one needs. */
   readonly inputs: readonly StepOutput[];
   /** Why earlier attempts were refused. */
@@ -55,6 +59,8 @@ export interface Specialist<Context = RequestContext> extends Omit<SpecialistCar
   /** @default the orchestrator's model for tools */
   readonly model?: Model;
   readonly run?: (input: WorkInput<Context>) => Promise<WorkOutput | string> | WorkOutput | string;
+  /** Whether it gets what is remembered, where the orchestrator has a memory. @default true */
+  readonly memory?: boolean;
   /** The same as `run`, piece by piece. The pieces together are the result. */
   readonly stream?: (input: WorkInput<Context>) => AsyncIterable<string>;
   /** Makes the messages that its model gets, in place of the default prompt; calls of tools and their results follow them. */
@@ -97,6 +103,7 @@ const definitionSchema = z.strictObject({
       error: 'a model has a call function: use openaiModel(), offlineModel() or your own',
     })
     .optional(),
+  memory: z.boolean().optional(),
   run: functionSchema.optional(),
   stream: functionSchema.optional(),
   processInput: functionSchema.optional(),

@@ -1,3 +1,4 @@
+import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { type Found, meets, timeOf } from '../log/query/find-entries.ts';
 import { checkMarked, type Place } from './entry-marks.ts';
@@ -17,6 +18,9 @@ export interface MarkIndex extends Pick<Store, 'read' | 'runs'> {
   entriesAt(places: readonly Place[]): Promise<readonly (Entry | undefined)[]>;
 }
 
+/** How many places are looked at in one go, unless more are wanted. */
+const mostPlaces = 1_000;
+
 /** Later than every time that is written in a log. */
 const never = '\uffff';
 
@@ -26,6 +30,9 @@ export async function findMarked<Type extends string>(
   query: StoreQuery<Type>,
 ): Promise<Found<Type>[]> {
   const { session, limit = 100, after, ...wanted } = query;
+  if (!Number.isInteger(limit) || limit < 0) {
+    throw new TroupeError('usage', `"limit" of a query is a whole number from 0 on, not ${limit}.`);
+  }
   const isWanted = meets(wanted);
   const span = spanOf(query);
   const types = typesOf(query);
@@ -63,8 +70,9 @@ async function ofType(
   const found: Entry[] = [];
   let { before } = span;
   const archives = new Map<string, Promise<readonly Entry[]>>();
-  while (found.length < limit) {
-    const places = await index.places(type, { from: span.from, before }, limit);
+  // What is wanted is mostly among the first places; where it is rare, larger pages keep the store from being asked again and again.
+  for (let page = limit; found.length < limit; page = Math.min(2 * page, Math.max(limit, mostPlaces))) {
+    const places = await index.places(type, { from: span.from, before }, page);
     for (const [number, read] of (await index.entriesAt(places)).entries()) {
       const { at, run, seq } = places[number] as Place; // there is an answer for each
       if (!read && !archives.has(run)) archives.set(run, index.read(run));
@@ -73,7 +81,7 @@ async function ofType(
       if (entry && entry.at === at && isWanted(entry)) found.push(entry);
     }
     const last = places.at(-1);
-    if (places.length < limit || !last) break;
+    if (places.length < page || !last) break;
     before = last;
   }
   return found;

@@ -63,8 +63,9 @@ export function memoryStore(): Store {
     ...leases,
     async archive(run) {
       const kept = runs.get(run);
-      if (kept) kept.summary = { ...kept.summary, isArchived: true };
-      return kept !== undefined;
+      if (!kept || kept.summary.isArchived) return false;
+      kept.summary = { ...kept.summary, isArchived: true };
+      return true;
     },
     async delete(run) {
       const session = runs.get(run)?.summary.session ?? '';

@@ -13,6 +13,7 @@ import type { RunQuery, Store, StoreSize } from './store.ts';
 import { bytesOf, linkMemory, toStoredLine } from './stored-line.ts';
 
 export type { PostgresClient, PostgresPool } from './postgres/postgres-pool.ts';
+export { type PostgresShelfOptions, postgresShelf } from './postgres/postgres-shelf.ts';
 export type { Lease, RunQuery, RunSummary, Store, StoreQuery, StoreSize } from './store.ts';
 
 /** Where in the database the tables are. */
@@ -50,7 +51,8 @@ export function postgresStore(server: string | PostgresPool, options: PostgresSt
     runs,
     find: (query) => findMarked({ read, runs, ...marks(access, sql) }, query),
     ...leases(access, sql),
-    archive: (run) => access.changed(`archive run ${run}`, (client) => archiveRun(client, sql, run, schema)),
+    archive: (run) =>
+      access.changed(`archive run ${run}`, (client, isAgain) => archiveRun(client, sql, { run, schema, isAgain })),
     delete: (run) => access.changed(`delete run ${run}`, (client) => deleteRun(client, sql, run, schema)),
     size: () => sizeOf(access, sql, schema),
     async close() {
@@ -120,17 +122,19 @@ async function sizeOf(access: PostgresAccess, sql: PostgresStatements, schema: s
 async function archiveRun(
   client: PostgresClient,
   sql: PostgresStatements,
-  run: string,
-  schema: string,
+  { run, schema, isAgain }: { readonly run: string; readonly schema: string; readonly isAgain: boolean },
 ): Promise<boolean> {
   const known = (await client.query(sql.lockRun, [run])).rows[0];
-  if (!known || known.is_archived) return known !== undefined;
+  if (!known || known.is_archived) return known !== undefined && isAgain;
   const { rows } = await client.query(sql.read, [run, 0, null]);
   toEntries(run, rows, { after: 0 }); // a damaged log stays as it is, where it can be mended
   const lines = rows.map((row) => ({ line: String(row.entry) }));
   const { packed, pieces } = packLog(lines.map(({ line }) => line));
   await client.query(sql.shareMessages, [schema]);
-  const [made] = (await client.query(sql.insertPieces, [run, [...pieces.keys()], [...pieces.values()]])).rows;
+  // In one order, so that no two transactions wait for each other's.
+  const sorted = [...pieces].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const columns = [sorted.map(([name]) => name), sorted.map(([, piece]) => piece)];
+  const [made] = (await client.query(sql.insertPieces, [run, ...columns])).rows;
   await client.query(sql.pack, [run, packed, packed.length + Number(made?.bytes) - bytesOf(lines)]);
   await client.query(sql.deleteEntries, [run]);
   return true;

@@ -26,6 +26,8 @@ export interface Retained {
   readonly archived: readonly RunSummary[];
   /** Those that somebody holds the lease of. */
   readonly skipped: readonly RunSummary[];
+  /** Those that are not archived because their logs are damaged: they stay as they are, where they can be mended. */
+  readonly damaged: readonly RunSummary[];
   /** What the deleted runs had added to the store. */
   readonly deletedBytes: number;
   /** By how much the archived runs became smaller. Absent in a dry run, where nobody knows. */
@@ -41,10 +43,12 @@ export interface Retained {
 export async function retain(store: Store, options: RetainOptions): Promise<Retained> {
   checkLimits(options);
   const { maxAgeMs, maxRuns, maxBytes, archiveAfterMs, keep, isDryRun, now = Date.now() } = options;
-  const skipped: RunSummary[] = [];
+  const [skipped, damaged]: [RunSummary[], RunSummary[]] = [[], []];
   const each = async (runs: readonly RunSummary[], work: (run: string) => Promise<boolean>) => {
     const done: RunSummary[] = [];
-    for (const run of runs) (isDryRun || (await alone(store, run.run, work)) ? done : skipped).push(run);
+    // What another process has done meanwhile is in its account.
+    const lists = { done, skipped, damaged, 'done before': [] as RunSummary[] };
+    for (const run of runs) lists[isDryRun ? 'done' : await alone(store, run.run, work)].push(run);
     return done;
   };
   const remove = (run: string) => store.delete(run);
@@ -64,7 +68,7 @@ export async function retain(store: Store, options: RetainOptions): Promise<Reta
 
   deleted.push(...(await each(beyond(left, sizeOf, maxBytes), remove)));
   const deletedBytes = deleted.reduce((sum, run) => sum + (bytes.get(run.run) ?? run.bytes), 0);
-  return { deleted, archived, skipped, deletedBytes, ...(isDryRun ? {} : { savedBytes: saved }) };
+  return { deleted, archived, skipped, damaged, deletedBytes, ...(isDryRun ? {} : { savedBytes: saved }) };
 }
 
 /** Of runs with the newest first, those that do not fit any more. */
@@ -91,12 +95,19 @@ async function endedRuns(store: Store, keep: RetainOptions['keep']): Promise<Run
 }
 
 /** Does something to a run that nobody drives, and lets nobody drive it meanwhile. */
-async function alone(store: Store, run: string, work: (run: string) => Promise<boolean>): Promise<boolean> {
+async function alone(
+  store: Store,
+  run: string,
+  work: (run: string) => Promise<boolean>,
+): Promise<'done' | 'done before' | 'skipped' | 'damaged'> {
   const lease = await store.acquire(run, `clean ${crypto.randomUUID()}`, leaseMs);
-  if (!lease) return false;
+  if (!lease) return 'skipped';
   try {
-    await work(run); // one that is gone meanwhile is done, too
-    return true;
+    return (await work(run)) ? 'done' : 'done before';
+  } catch (error) {
+    // One damaged log is no reason to leave all others.
+    if (error instanceof TroupeError && error.code === 'bad-log') return 'damaged';
+    throw error;
   } finally {
     await store.release(lease);
   }

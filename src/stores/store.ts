@@ -84,7 +84,7 @@ export interface Store {
   /** Keeps a lease for `ttlMs` more; false when it was lost. */
   renew(lease: Lease, ttlMs: number): boolean | Promise<boolean>;
   release(lease: Lease): void | Promise<void>;
-  /** Packs the log of a run that has ended; it can still be read, not added to. False when there is no such run. */
+  /** Packs the log of a run that has ended; it can still be read, not added to. False when there is no such run, or it is packed already. */
   archive(run: string): Promise<boolean>;
   /** Removes a run. False when there is no such run. */
   delete(run: string): Promise<boolean>;

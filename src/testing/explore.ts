@@ -8,6 +8,7 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from 'xstate';
+import { placeOf } from '../domain/place-of.ts';
 
 /** One transition of a chart. */
 export interface Edge {
@@ -46,6 +47,8 @@ export interface Exploration<M extends AnyStateMachine> {
   readonly edges: readonly Edge[];
   readonly taken: readonly Edge[];
   readonly untaken: readonly Edge[];
+  /** How often each transition was taken, by its id, `place of its state|event|index`: a report that `startInspector({ coverage })` takes. */
+  readonly coverage: Readonly<Record<string, number>>;
   /** False when the limit was met before everything was seen. */
   readonly isComplete: boolean;
 }
@@ -61,12 +64,12 @@ interface Node<M extends AnyStateMachine> extends ExploredState<M> {
 export function explore<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>): Exploration<M> {
   const { key = stateKey, limit = 10_000 } = options;
   const edges = edgesByTransition(machine);
-  const seenTransitions = new Set<AnyTransitionDefinition>();
+  const timesTaken = new Map<AnyTransitionDefinition, number>();
   // An actor that is never started stands for the chart; its system says which transitions a microstep took.
   const actor = createActor<AnyStateMachine>(machine, { input: options.input });
   actor.system.inspect((inspected) => {
     if (inspected.type !== '@xstate.microstep' || inspected.actorRef !== actor) return;
-    for (const transition of inspected._transitions) seenTransitions.add(transition);
+    for (const transition of inspected._transitions) timesTaken.set(transition, (timesTaken.get(transition) ?? 0) + 1);
   });
   const nothing = () => {};
   const scope = {
@@ -112,8 +115,14 @@ export function explore<M extends AnyStateMachine>(machine: M, options: ExploreO
   return {
     states: [...nodes.values()],
     edges: named(all),
-    taken: named(all.filter((transition) => seenTransitions.has(transition))),
-    untaken: named(all.filter((transition) => !seenTransitions.has(transition))),
+    taken: named(all.filter((transition) => timesTaken.has(transition))),
+    untaken: named(all.filter((transition) => !timesTaken.has(transition))),
+    coverage: Object.fromEntries(
+      [...edges].map(([transition, { index }]) => [
+        `${placeOf(transition.source)}|${transition.eventType}|${index}`,
+        timesTaken.get(transition) ?? 0,
+      ]),
+    ),
     isComplete,
   };
 }

@@ -38,6 +38,12 @@ export function shelfContract(
       expect(await shelf.read([])).toEqual([]);
     });
 
+    test('keeps the last of two lines with the same scope and key that come at once', async (shelf) => {
+      await shelf.write([line('a', 'one', '1'), line('a', 'two'), line('a', 'one', '2')]);
+      expect(await shelf.read(['a'])).toEqual([line('a', 'two'), line('a', 'one', '2')]);
+      await shelf.write([]);
+    });
+
     test('keeps the same key of two scopes apart', async (shelf) => {
       await shelf.write([line('a', 'key', '1'), line('b', 'key', '2')]);
       expect(await shelf.remove('a', ['key'])).toEqual(1);

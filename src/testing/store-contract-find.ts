@@ -44,6 +44,14 @@ export function findContract(test: StoreTest, expect: TestRunner['expect']): voi
     expect(await places(store, { type, status: 'failed', limit: 2 })).toEqual('a4 a3');
     expect(await places(store, { type, actor: 'host' })).toEqual('a4 a3 a2 a1');
     expect(await places(store, { type, actor: 'guest' })).toEqual('');
+    expect(await places(store, { type, to: new Date(8.64e15) })).toEqual('a4 a3 a2 a1');
+  });
+
+  test('finds what is rare among what is frequent', async (store) => {
+    const rare = { ...own('a', 1, 'price.seen', 0), actor: 'guest' } as Entry; // it differs in this alone
+    await store.append('a', 0, [rare, ...Array.from({ length: 20 }, (_, n) => own('a', n + 2, 'price.seen', n + 1))]);
+    expect(await store.find({ type: 'price.seen', actor: 'guest', limit: 1 })).toEqual([rare]);
+    expect(await store.find({ type: 'price.seen', actor: 'guest', limit: 2 })).toEqual([rare]);
   });
 }
 
@@ -80,10 +88,12 @@ export function foundPagesContract(test: StoreTest, expect: TestRunner['expect']
     expect(await places(store, { session: 'none', type: 'run.failed' })).toEqual('');
   });
 
-  test('refuses to look in all runs for what they are full of, and for no type at all', async (store) => {
+  test('refuses to look in all runs for what they are full of, for no type at all, and for a number that is none', async (store) => {
     expect(await refusal(() => store.find({ type: 'effect.completed' }))).toEqual('usage');
     expect(await refusal(() => store.find({ from: at(1) }))).toEqual('usage');
     expect(await refusal(() => store.find({ type: 'run.failed', from: 'soon' }))).toEqual('usage');
+    expect(await refusal(() => store.find({ type: 'run.failed', limit: -1 }))).toEqual('usage');
+    expect(await refusal(() => store.find({ type: 'run.failed', limit: 1.5 }))).toEqual('usage');
   });
 
   test('finds what is archived, and nothing that was deleted', async (store) => {

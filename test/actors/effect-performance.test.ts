@@ -49,6 +49,17 @@ describe('a performance of an effect', () => {
     expect(clock.timers).toBe(0);
   });
 
+  it('says when the first piece of its answer came, and only that', async () => {
+    const { clock, answer, report, control } = perform();
+    clock.after(30, () => control.onPiece());
+    clock.tick();
+    clock.after(40, () => control.onPiece());
+    clock.tick();
+    answer.resolve({ output: 'yes', usage: used });
+    await turn();
+    expect(report.settle.mock.calls).toEqual([[{ ok: true, output: 'yes', usage: used, waitedMs: 0, firstMs: 30 }]]);
+  });
+
   it('is late when its time is up: what follows the signal reports what it used, else one call counts', async () => {
     const late = { code: 'timeout', message: 'think took longer than 1000 ms.', retryable: true };
     const quick = perform();

@@ -71,6 +71,21 @@ it('keeps what is set for everybody, an agent or a tenant apart', async () => {
   );
 });
 
+it('lists and forgets what a user has with agents, and nothing of the same name elsewhere', async () => {
+  const file = newStoreFile();
+  const at = ['--store', file];
+  await sqliteStore(file).close();
+  const anna = [...at, '--user', 'anna'];
+  await run(memory, 'set', 'a', 'Alone.', ...anna);
+  await run(memory, 'set', 'b', 'With the clerk.', ...anna, '--agent', 'clerk');
+  await run(memory, 'set', 'c', 'Another Anna.', ...anna, '--tenant', 'north');
+  expect((await run(memory, 'list', ...anna)).stdout).toMatch(/Alone\.\n.*With the clerk\.\n$/);
+  expect((await run(memory, 'forget', '--all', ...anna)).stderr).toBe('Forgot 2 memories of anna.\n');
+  const left = await run(memory, 'list', ...at);
+  expect(left.stdout).not.toContain('clerk');
+  expect(left.stdout).toContain('Another Anna.');
+});
+
 it.each([
   [[], 'memory needs a word that says what to do: list, set, forget.'],
   [['forgot', 'x'], 'memory cannot "forgot": list, set, forget. Did you mean "forget"?'],

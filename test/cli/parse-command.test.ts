@@ -1,6 +1,7 @@
 import { TroupeError } from 'troupe';
 import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
+import { boundSettings } from '../../src/cli/options/bound-options.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
 import { runCli } from './run-cli.ts';
 
@@ -12,7 +13,7 @@ function read(argv: readonly string[]) {
 
 it('reads every option of ask', () => {
   const line =
-    'ask why --file a.csv --file b.md --json --store runs.db --model m --max-rounds 2 --max-calls 9 --max-tokens 1000 --max-cost 0.5 --price 0.25,2 --max-time 1.5 --concurrency 4 --review --quote';
+    'ask why --file a.csv --file b.md --json --store runs.db --model m --max-rounds 2 --max-calls 9 --max-tokens 1000 --max-cost 0.5 --price 0.25,2 --max-time 1.5 --concurrency 4 --review --correct-after 5 --quote';
   expect(read(line.split(' '))).toEqual({
     name: 'ask',
     question: 'why',
@@ -24,8 +25,15 @@ it('reads every option of ask', () => {
     limits: { rounds: 2, modelCalls: 9, tokens: 1000, costUsd: 0.5, wallMs: 1500 },
     concurrency: 4,
     review: 'all',
+    correctAfter: 5,
     quote: true,
   });
+});
+
+it('reads how often something may fail in the same way, which holds for specialists and tools', () => {
+  expect(read(['chat', '--correct-after', '0'])).toMatchObject({ correctAfter: 0 });
+  expect(boundSettings({ correctAfter: 0 })).toEqual({ correctAfter: 0, correctToolsAfter: 0 });
+  expect(boundSettings({ review: 'first', concurrency: 2 })).toEqual({ reviewPlan: 'first', concurrency: 2 });
 });
 
 it('reads which plans a person reviews', () => {
@@ -176,6 +184,9 @@ it.each([
   [['ask', 'x', '--price', '1'], '--price is "1". Give US dollars'],
   [['ask', 'x', '--max-time', 'long'], '--max-time is "long". Give a number above 0.'],
   [['ask', 'x', '--concurrency', '0'], '--concurrency is "0". Give a whole number from 1 up.'],
+  [['ask', 'x', '--correct-after', '-1'], '--correct-after'],
+  [['ask', 'x', '--correct-after', 'often'], '--correct-after is "often". Give a whole number from 0 up.'],
+  [['ask', 'x', '--agents', 'f', '--correct-after', '2'], '--correct-after does not go with --agents'],
   [['chat', 'hello'], 'chat takes no question'],
   [['chat', '--events'], 'chat has no option "--events".'],
   [['chat', '--max-cost', '1'], '--max-cost needs the price of the model'],

@@ -163,9 +163,9 @@ describe('in a text that reaches the page', () => {
       const time = (length: number) => {
         const text = piece.repeat(length / piece.length);
         const times = Array.from({ length: 5 }, () => {
-          const begin = performance.now();
+          const begin = process.cpuUsage();
           withoutSecrets(text);
-          return performance.now() - begin;
+          return process.cpuUsage(begin).user / 1000;
         });
         return Math.min(...times);
       };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fieldsOf, toAnswer } from '../../inspector/src/state/form-fields.ts';
+import { fieldsOf, toAnswer } from '../../inspector/src/people/form-fields.ts';
 
 const schema = (type: z.ZodType) => z.toJSONSchema(type) as Record<string, unknown>; // a schema is a record
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actorStats } from '../../inspector/src/state/actor-stats.ts';
 import { callsOf, totalsOf } from '../../inspector/src/state/calls-of.ts';
-import { parseDeepLink, toDeepLink } from '../../inspector/src/state/deep-link.ts';
 import { duration, leafWords, stateWords } from '../../inspector/src/state/format.ts';
 import { toTest } from '../../inspector/src/state/to-test.ts';
 import { diffValues } from '../../inspector/src/tabs/diff-values.ts';
@@ -57,19 +56,6 @@ const chart: Chart = {
     ],
   }),
 };
-
-describe('deep links', () => {
-  it('read what they wrote', () => {
-    const link = { run: 'r-1', at: 105, actor: 'host/step-2#1' };
-    expect(toDeepLink(link)).toBe('#run=r-1&at=105&actor=host/step-2%231');
-    expect(parseDeepLink(toDeepLink(link))).toEqual(link);
-  });
-
-  it('leave out what is not said', () => {
-    expect(parseDeepLink('#run=x&at=nonsense')).toEqual({ run: 'x' });
-    expect(parseDeepLink('')).toEqual({});
-  });
-});
 
 describe('differences', () => {
   it('are told with their paths', () => {
@@ -175,6 +161,8 @@ describe('words', () => {
 
   it('say of an entry what it is about', () => {
     expect(textOf(entry(1, 0, 'step.started', { id: '2', description: 'Count rows' }))).toBe('2 · Count rows');
+    const hop = { id: 'step b', question: 'Where?', restsOn: ['step a'] };
+    expect(textOf(entry(1, 0, 'hop.taken', hop))).toBe('step b rests on step a · Where?');
     expect(textOf(entry(1, 0, 'plan.created', { plan: { version: 1, title: 'T', steps: [1, 2] } }))).toBe(
       'v1 · T · 2 steps',
     );

@@ -55,6 +55,7 @@ function together<M extends AnyStateMachine>(one: Exploration<M>, other: Explora
     edges: one.edges,
     taken: one.edges.filter(isTaken),
     untaken: one.edges.filter((edge) => !isTaken(edge)),
+    coverage: { ...one.coverage, ...other.coverage },
     isComplete: one.isComplete && other.isComplete,
   };
 }

@@ -58,6 +58,22 @@ describe('what is said to be known later', () => {
   });
 });
 
+describe('a sentence with several statements', () => {
+  it.each([
+    ['Call me Bo and always answer in metric units.', ['Call me Bo', 'always answer in metric units.']],
+    ['叫我阿波，还有以后都用公制单位', ['叫我阿波', '还有以后都用公制单位']],
+    ['I love spicy food and my wife loves sweets', ['I love spicy food', 'my wife loves sweets']],
+    ['My husband is called Tomasz and he is vegetarian.', ['My husband is called Tomasz and he is vegetarian.']],
+    ['From now on, I prefer short answers.', ['From now on, I prefer short answers.']],
+    ["I'm vegan, what could I cook?", ["I'm vegan"]],
+    ['Could you keep it formal with me from now on?', ['Could you keep it formal with me from now on?']],
+    ['Write to Tom that we are late and our budget is 500.', []],
+    ['Compare both tables and always round up.', []],
+  ])('gives each that can stand alone: %s', (content, values) => {
+    expect(from(content).map(({ value }) => value)).toEqual(values);
+  });
+});
+
 describe('what is not said to be known later', () => {
   it.each([
     ['What is my budget?'],

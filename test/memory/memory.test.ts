@@ -142,6 +142,17 @@ describe('forgetting', () => {
     expect(await memory.withoutForgotten({ user: 'bert' }, said)).toBe(said);
   });
 
+  it('takes one of two things that one sentence said, and leaves the other', async () => {
+    const memory = createMemory();
+    const said = [{ role: 'user' as const, content: 'Hi. Call me Bo, and always answer in metric units! Bye.' }];
+    await memory.learn(anna, said);
+    await memory.forget(anna, ['preference/name']);
+    expect(await memory.learn(anna, said)).toEqual([]);
+    expect((await memory.list(anna)).map(({ value }) => value)).toEqual(['always answer in metric units!']);
+    const [left] = await memory.withoutForgotten(anna, said);
+    expect(left?.content).toBe('Hi. […], and always answer in metric units! Bye.');
+  });
+
   it('is undone by somebody who has it remembered on purpose', async () => {
     const memory = createMemory();
     const said = [{ role: 'user' as const, content: 'We can spend at most 4,310.' }];

@@ -129,9 +129,10 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'completed: 1 completed by data, 2 completed by data, 3 completed by writer',
   ],
   'memory.ts': [
-    'anna: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
+    'anna: facts: none wishes: From now on answer in German.',
     'anna: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
     'bert: facts: none wishes: none',
+    'cook: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
     'preference/language: Answer in French.',
     'fact/daughter-cannot-eat-nuts: My daughter cannot eat nuts.',
     'deleted with 2 runs',
@@ -231,6 +232,13 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'second process: cut',
     'the fork does again: s2#1/ask#1.1, r1/reflect#1',
     'job-again: Cut once more.',
+  ],
+  'own-conversation.ts': [
+    'system: The user has a demand. 7 turns about the harbour.',
+    'user: 13 messages, of which 6 may stay',
+    'user: The budget is 4,310.',
+    'assistant: Yes.',
+    'user: Tell me what we can spend!',
   ],
   'own-entries.ts': [
     'Tea costs 3 EUR here and 4 USD there.',

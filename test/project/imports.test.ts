@@ -234,10 +234,12 @@ describe('the inspector page', () => {
     expect(imported.length).toBeGreaterThan(50);
     const ours = imported.filter((specifier) => specifier.includes('/src/'));
     const allowed =
-      /\/src\/(?:inspect\/protocol\.ts|inspect\/set-path\.ts|inspect\/chart\/|domain\/|text\/|plan\/|log\/plan-fold\.ts|log\/entry-types\.ts)/;
+      /\/src\/(?:inspect\/protocol\.ts|inspect\/run-page\.ts|inspect\/try-out\.ts|inspect\/set-path\.ts|inspect\/share\/shared-run\.ts|inspect\/runs\/search-text\.ts|inspect\/chart\/|domain\/|text\/|plan\/|log\/plan-fold\.ts|log\/entry-types\.ts)/;
     expect(ours.filter((specifier) => !allowed.test(specifier))).toEqual([]);
     const packages = new Set(imported.filter((specifier) => !specifier.startsWith('.')).map(packageOf));
-    expect([...packages].filter((name) => !['preact', '@preact/signals', 'elkjs'].includes(name))).toEqual([]);
+    expect(
+      [...packages].filter((name) => !['preact', '@preact/signals', 'elkjs', 'markdown-it'].includes(name)),
+    ).toEqual([]);
   });
 });
 

@@ -69,7 +69,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'views',
   ],
   './prompts': ['defaultPlanTemplate', 'defaultPrompts'],
-  './memory': ['createMemory', 'deleteSources', 'extractMemories', 'plainShelf'],
+  './memory': ['createMemory', 'deleteSources', 'extractMemories', 'modelExtractor', 'plainShelf'],
   './openai': ['openaiEmbedder', 'openaiModel'],
   './offline': [
     'dataSpecialist',
@@ -80,7 +80,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'writerSpecialist',
   ],
   './sqlite': ['sqliteShelf', 'sqliteStore'],
-  './postgres': ['postgresStore'],
+  './postgres': ['postgresShelf', 'postgresStore'],
   './mcp': ['mcpTools'],
   './react': ['useRun', 'useRunSelector'],
   './inspect': ['attachInspector', 'startInspector'],

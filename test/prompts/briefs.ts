@@ -54,6 +54,8 @@ export function briefsOf(language: string, text: () => string, own: string): Rec
     date: '2026-11-16',
     instructions: own,
     knowledge: [text(), text()],
+    remembered: [text(), text()],
+    preferences: [text(), text()],
   });
   const exchange = () => [
     { ...say('assistant'), toolCalls: [{ id: 'c', name: 'look', arguments: '{}' }] },

@@ -42,6 +42,7 @@ describe('three specialists side by side that ask for approval', () => {
     expect(asked).toMatchObject({ status: 'waiting', waitingFor: { kind: 'approval', step: 'a', tool: 'mail' } });
     expect(asked.waiting.map(({ step }) => step)).toEqual(['a', 'b', 'c']);
     expect(asked.waiting[2]).toMatchObject({ arguments: '{"to":"c"}', specialist: 'mailer', actor: 'host/step-c#1' });
+    expect(asked.waiting[0]).toMatchObject({ capability: 'write', default: false });
     expect(sent).toEqual([]);
     first.actor.stop();
 

@@ -139,6 +139,15 @@ describe('the metadata and the session of a call', () => {
     expect((await store.runs({ session: 'talk' })).length).toBe(2);
   });
 
+  it('bring no history: a run of a session sees the messages that it is given', async () => {
+    const model = scriptedModel([...direct, ...direct, ...direct]);
+    const troupe = orchestrate([], { model, store: memoryStore() });
+    const { message } = await troupe.invoke(ask('My budget is 300.'), { sessionId: 'talk' });
+    await troupe.invoke(ask('Is it enough?'), { sessionId: 'talk' });
+    await troupe.invoke([...ask('My budget is 300.'), message, ...ask('Is it enough?')], { sessionId: 'talk' });
+    expect(model.calls.map(({ brief }) => brief.messages.length)).toEqual([1, 1, 3]);
+  });
+
   it('are absent from the log of a run that has none', async () => {
     const run = orchestrate(direct).start(ask('hi'), { context: { tenant: 'north' } });
     await run.result;

@@ -107,6 +107,35 @@ describe('a step that fails in the same way three times', () => {
     ]);
   });
 
+  it('goes on to the next one when whoever has taken it over cannot do it', async () => {
+    const poet = defineSpecialist({ name: 'poet', description: 'writes letters in verse' });
+    const { start } = scene([...planned(letter), ...work('a', ...thrice, 'CANNOT: no paper', 'Dear Ms Hill')], {
+      specialists: [clerk, scribe, poet],
+    });
+    const result = await start().result;
+    expect(result).toMatchObject({ rounds: 1, message: { content: 'Dear Ms Hill' }, notDone: [] });
+    expect(result.corrections?.map(({ attempts }) => attempts.map((each) => [each.specialist, each.status]))).toEqual([
+      [['scribe', 'failed']],
+      [['poet', 'success']],
+    ]);
+  });
+
+  it('goes to somebody who does not fail at other steps of the run', async () => {
+    const poet = defineSpecialist({ name: 'poet', description: 'writes letters in verse' });
+    const { start } = scene(
+      [
+        ...planned(letter.replace('- [ ] a', '- [ ] b: write a verse\n  - specialist: scribe\n- [ ] a')),
+        ...work('b', 'CANNOT: no ink'),
+        ...work('a', ...thrice, 'Dear Ms Hill'),
+        close({ finalAnswer: 'One letter.' }),
+      ],
+      { specialists: [clerk, scribe, poet], concurrency: 1 },
+    );
+    const run = start();
+    const result = await run.result;
+    expect(result.plan?.steps.find(({ id }) => id === 'a')).toMatchObject({ assignedTo: 'poet', status: 'completed' });
+  });
+
   it('is counted across rounds', async () => {
     const once = letter.replace('retries: 5', 'retries: 0');
     const { start } = scene(
@@ -164,6 +193,23 @@ describe('a step that nobody else can do', () => {
     expect(corrections(run).map(({ type }) => type)).toEqual(['correction.triggered']);
   });
 
+  it('is told to whoever judges in plain words, and once where somebody else did the step', async () => {
+    const dinner = `${letter}- [ ] b: make soup\n  - specialist: cook\n`;
+    const { start, model } = scene([
+      ...planned(dinner),
+      ...work('a', ...thrice, 'Dear Ms Hill'),
+      ...work('b', 'soup'),
+      close({ finalAnswer: 'Both.' }),
+    ]);
+    await start().result;
+    const said = model.calls.at(-1)?.messages.at(-1)?.content ?? '';
+    expect(said).toContain('a (scribe): write the letter – done\nb (cook): make soup – done\n');
+    expect(said).toContain(
+      '<outcome>\nStep a: clerk failed 3 times: The result was empty. Then scribe took it over, and the step was done.\n</outcome>',
+    );
+    expect(said).not.toContain('failed for good');
+  });
+
   it('is seen by whoever judges, with what was tried', async () => {
     const { start, model } = scene(
       [...planned(letter), ...work('a', ...thrice), close({ finalAnswer: 'No letter.' })],
@@ -171,8 +217,10 @@ describe('a step that nobody else can do', () => {
     );
     await start().result;
     const said = model.calls.at(-1)?.messages.at(-1)?.content ?? '';
-    expect(said).toContain('step a of clerk: refused, 3 times: The result was empty.');
-    expect(said).toContain('step a of clerk: refused – tried: nothing is left to try');
+    // Once: the outcome of the step says it.
+    expect(said.split('The result was empty.')).toHaveLength(2);
+    expect(said).toContain('a (clerk): write the letter – not done: The result was empty. It has failed 3 times');
+    expect(said).toContain('A step that failed for good is not done again as it is');
   });
 
   it('is not repeated by a judgement that wants to go on: another plan is made, and when that fails too the run ends', async () => {
@@ -193,12 +241,28 @@ describe('a step that nobody else can do', () => {
     expect(result).toMatchObject({ rounds: 2, message: { content: 'There is no letter.' } });
     expect(result).not.toHaveProperty('limit');
     expect(result.notDone.map(({ what }) => what)).toEqual(['write one line of the letter']);
-    expect(result.corrections?.map(({ step, attempts }) => [step, attempts.map(({ action }) => action)])).toEqual([
-      ['a', ['plan']],
-      ['c', []],
+    expect(result.corrections).toMatchObject([
+      { step: 'a', attempts: [{ action: 'plan', status: 'failed' }] },
+      { step: 'c', attempts: [] },
     ]);
     const update = model.calls.filter(({ brief }) => brief.purpose === 'plan').at(-1);
-    expect(update?.messages.at(-1)?.content).toContain('step a of clerk: refused, 3 times');
+    expect(update?.messages.at(-1)?.content).toContain('It has failed 3 times in the same way');
+  });
+
+  it('is not helped by another plan that is the same', async () => {
+    const { start } = scene(
+      [
+        ...planned(letter),
+        ...work('a', ...thrice),
+        close({ verdict: 'update' }),
+        { purpose: 'plan', reply: letter },
+        { purpose: 'finalize', reply: 'There is no letter.' },
+      ],
+      alone,
+    );
+    const result = await start().result;
+    expect(result).toMatchObject({ rounds: 2, message: { content: 'There is no letter.' } });
+    expect(result.corrections).toMatchObject([{ step: 'a', attempts: [{ action: 'plan', status: 'failed' }] }]);
   });
 
   it('is done once more when a judgement says what to do differently, and then no more', async () => {
@@ -327,6 +391,27 @@ describe('a correction', () => {
     expect(corrections(run)).toHaveLength(2);
     expectReplay(run.log);
   });
+});
+
+it('a fork from before a correction need not make it, and one from within it makes the rest', async () => {
+  const store = memoryStore();
+  const lines = [...planned(letter), ...work('a', ...thrice, 'Dear Ms Hill')];
+  const settings = { store, specialists: [clerk, scribe], retry: { baseMs: 1, maxMs: 2 } };
+  const first = createOrchestrator({ ...settings, model: scriptedModel(lines) }).start(ask('do it'), { runId: 'post' });
+  await first.result;
+  const triggered = first.log.findIndex(({ type }) => type === 'correction.triggered');
+  const cause = first.log.findLastIndex(({ kind }, index) => kind === 'fact' && index < triggered);
+  for (const [at, who] of [
+    [cause, 'clerk'],
+    [triggered + 1, 'scribe'],
+  ] as const) {
+    const troupe = createOrchestrator({ ...settings, model: scriptedModel(work('a', 'Dear Mr Hill')) });
+    const { run } = await troupe.fork('post', { at });
+    const result = await run.result;
+    expect(result).toMatchObject({ message: { content: 'Dear Mr Hill' }, plan: { steps: [{ assignedTo: who }] } });
+    expect(result.corrections?.length).toBe(who === 'clerk' ? undefined : 1);
+    expectReplay(run.log);
+  }
 });
 
 it('the plan of a run that has corrected itself says who does what', async () => {

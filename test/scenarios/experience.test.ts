@@ -49,7 +49,13 @@ describe('the experience with specialists', () => {
     }
     const [whole, ...others] = await experienceOf(store);
     expect(others).toEqual([]);
-    expect(whole).toEqual({ specialist: 'clerk', steps: 6, success: 0.5, medianMs: 3, failures: { cannot: 3 } });
+    const figures = { steps: 6, success: 0.5, medianMs: 3 };
+    expect(whole).toEqual({
+      specialist: 'clerk',
+      ...figures,
+      failures: { cannot: 3 },
+      kinds: { writ: { ...figures, word: 'write' } },
+    });
     // The latest run alone, and the entries of one.
     expect(await experienceOf(store, { runs: 1 })).toMatchObject([{ steps: 2, medianMs: 5 }]);
     expect(experienceOf(await store.read('c'))).toEqual(await experienceOf(store, { runs: 1 }));
@@ -68,6 +74,76 @@ describe('the experience with specialists', () => {
       medianMs: 4000,
     });
     expect(replay(run.log).equal).toBe(true);
+  });
+
+  it('has them by kind of step, too: by the first word that says something', async () => {
+    const store = memoryStore();
+    const plan = `${letter}- [ ] 2: 3 stamps to buy\n- [ ] 3: read the letter\n`;
+    const odd = defineSpecialist({
+      name: 'clerk',
+      description,
+      run: ({ step }) => (step.id === '2' ? 'CANNOT: no money' : 'ok'),
+    });
+    for (const runId of ['a', 'b', 'c']) {
+      const shorter = runId === 'c' ? plan.replace(/- \[ ] 3.*\n/, '') : plan;
+      const model = scriptedModel([
+        ...planned(shorter),
+        { purpose: 'reflect', reply: reflection({ finalAnswer: 'ok' }) },
+      ]);
+      await createOrchestrator({ model, specialists: [odd], store }).invoke(ask('do it'), { runId });
+    }
+    const [whole] = await experienceOf(store);
+    // Two steps of a kind say nothing.
+    expect(whole?.kinds).toEqual({
+      writ: { steps: 3, success: 1, medianMs: expect.any(Number), word: 'write' },
+      stamp: { steps: 3, success: 0, word: 'stamps' },
+    });
+  });
+
+  it('keeps a step from whoever has mostly failed at its kind, as long as somebody else fits', async () => {
+    const weak = { steps: 4, success: 0.25 };
+    const best = defineSpecialist({ name: 'clerk', description: 'writes the letter' });
+    for (const [kinds, chosen] of [
+      [{ writ: weak }, 'scribe'],
+      [{ writ: { ...weak, success: 0.5 } }, 'clerk'],
+      [{ writ: { ...weak, steps: 2 } }, 'clerk'],
+      [{ read: weak }, 'clerk'],
+    ] as const) {
+      const experience = [known('clerk', { success: 0.9, kinds })];
+      const { start } = stage(planned(letter, done), { specialists: [best, scribe], experience });
+      expect((await start().result).plan?.steps[0]?.assignedTo).toBe(chosen);
+    }
+    const alone = stage(planned(letter, done), {
+      specialists: [best, defineSpecialist({ name: 'cook', description: 'makes soup' })],
+      experience: [known('clerk', { kinds: { writ: weak } })],
+    });
+    expect((await alone.start().result).plan?.steps[0]?.assignedTo).toBe('clerk');
+  });
+
+  it('decides by the kind of the step where that is known of both, and of equals for the faster one', async () => {
+    const at = (success: number, medianMs: number) => ({ kinds: { writ: { steps: 4, success, medianMs } } });
+    for (const [clerks, scribes, chosen, estimatedMs] of [
+      [at(0.6, 10), at(0.9, 70), 'scribe', 70],
+      [at(0.9, 70), at(0.9, 10), 'scribe', 10],
+      [at(0.9, 10), at(0.9, 70), 'clerk', 10],
+    ] as const) {
+      const { start } = stage(planned(letter, done), {
+        specialists: [clerk, scribe],
+        // All in all the first one does better.
+        experience: [known('clerk', { success: 0.9, ...clerks }), known('scribe', { medianMs: 9000, ...scribes })],
+      });
+      expect((await start().result).plan?.steps[0]).toMatchObject({ assignedTo: chosen, estimatedMs });
+    }
+  });
+
+  it('decides who takes a step over', async () => {
+    const other = defineSpecialist({ name: 'poet', description });
+    const failed = Array.from({ length: 3 }, (): ScriptLine => ({ purpose: 'work', reply: '' }));
+    const { start } = stage(planned(`${letter}  - specialist: clerk\n  - retries: 5\n`, ...failed, done), {
+      specialists: [clerk, scribe, other],
+      experience: [known('scribe', { kinds: { writ: { steps: 9, success: 0 } } })],
+    });
+    expect((await start().result).corrections?.[0]?.attempts[0]?.specialist).toBe('poet');
   });
 
   it('says nothing from fewer than three steps, nor of one of two specialists', async () => {
@@ -113,6 +189,15 @@ describe('the experience with specialists', () => {
     };
     expect(await shown([clerk, scribe])).toContain('[40 % of 5 earlier steps succeeded, usually in 1.2 s]');
     expect(await shown([clerk])).not.toContain('earlier steps');
+    experience.push(
+      known('scribe', {
+        medianMs: 30,
+        kinds: { writ: { steps: 4, success: 0.25, word: 'write' }, read: { steps: 4, success: 1 } },
+      }),
+    );
+    expect(await shown([clerk, scribe])).toContain(
+      '[40 % of 5 earlier steps succeeded, usually in under a second; only 25 % of 4 that began with "write"]',
+    );
   });
 
   it('may be a function, which is asked when a run begins', async () => {

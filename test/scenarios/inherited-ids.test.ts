@@ -52,7 +52,7 @@ vi.mock('troupe', async (original) => {
 /** What has ids of its own, is about the very objects of a log or a request, which are others here, or does the same many times. */
 const apart = new Set(
   [
-    ...['inherited-ids', 'names-of-objects', 'log-from-outside', 'request-context'],
+    ...['inherited-ids', 'names-of-objects', 'log-from-outside', 'request-context', 'given-outcome'],
     ...['limits', 'many-runs', 'two-tenants', 'random-use'],
   ].map((name) => `${name}.test.ts`),
 );

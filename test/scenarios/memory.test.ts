@@ -60,6 +60,43 @@ describe('what is remembered', () => {
     model.assertUsedUp();
   });
 
+  it('is not repeated where the messages of a call say it, and is where they do not', async () => {
+    const model = scriptedModel([
+      {
+        purpose: 'think',
+        reply: {
+          toolCalls: [
+            call('plan', {
+              steps: [
+                { id: 'a', task: 'cook', specialist: 'helper' },
+                { id: 'b', task: 'bake', specialist: 'helper', after: ['a'], when: 'there is flour left' },
+              ],
+            }),
+          ],
+        },
+      },
+      { purpose: 'work', reply: 'A dinner.' },
+      { purpose: 'decide', reply: '{"run": false, "reason": "There is none."}' },
+      { purpose: 'reflect', reply: 'A dinner.' },
+    ]);
+    const memory = createMemory();
+    const troupe = createOrchestrator({ model, specialists: [helper], memory });
+    const messages: Message[] = [
+      ...ask('My daughter cannot eat nuts.'),
+      { role: 'assistant', content: 'I see.' },
+      ...ask('My son is called Bo. Cook and bake for them.'),
+    ];
+    await memory.learn(anna, messages.slice(0, 1));
+    await troupe.invoke(messages, { context: anna });
+    const shown = model.calls.map(({ brief }) => [brief.purpose, brief.remembered?.length ?? 0]);
+    expect(shown).toEqual([
+      ['think', 0],
+      ['work', 1],
+      ['decide', 2],
+      ['reflect', 0],
+    ]);
+  });
+
   it('is learned when it is said, and known in the next conversation of the same user, and of nobody else', async () => {
     const memory = createMemory();
     const model = direct(5);
@@ -73,7 +110,8 @@ describe('what is remembered', () => {
       textOf(request).includes('- 以后都用中文回答'),
     ]);
     expect(knows).toEqual([
-      [true, true],
+      // What the request itself says is not said twice.
+      [false, true],
       [true, true],
       [false, false],
       [false, false],

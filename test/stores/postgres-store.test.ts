@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { inspect } from 'node:util';
 import pg from 'pg';
-import type { Entry } from 'troupe';
+import type { Entry, Store } from 'troupe';
 import { postgresStore } from 'troupe/postgres';
 import { sampleEntries, storeContract } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -27,9 +28,9 @@ afterAll(async () => {
 
 /** What version 4 has added; its index goes with the column. */
 const dropLabels = (at: string) => `ALTER TABLE ${at}.runs DROP COLUMN session, DROP COLUMN metadata;`;
-/** And what version 5 has added. */
+/** And what versions 5 and 6 have added. */
 const dropMarks = (at: string) =>
-  `DROP TABLE ${at}.marks, ${at}.pieces, ${at}.piece_uses; ALTER TABLE ${at}.runs DROP COLUMN bytes;`;
+  `DROP TABLE ${at}.memories, ${at}.marks, ${at}.pieces, ${at}.piece_uses; ALTER TABLE ${at}.runs DROP COLUMN bytes;`;
 const open = (schema = newSchema()) => postgresStore(server.url, { schema });
 
 /** The address of the test server with something changed. */
@@ -257,10 +258,13 @@ it('brings tables of version 4 up to date, whose entries are then found in all r
   const schema = newSchema();
   const at = quoted(schema);
   const before = open(schema);
-  const note = { name: 'price.seen', version: 1, value: 3 };
+  const note = { name: 'price.seen', version: 1, value: '三' };
   const entries = (run: string) => [asked(run, 1), sampleEntry(run, 2, { type: 'entry.recorded', data: note })];
   for (const run of ['a', 'b', 'c', 'd']) await before.append(run, 0, entries(run));
   for (const run of ['b', 'd']) await before.archive(run);
+  const sizes = async (store: Store) =>
+    (await store.runs()).flatMap(({ run, bytes }) => (run === 'a' || run === 'b' ? [[run, bytes]] : []));
+  const counted = await sizes(before);
   await before.close();
   await admin.query(
     `${dropMarks(at)} UPDATE ${at}.entries SET entry = '{' WHERE run = 'c'; UPDATE ${at}.runs SET archive = 'torn' WHERE run = 'd';
@@ -268,6 +272,7 @@ it('brings tables of version 4 up to date, whose entries are then found in all r
   );
   const store = open(schema);
   expect(await store.find({ type: 'price.seen' })).toEqual([entries('b')[1], entries('a')[1]]);
+  expect(await sizes(store)).toEqual(counted);
   // What is damaged can be deleted.
   expect([await store.delete('c'), await store.delete('d')]).toEqual([true, true]);
   await store.close();
@@ -286,6 +291,34 @@ it('makes a run again that the version before has deleted, without its conversat
   await admin.query(deletion);
   await store.append('a', 0, sampleEntries('a', 1, 2));
   expect(await store.read('a')).toEqual(sampleEntries('a', 1, 2));
+  await store.close();
+});
+
+it('archives bulky values in one order, so that two who share them do not wait for each other', async () => {
+  const schema = newSchema();
+  const store = open(schema);
+  const nameOf = (text: string) => hash('sha256', JSON.stringify(text), 'base64url');
+  const texts = ['a', 'b'].map((letter) => letter.repeat(5_000)).toSorted((x, y) => (nameOf(x) < nameOf(y) ? 1 : -1));
+  const [last = '', first = ''] = texts.map(nameOf);
+  const log = texts.map((value, index) =>
+    sampleEntry('r', index + 1, { type: 'entry.recorded', data: { name: 'a.b', version: 1, value } }),
+  );
+  await store.append('r', 0, log);
+  const other = await admin.connect();
+  try {
+    const insert = `INSERT INTO ${quoted(schema)}.pieces (id, packed) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+    await other.query('BEGIN');
+    await other.query(insert, [first, Buffer.from('')]);
+    const archived = store.archive('r');
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%piece_uses%'";
+    while ((await admin.query(waiting)).rowCount === 0);
+    await other.query(insert, [last, Buffer.from('')]);
+    await other.query('ROLLBACK');
+    expect(await archived).toBe(true);
+  } finally {
+    other.release(true);
+  }
+  expect(await store.read('r')).toEqual(log);
   await store.close();
 });
 
@@ -324,7 +357,7 @@ describe('a server that cannot be used is reported', () => {
     const store = open(schema);
     const error = await failure(() => store.runs());
     expect(error.code).toBe('store');
-    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 5). Update Troupe');
+    expect(error.message).toContain('by another version of Troupe (version 7, this one knows 6). Update Troupe');
     await store.close();
   });
 

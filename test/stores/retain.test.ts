@@ -1,4 +1,4 @@
-import { memoryStore, type RetainOptions, retain, type Store } from 'troupe';
+import { memoryStore, type RetainOptions, retain, type Store, TroupeError } from 'troupe';
 import { expect, it } from 'vitest';
 import { asked, moved, sampleEntry, user } from '../../src/testing/sample-entries.ts';
 import { failure } from './failure.ts';
@@ -94,4 +94,33 @@ it('goes through every page of a large store', async () => {
 it('refuses a limit that is none', async () => {
   const { code, message } = await failure(() => retain(memoryStore(), { maxAgeMs: Number.NaN }));
   expect([code, message]).toEqual(['usage', '"maxAgeMs" is a number from 0 on, not NaN.']);
+});
+
+it('counts what two do at once in the account of one of them', async () => {
+  const store = await storeOf('40', '39', '20', '19', '18');
+  const options = { now, maxAgeMs: 30 * day, archiveAfterMs: 7 * day };
+  const accounts = await Promise.all([retain(store, options), retain(store, options)]);
+  expect(names(accounts.flatMap(({ deleted }) => deleted)).toSorted()).toEqual(['39', '40']);
+  expect(names(accounts.flatMap(({ archived }) => archived)).toSorted()).toEqual(['18', '19', '20']);
+});
+
+it('leaves a run whose log is damaged, says so, and goes on with the others', async () => {
+  const store = await storeOf('20', '19', '18');
+  const archive = async (run: string) => {
+    if (run === '19') throw new TroupeError('bad-log', 'The log entry at run 19, number 2 is damaged.');
+    return store.archive(run);
+  };
+  const { archived, damaged, skipped } = await retain({ ...store, archive }, { now, archiveAfterMs: 7 * day });
+  expect([archived, damaged, skipped].map(names)).toEqual([['18', '20'], ['19'], []]);
+  expect(await store.acquire('19', 'somebody', 60_000)).toBeDefined();
+});
+
+it('leaves everything else where a store fails', async () => {
+  const store = await storeOf('20', '19');
+  const archive = async () => {
+    throw new TroupeError('store', 'The disk is full.');
+  };
+  expect(await failure(() => retain({ ...store, archive }, { now, archiveAfterMs: 7 * day }))).toMatchObject({
+    code: 'store',
+  });
 });

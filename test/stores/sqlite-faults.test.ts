@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Entry, TroupeError } from 'troupe';
+import type { Entry, Store, TroupeError } from 'troupe';
 import { sqliteStore } from 'troupe/sqlite';
 import { sampleEntries } from 'troupe/testing';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -178,10 +178,13 @@ it('brings a file of schema 4 up to date, whose runs have no session', async () 
 it('brings a file of schema 5 up to date, whose entries are then found in all runs', async () => {
   const file = newFile();
   const before = sqliteStore(file);
-  const note = { name: 'price.seen', version: 1, value: 3 };
+  const note = { name: 'price.seen', version: 1, value: '三' };
   const entries = (run: string) => [asked(run, 1), sampleEntry(run, 2, { type: 'entry.recorded', data: note })];
   for (const run of ['a', 'b', 'c', 'd']) before.append(run, 0, entries(run));
   for (const run of ['b', 'd']) await before.archive(run);
+  const sizes = async (store: Store) =>
+    (await store.runs()).flatMap(({ run, bytes }) => (run === 'a' || run === 'b' ? [[run, bytes]] : []));
+  const counted = await sizes(before);
   before.close();
   tamper(
     file,
@@ -190,6 +193,7 @@ it('brings a file of schema 5 up to date, whose entries are then found in all ru
   );
   const after = sqliteStore(file);
   expect(await after.find({ type: 'price.seen' })).toEqual([entries('b')[1], entries('a')[1]]);
+  expect(await sizes(after)).toEqual(counted);
   // What is damaged can be deleted.
   expect([await after.delete('c'), await after.delete('d')]).toEqual([true, true]);
   after.close();

@@ -124,6 +124,16 @@ describe('one file', () => {
     store.close();
   });
 
+  it('takes no room in its size for what was deleted, though the file keeps it', async () => {
+    const store = sqliteStore(newFile());
+    const { bytes } = await store.size();
+    store.append('a', 0, sampleEntries('a', 1, 2_000));
+    expect((await store.size()).bytes).toBeGreaterThan(bytes + 100_000);
+    await store.delete('a');
+    expect((await store.size()).bytes).toBeLessThan(bytes + 20_000);
+    store.close();
+  });
+
   it('is made with its folder', async () => {
     const store = sqliteStore(join(folder, 'new', 'folder', 'runs.db'));
     expect(await store.runs()).toEqual([]);

@@ -1,11 +1,13 @@
 import { effect, signal } from '@preact/signals';
-import { roomsOf, statesIn } from '../../../src/inspect/chart/chart-parts.ts';
+import { roomsOf } from '../../../src/inspect/chart/chart-parts.ts';
 import type { Drawing } from '../../../src/inspect/chart/drawing.ts';
 import { layoutChart } from '../../../src/inspect/chart/layout.ts';
 import type { Chart, ChartNode } from '../../../src/inspect/protocol.ts';
 import { density, showErrors } from '../state/page-state.ts';
 import { session } from '../state/store.ts';
 import { ElkClient } from './elk-client.ts';
+import { closedStates, isMapShown } from './map/map-look.ts';
+import { lettersReady, measured } from './measured-text.ts';
 
 const elk = new ElkClient();
 const drawings = new WeakMap<Chart, Map<string, Promise<Drawing>>>();
@@ -13,19 +15,12 @@ const drawings = new WeakMap<Chart, Map<string, Promise<Drawing>>>();
 /** The states of each chart whose inside is not shown, by the chart's id. */
 const collapsedStates = signal<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
 
-/** Charts with more states than this begin as a map. */
-const many = 24;
-const beginnings = new WeakMap<Chart, ReadonlySet<string>>();
+const none: ReadonlySet<string> = new Set();
 
-function beginning(chart: Chart): ReadonlySet<string> {
-  const known = beginnings.get(chart);
-  if (known) return known;
-  const begun = new Set(statesIn(chart.root).length > many ? mapFolds(chart) : []);
-  beginnings.set(chart, begun);
-  return begun;
-}
+export const collapsedOf = (chart: Chart) => collapsedStates.value.get(chart.id) ?? none;
 
-export const collapsedOf = (chart: Chart) => collapsedStates.value.get(chart.id) ?? beginning(chart);
+/** The states whose inside is not drawn now, on a map as well. */
+export const hiddenInside = (chart: Chart) => (isMapShown(chart) ? closedStates(chart) : collapsedOf(chart));
 
 export function setCollapsed(chart: Chart, ids: ReadonlySet<string>): void {
   collapsedStates.value = new Map(collapsedStates.value).set(chart.id, ids);
@@ -44,8 +39,8 @@ export function foldable(chart: Chart): string[] {
   return inside(chart.root);
 }
 
-/** The states that are collapsed so that a chart is a map: its rooms, and in a room that is opened what stands deepest. */
-export const mapFolds = (chart: Chart): string[] => [...new Set([...roomsOf(chart), ...innermost(chart)])];
+/** The states that are collapsed when all are: the outermost ones, and in one that is opened what stands deepest. */
+export const allFolds = (chart: Chart): string[] => [...new Set([...roomsOf(chart), ...innermost(chart)])];
 
 /** The states with an inside that stand deepest. Regions stay open. */
 function innermost(chart: Chart): string[] {
@@ -76,7 +71,7 @@ export function drawingOf(chart: Chart, options: LayoutKey): Promise<Drawing> {
   const known = drawings.get(chart) ?? new Map<string, Promise<Drawing>>();
   drawings.set(chart, known);
   const key = JSON.stringify([[...options.collapsed].sort(), options.showErrors, options.density]);
-  const found = known.get(key) ?? layoutChart(chart, options, elk);
+  const found = known.get(key) ?? lettersReady.then(() => layoutChart(chart, { ...options, measure: measured }, elk));
   known.set(key, found);
   found.catch(() => known.delete(key)); // the next look tries again
   return found;
@@ -86,7 +81,7 @@ export function drawingOf(chart: Chart, options: LayoutKey): Promise<Drawing> {
 export function drawAhead(): void {
   effect(() => {
     const [first] = session.value.charts.value.values();
-    if (!first || session.value.isCurrent.value) return;
+    if (!first || session.value.isCurrent.value || isMapShown(first)) return;
     drawingOf(first, lookOf(first)).catch(() => {}); // reported where it is shown
   });
 }

@@ -8,6 +8,8 @@ const { box, title: heading, row: line } = metrics;
 interface Props {
   readonly node: DrawnNode;
   readonly isActive: boolean;
+  readonly isFound: boolean;
+  readonly isUncovered: boolean;
   readonly hasBreak: boolean;
   readonly isFocusStop: boolean;
   readonly canFold: boolean;
@@ -19,9 +21,10 @@ interface Props {
 
 /** One state of the chart. Only its classes change while a run works. */
 export const DrawnState = memo(function DrawnState(props: Props) {
-  const { node, isActive, hasBreak, isFocusStop, canFold, taken, onFold, onBreak } = props;
+  const { node, isActive, isFound, isUncovered, hasBreak, isFocusStop, canFold, taken, onFold, onBreak } = props;
   const { id, kind } = node;
-  const classes = `node ${kind} level-${Math.min(node.depth, 3)}${isActive ? ' active' : ''}${hasBreak ? ' breaks' : ''}`;
+  const marks = `${isActive ? ' active' : ''}${hasBreak ? ' breaks' : ''}${isFound ? ' found' : ''}${isUncovered ? ' uncovered' : ''}`;
+  const classes = `node ${kind} level-${Math.min(node.depth, 3)}${marks}`;
   if (kind === 'initial' || kind === 'history') return <DrawnMark node={node} class={classes} />;
   const isOpen = hasInside(node);
   return (
@@ -48,7 +51,13 @@ export const DrawnState = memo(function DrawnState(props: Props) {
     >
       <Frame node={node} canFold={canFold} />
       {node.rows.map((row, place) => (
-        <DrawnRow key={place} node={node} row={row} place={place} isTaken={row.edges.some((e) => taken.includes(e))} />
+        <DrawnRow
+          key={place}
+          row={row}
+          x={node.x + box.padX}
+          baseline={node.y + box.padY + heading.line + 1 + place * line.line + line.size}
+          isTaken={row.edges.some((e) => taken.includes(e))}
+        />
       ))}
       <Gutter node={node} hasBreak={hasBreak} onBreak={onBreak} />
     </g>
@@ -101,15 +110,14 @@ function Frame({ node, canFold }: { node: DrawnNode; canFold: boolean }) {
 }
 
 interface RowProps {
-  readonly node: DrawnNode;
   readonly row: Row;
-  readonly place: number;
+  readonly x: number;
+  readonly baseline: number;
   readonly isTaken: boolean;
 }
 
 /** What a state does, or a transition that stays in it: a line inside of its box. */
-function DrawnRow({ node: { x, y }, row, place, isTaken }: RowProps) {
-  const baseline = y + box.padY + heading.line + 1 + place * line.line + line.size;
+export function DrawnRow({ row, x, baseline, isTaken }: RowProps) {
   const [first] = row.edges;
   return (
     <g
@@ -117,8 +125,8 @@ function DrawnRow({ node: { x, y }, row, place, isTaken }: RowProps) {
       data-edge={first}
       {...(first === undefined ? {} : { 'data-testid': `edge-${first}` })}
     >
-      <path class="row-icon" transform={`translate(${x + box.padX} ${baseline - 8})`} d={rowIcon(row)} />
-      <text x={x + box.padX + line.icon} y={baseline}>
+      <path class="row-icon" transform={`translate(${x} ${baseline - 8})`} d={rowIcon(row)} />
+      <text x={x + line.icon} y={baseline}>
         {row.text}
       </text>
     </g>
@@ -132,7 +140,7 @@ interface GutterProps {
 }
 
 /** The edge of a state, where a click sets a breakpoint. */
-function Gutter({ node: { id, x, y }, hasBreak, onBreak }: GutterProps) {
+export function Gutter({ node: { id, x, y }, hasBreak, onBreak }: GutterProps) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it never has the focus
     <g

@@ -4,7 +4,13 @@ import { metrics } from '../../../src/inspect/chart/metrics.ts';
 
 interface Props {
   readonly edge: DrawnEdge;
+  /** It was taken last. */
   readonly isTaken: boolean;
+  /** It was taken before. */
+  readonly hasGone: boolean;
+  /** It leads to where the chart fails. */
+  readonly isFailure: boolean;
+  readonly isUncovered: boolean;
   readonly hasBreak: boolean;
   readonly onBreak: (id: string) => void;
 }
@@ -13,10 +19,18 @@ const { arrow, label: text } = metrics;
 const head = `M 0 0 L ${-arrow.length} ${-arrow.width / 2} L ${-arrow.length} ${arrow.width / 2} Z`;
 
 /** One edge of the chart with its label. */
-export const DrawnTransition = memo(function DrawnTransition({ edge, isTaken, hasBreak, onBreak }: Props) {
+export const DrawnTransition = memo(function DrawnTransition(props: Props) {
+  const { edge, isTaken, hasGone, isFailure, isUncovered, hasBreak, onBreak } = props;
   const { ids, kind, path, arrow: tip, label } = edge;
   const [first] = ids;
-  const classes = `${kind}${isTaken ? ' taken' : ''}${hasBreak ? ' breaks' : ''}`;
+  const marks = [
+    kind,
+    ...(isTaken ? ['taken'] : hasGone ? ['gone'] : []),
+    ...(isFailure && (isTaken || hasGone) ? ['failure'] : []),
+    ...(isUncovered ? ['uncovered'] : []),
+    ...(hasBreak ? ['breaks'] : []),
+  ];
+  const classes = marks.join(' ');
   return (
     <g
       class={`edge ${classes}`}

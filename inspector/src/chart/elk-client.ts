@@ -1,5 +1,6 @@
 import type { ELK, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Elk } from '../../../src/inspect/chart/layout.ts';
+import { workerUrl } from '../share/inlined.ts';
 
 /** Lays graphs out with ELK in its worker, off the main thread. Both are loaded when they are first needed, after the first picture. */
 export class ElkClient implements Elk {
@@ -25,14 +26,14 @@ export class ElkClient implements Elk {
   }
 
   #load(): Promise<ELK> {
-    this.#loaded ??= import('elkjs/lib/elk-api.js').then(
-      ({ default: Elk }) => new Elk({ algorithms: ['layered'], workerFactory: () => this.#startWorker() }),
+    this.#loaded ??= Promise.all([import('elkjs/lib/elk-api.js'), workerUrl()]).then(
+      ([{ default: Elk }, url]) => new Elk({ algorithms: ['layered'], workerFactory: () => this.#startWorker(url) }),
     );
     return this.#loaded;
   }
 
-  #startWorker(): Worker {
-    const worker = new Worker(new URL('elk-worker.min.js', document.baseURI));
+  #startWorker(url: URL | string): Worker {
+    const worker = new Worker(url);
     worker.onerror = ({ message }) => this.#fail(new Error(message || 'The layout worker cannot be loaded.'));
     return worker;
   }

@@ -2,10 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Drawing } from '../../../src/inspect/chart/drawing.ts';
 import type { Chart } from '../../../src/inspect/protocol.ts';
 import { drawingOf, lookOf, toggleCollapsed } from './chart-layout.ts';
+import { partToFollow } from './followed-part.ts';
+import { mapDrawing } from './map/map-drawing.ts';
+import { isMapShown, toggleRoom } from './map/map-look.ts';
 import { showDrawing, shownDrawing } from './shown-drawing.ts';
 
 /** The drawing of a chart as it is looked at now: laid out again whenever that changes. */
-export function useDrawing(chart: Chart): {
+export function useDrawing(
+  chart: Chart,
+  active: ReadonlySet<string>,
+): {
   readonly drawing: Drawing | undefined;
   readonly isBusy: boolean;
   /** Why it cannot be drawn; empty when it can. */
@@ -16,18 +22,26 @@ export function useDrawing(chart: Chart): {
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
   const anchor = useRef<string | undefined>(undefined);
+  const at = useRef(active);
+  at.current = active;
+  const isMap = isMapShown(chart);
+  const map = isMap ? mapDrawing(chart) : undefined;
   const look = lookOf(chart);
   useEffect(() => {
     let isWanted = true;
-    setBusy(true);
     const settle = (problem: string, drawing?: Drawing) => {
       if (!isWanted) return;
       setBusy(false);
       setError(problem);
       if (!drawing) return;
-      showDrawing(chart, drawing, anchor.current);
+      showDrawing(chart, drawing, partToFollow(drawing, at.current), anchor.current);
       anchor.current = undefined;
     };
+    if (isMap) {
+      if (map) settle('', map);
+      return;
+    }
+    setBusy(true);
     drawingOf(chart, look).then(
       (drawing) => settle('', drawing),
       (reason: Error) => settle(reason.message),
@@ -35,11 +49,12 @@ export function useDrawing(chart: Chart): {
     return () => {
       isWanted = false;
     };
-  }, [chart, look.collapsed, look.showErrors, look.density]);
+  }, [chart, isMap, map, look.collapsed, look.showErrors, look.density]);
   const fold = useCallback(
     (id: string) => {
       anchor.current = id;
-      toggleCollapsed(chart, id);
+      if (isMapShown(chart)) toggleRoom(chart, id);
+      else toggleCollapsed(chart, id);
     },
     [chart],
   );

@@ -1,7 +1,12 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { camera, zoomed } from './camera.ts';
+import { isFollowing } from '../state/page-state.ts';
+import { zoomed } from './camera.ts';
+import { cameraGoal, glideTo, placeCamera } from './glide.ts';
 import { view } from './shown-drawing.ts';
+
+/** How long a turn of the wheel takes to be seen. */
+const wheelMs = 110;
 
 /** Keeps the room of the chart measured, and lets the wheel move the camera over it. */
 export function useStage(stage: RefObject<HTMLElement | null>, onMove: () => void): void {
@@ -18,10 +23,12 @@ export function useStage(stage: RefObject<HTMLElement | null>, onMove: () => voi
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       onMove();
+      isFollowing.value = false;
       const { left, top } = element.getBoundingClientRect();
       const at = { x: event.clientX - left, y: event.clientY - top };
-      if (event.shiftKey) camera.value = { ...camera.value, x: camera.value.x - event.deltaY };
-      else camera.value = zoomed(camera.value, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), at);
+      const goal = cameraGoal();
+      if (event.shiftKey) placeCamera({ ...goal, x: goal.x - event.deltaY });
+      else glideTo(zoomed(goal, Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), at), wheelMs);
     };
     element.addEventListener('wheel', wheel, { passive: false });
     return () => {

@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { edgesIn, statesIn } from '../../../src/inspect/chart/chart-parts.ts';
+import { ChooseRun } from '../compare/choose-run.tsx';
+import { AnswerDialog } from '../header/answer-dialog.tsx';
+import { CancelDialog } from '../header/cancel-dialog.tsx';
+import { ShareDialog } from '../share/share-dialog.tsx';
 import { actions, isFor, runAction } from '../state/actions.ts';
 import { toggleBreakpoint } from '../state/breakpoints.ts';
 import { goUntil } from '../state/control.ts';
@@ -18,6 +22,14 @@ export function Dialogs() {
       return <Palette />;
     case 'fork':
       return <ForkDialog />;
+    case 'compare':
+      return <ChooseRun />;
+    case 'answer':
+      return <AnswerDialog />;
+    case 'cancel':
+      return <CancelDialog />;
+    case 'share':
+      return <ShareDialog />;
     case 'plan':
       return <PlanDialog />;
     case 'steer':

@@ -19,7 +19,10 @@ export function closeDialog(): void {
 export function Modal({ title, testId, children, class: own = '', hasHeader = true }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    element.current?.showModal();
+    const own = element.current;
+    own?.showModal();
+    // The browser gives the focus back to what had it before.
+    return () => own?.close();
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; by key, Escape does
@@ -28,7 +31,7 @@ export function Modal({ title, testId, children, class: own = '', hasHeader = tr
       class={`modal ${own}`}
       aria-label={title}
       data-testid={testId}
-      onClose={closeDialog}
+      onClose={({ currentTarget }) => currentTarget.isConnected && closeDialog()}
       onClick={({ target }) => target === element.current && closeDialog()}
     >
       <div class="modal-body">

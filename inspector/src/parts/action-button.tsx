@@ -1,4 +1,4 @@
-import { runAction } from '../state/actions.ts';
+import { isOffered, runAction } from '../state/actions.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 interface Props {
@@ -15,6 +15,7 @@ interface Props {
 
 /** A button for one of the actions. */
 export function ActionButton({ icon, label, title, testId, isDisabled, isPressed, hasText, action }: Props) {
+  if (!isOffered(action)) return null;
   return (
     <button
       type="button"

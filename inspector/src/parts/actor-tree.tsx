@@ -1,8 +1,11 @@
 import { computed, signal } from '@preact/signals';
+import { rowHeight } from '../layout/screen.ts';
+import { failedActors, hasFailed } from '../run/failed-actors.ts';
 import type { ActorState } from '../state/fold.ts';
 import { leafWords, nameOf, stateWords } from '../state/format.ts';
 import { session } from '../state/store.ts';
 import { VirtualList } from '../timeline/virtual-list.tsx';
+import { Icon, type IconName } from './icons.tsx';
 
 interface TreeRow {
   readonly actor: ActorState;
@@ -58,7 +61,7 @@ function fold(id: string, isFolded: boolean): void {
 
 /** What the actor does now, in a word. */
 export const wordOf = (actor: ActorState) =>
-  actor.status === 'active' ? leafWords(actor.value) || 'active' : actor.status === 'error' ? 'failed' : actor.status;
+  actor.status === 'active' ? leafWords(actor.value) || 'active' : hasFailed(actor) ? 'failed' : actor.status;
 
 /** The actors of the session, those that ended too. */
 export function ActorTree() {
@@ -87,7 +90,7 @@ export function ActorTree() {
       aria-activedescendant={selected ? `actor-${selected.id}` : undefined}
       onKeyDown={key}
       count={rows.length}
-      rowHeight={23}
+      rowHeight={rowHeight(28)}
       {...(reveal >= 0 ? { reveal } : {})}
       row={(index) => {
         const row = rows[index];
@@ -97,9 +100,25 @@ export function ActorTree() {
   );
 }
 
+/** The actors that failed at the cursor, and those up the chain from where the run failed. */
+export const failedHere = computed(() => {
+  const { state, facts } = session.value;
+  const { failure } = facts.value;
+  return failedActors(state.value, failure && session.value.entryAt(failure.cause)?.actor);
+});
+
+const icons: Readonly<Record<ActorState['status'], IconName>> = {
+  active: 'running',
+  done: 'done',
+  error: 'failed',
+  stopped: 'minus',
+};
+
 function ActorRow({ row, isSelected }: { row: TreeRow; isSelected: boolean }) {
   const { actor, level } = row;
   const isFolded = folded.value.has(actor.id);
+  const isBad = failedHere.value.has(actor.id);
+  const icon = isBad ? 'failed' : icons[actor.status];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names the item
@@ -111,13 +130,15 @@ function ActorRow({ row, isSelected }: { row: TreeRow; isSelected: boolean }) {
       aria-posinset={row.place}
       aria-selected={isSelected}
       {...(row.children > 0 ? { 'aria-expanded': !isFolded } : {})}
-      class={`tree-row ${actor.status} ${actor.chart ? 'has-chart' : ''} ${isSelected ? 'selected' : ''}`}
-      style={{ paddingLeft: `${12 + (level - 1) * 14}px` }}
+      class={`tree-row ${actor.status} ${actor.chart ? 'has-chart' : ''} ${isSelected ? 'selected' : ''} ${isBad ? 'bad' : ''}`}
+      style={{ paddingLeft: `${16 + (level - 1) * 16}px` }}
       title={`${actor.path}\n${actor.status}${actor.value === undefined ? '' : `\n${stateWords(actor.value)}`}`}
       onClick={() => choose(actor.id)}
       onDblClick={() => fold(actor.id, !isFolded)}
     >
-      <span class={`dot ${actor.status}`} />
+      <span class={`tree-mark ${actor.status}`}>
+        <Icon name={icon} size={14} />
+      </span>
       <span class="tree-name">{nameOf(actor.path)}</span>
       {isFolded ? <span class="badge">+{row.children}</span> : null}
       <span class="tree-word">{wordOf(actor)}</span>

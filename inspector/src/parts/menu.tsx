@@ -23,22 +23,25 @@ export function Menu({ label, children, items, class: own = '', testId }: Props)
   useEffect(() => {
     if (!isOpen) return;
     box.current?.querySelector<HTMLElement>('[role="menuitem"]:not(:disabled)')?.focus();
-    const close = (event: Event) => {
+    const leave = (event: Event) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false);
     };
-    window.addEventListener('pointerdown', close);
-    return () => window.removeEventListener('pointerdown', close);
+    window.addEventListener('pointerdown', leave);
+    return () => window.removeEventListener('pointerdown', leave);
   }, [isOpen]);
+  /** The button has the focus again: a dialog that an item opens gives it back to that. */
+  const close = () => {
+    setOpen(false);
+    box.current?.querySelector('button')?.focus();
+  };
   const key = (event: KeyboardEvent) => {
     if (!isOpen) return;
     const list = [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)') ?? [])];
     const place = list.indexOf(document.activeElement as HTMLElement);
     if (event.key === 'ArrowDown') list[(place + 1) % list.length]?.focus();
     else if (event.key === 'ArrowUp') list[(place - 1 + list.length) % list.length]?.focus();
-    else if (event.key === 'Escape' || event.key === 'Tab') {
-      setOpen(false);
-      box.current?.querySelector('button')?.focus();
-    } else return;
+    else if (event.key === 'Escape' || event.key === 'Tab') close();
+    else return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -56,7 +59,7 @@ export function Menu({ label, children, items, class: own = '', testId }: Props)
       >
         {children}
       </button>
-      {isOpen ? <MenuList label={label} items={items} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <MenuList label={label} items={items} onClose={close} /> : null}
     </div>
   );
 }

@@ -1,14 +1,12 @@
-import type { Chart, SessionInfo } from '../../../src/inspect/protocol.ts';
-import { collapsedOf, foldable } from '../chart/chart-layout.ts';
+import type { SessionInfo } from '../../../src/inspect/protocol.ts';
+import { ChartTools } from '../chart/chart-tools.tsx';
 import { ChartView } from '../chart/chart-view.tsx';
-import { runAction } from '../state/actions.ts';
+import { OpenRooms } from '../chart/map/open-rooms.tsx';
 import type { ActorState } from '../state/fold.ts';
 import { nameOf } from '../state/format.ts';
-import { density, isFollowing, showErrors } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
 import { JsonView } from '../tabs/json-view.tsx';
 import { choose, wordOf } from './actor-tree.tsx';
-import { Icon } from './icons.tsx';
 import { Panel } from './panel.tsx';
 
 /** The chart of the chosen actor, or what is known of one that has none. */
@@ -31,7 +29,7 @@ function Chosen() {
     <>
       <div class="chart-bar">
         <Breadcrumb actor={own} />
-        {chart.value ? <ChartButtons chart={chart.value} /> : null}
+        {chart.value ? <ChartTools chart={chart.value} /> : null}
       </div>
       {chart.value ? (
         <ChartView chart={chart.value} actor={own} />
@@ -81,61 +79,8 @@ function Breadcrumb({ actor }: { actor: ActorState }) {
           </button>
         </span>
       ))}
+      <OpenRooms />
     </nav>
-  );
-}
-
-function ChartButtons({ chart }: { chart: Chart }) {
-  return (
-    <div class="chart-buttons" role="toolbar" aria-label="Chart">
-      <button
-        type="button"
-        data-testid="collapse"
-        aria-pressed={collapsedOf(chart).size > 0}
-        disabled={foldable(chart).length === 0}
-        onClick={() => runAction('collapse')}
-      >
-        {collapsedOf(chart).size > 0 ? 'Expand' : 'Collapse'}
-      </button>
-      <button type="button" data-testid="errors" aria-pressed={showErrors.value} onClick={() => runAction('errors')}>
-        Errors
-      </button>
-      <button
-        type="button"
-        data-testid="density"
-        aria-pressed={density.value === 'roomy'}
-        onClick={() => runAction('density')}
-      >
-        Details
-      </button>
-      <button
-        type="button"
-        data-testid="follow"
-        aria-pressed={isFollowing.value}
-        title="Follow the active state (f)"
-        onClick={() => runAction('follow')}
-      >
-        Follow
-      </button>
-      <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={() => runAction('zoom-out')}>
-        <Icon name="minus" size={14} />
-      </button>
-      <button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => runAction('zoom-in')}>
-        <Icon name="plus" size={14} />
-      </button>
-      <button
-        type="button"
-        data-testid="fit"
-        aria-label="Fit the chart"
-        title="Fit the chart (0)"
-        onClick={() => runAction('fit')}
-      >
-        <Icon name="fit" size={14} />
-      </button>
-      <button type="button" title="Download the chart" onClick={() => runAction('export-svg')}>
-        SVG
-      </button>
-    </div>
   );
 }
 

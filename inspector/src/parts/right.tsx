@@ -1,116 +1,149 @@
 import type { FunctionComponent } from 'preact';
 import { BreakpointList } from '../dialogs/breakpoint-list.tsx';
-import { filter, type LowerTab, lowerTab, lowerTabs, type UpperTab, upperTab, upperTabs } from '../state/page-state.ts';
+import { Divider } from '../layout/divider.tsx';
+import { screen } from '../layout/screen.ts';
+import { leftWidth, rightWidth } from '../layout/sizes.ts';
+import { isDeciding, openAsks } from '../people/deciding.ts';
+import { Decision } from '../people/decision.tsx';
+import { isShared } from '../share/inlined.ts';
+import {
+  type DetailTab,
+  detailTab,
+  detailTabs,
+  isDecisionShown,
+  isSideAtRight,
+  type SideTab,
+  showDecision,
+  showDetail,
+} from '../state/page-state.ts';
 import { DiffTab } from '../tabs/diff-tab.tsx';
 import { EventTab } from '../tabs/event-tab.tsx';
 import { PromptTab } from '../tabs/prompt-tab.tsx';
 import { SendTab } from '../tabs/send-tab.tsx';
 import { StateTab } from '../tabs/state-tab.tsx';
-import { TabPanel, Tabs } from '../tabs/tabs.tsx';
-import { Tokens } from '../tabs/tokens.tsx';
-import { Sequence } from '../timeline/sequence.tsx';
-import { Timeline } from '../timeline/timeline.tsx';
-import { Divider } from './divider.tsx';
+import { type Tab, TabPanel, Tabs } from '../tabs/tabs.tsx';
 import { HeldEvents } from './held-events.tsx';
-import { leftWidth } from './left.tsx';
+import { Icon } from './icons.tsx';
+import { Menu } from './menu.tsx';
 import { Panel } from './panel.tsx';
-import { rememberedSize } from './remembered-size.ts';
+import { SidePanel, setSide, sideShown, sideTabs } from './side-tabs.tsx';
 
-export const rightWidth = rememberedSize('right', Math.round(Math.min(720, innerWidth * 0.42)));
-const upperHeight = rememberedSize('upper', Math.round(innerHeight * 0.5));
-
-interface Tab {
-  readonly title: string;
-  readonly show: FunctionComponent;
-}
-
-const upper: Readonly<Record<UpperTab, Tab>> = {
-  timeline: { title: 'Timeline', show: Timeline },
-  sequence: { title: 'Sequence', show: Sequence },
-  tokens: { title: 'Tokens', show: Tokens },
-};
-
-const lower: Readonly<Record<LowerTab, Tab>> = {
+const details: Readonly<Record<DetailTab, { readonly title: string; readonly show: FunctionComponent }>> = {
+  prompt: { title: 'Prompt', show: PromptTab },
   state: { title: 'State', show: StateTab },
   event: { title: 'Event', show: EventTab },
   diff: { title: 'Diff', show: DiffTab },
-  prompt: { title: 'Prompt', show: PromptTab },
   send: { title: 'Send', show: SendTab },
 };
 
-/** What happened, and details of it below. */
+/** Details of the entry at the cursor; while something waits for a person, that is the first of them. */
 export function Right() {
   return (
-    <aside
-      class="right"
-      aria-label="Timeline and details"
-      style={{ gridTemplateRows: `auto min(${upperHeight.value}px, 65vh) 1px auto minmax(0, 1fr)` }}
-    >
-      <Upper />
-      <Divider
-        label="Height of the timeline"
-        size={upperHeight}
-        axis="y"
-        side={1}
-        min={100}
-        max={() => innerHeight - 220}
-      />
-      <Lower />
-      <Divider
-        label="Width of the timeline"
-        size={rightWidth}
-        axis="x"
-        side={-1}
-        min={320}
-        max={() => innerWidth - leftWidth.value - 220}
-      />
+    <aside class="right" aria-label="Details">
+      <Details />
+      {screen.value === 'phone' ? null : (
+        <Divider
+          label="Width of the details"
+          size={rightWidth}
+          axis="x"
+          side={-1}
+          min={280}
+          max={() => innerWidth - leftWidth.value - 220}
+        />
+      )}
     </aside>
   );
 }
 
-function Upper() {
-  const shown = upperTab.value;
-  const { show: Shown } = upper[shown];
+type RightTab = 'decision' | DetailTab | SideTab;
+
+/** What waits for a person first, then on a tablet the tabs of the left column, then the details. */
+function tabsHere(): readonly Tab<RightTab>[] {
+  const own = detailTabs.filter((id) => !(isShared && id === 'send')).map((id) => ({ id, title: details[id].title }));
+  const asks = openAsks.value.length;
+  return [
+    ...(asks > 0 ? [{ id: 'decision', title: 'Decision', badge: String(asks), tone: 'waits' } as const] : []),
+    ...(screen.value === 'tablet' ? sideTabs() : []),
+    ...own,
+  ];
+}
+
+const isDetail = (tab: RightTab): tab is DetailTab => Object.hasOwn(details, tab);
+
+function choose(tab: RightTab): void {
+  if (tab === 'decision') {
+    showDecision();
+    return;
+  }
+  if (isDetail(tab)) {
+    showDetail(tab);
+    return;
+  }
+  setSide(tab);
+  isDecisionShown.value = false;
+  isSideAtRight.value = true;
+}
+
+function tabShown(): RightTab {
+  if (isDeciding.value && isDecisionShown.value) return 'decision';
+  return screen.value === 'tablet' && isSideAtRight.value ? sideShown() : detailTab.value;
+}
+
+function Details() {
+  const shown = tabShown();
   return (
     <>
-      <Tabs label="What happened" active={upperTab} tabs={upperTabs.map((id) => ({ id, title: upper[id].title }))}>
-        <input
-          id="filter"
-          class="filter"
-          type="search"
-          placeholder="Filter entries or actors  ( / )"
-          aria-label="Filter entries by text, type or actor"
-          value={filter.value}
-          onInput={({ currentTarget }) => {
-            filter.value = currentTarget.value;
-            upperTab.value = 'timeline';
-          }}
-        />
-      </Tabs>
-      <TabPanel id={shown} class="upper">
-        <Panel name={`The ${shown}`} key={shown}>
-          <Shown />
-        </Panel>
-      </TabPanel>
+      <DetailTabs shown={shown} />
+      {shown === 'decision' ? (
+        <TabPanel id="decision" class="deciding">
+          <Panel name="What the run waits for">
+            <Decision />
+          </Panel>
+        </TabPanel>
+      ) : isDetail(shown) ? (
+        <DetailPanel tab={shown} />
+      ) : (
+        <SidePanel tab={shown} />
+      )}
     </>
   );
 }
 
-function Lower() {
-  const shown = lowerTab.value;
-  const { show: Shown } = lower[shown];
+/** Where there is little room the last tabs are in a menu; the one that is shown stands among the others. */
+function DetailTabs({ shown }: { readonly shown: RightTab }) {
+  const tabs = tabsHere();
+  const most = screen.value === 'tablet' ? 4 : tabs.length;
+  const isKept = (tab: Tab<RightTab>, place: number) =>
+    place < (tabs.findIndex(({ id }) => id === shown) < most ? most : most - 1) || tab.id === shown;
+  const kept = tabs.filter(isKept);
+  const rest = tabs.filter((tab) => !kept.includes(tab));
   return (
-    <>
-      <Tabs label="Details" active={lowerTab} tabs={lowerTabs.map((id) => ({ id, title: lower[id].title }))} />
-      <TabPanel id={shown} class="lower">
-        <Panel name="What is held">
-          <HeldEvents />
-          <BreakpointList />
-        </Panel>
-        <Panel name={`The ${shown}`} key={shown}>
-          <Shown />
-        </Panel>
-      </TabPanel>
-    </>
+    <Tabs label="Details" active={shown} onChoose={choose} tabs={kept}>
+      {rest.length > 0 ? (
+        <Menu
+          label="More details"
+          class="end"
+          testId="more-details"
+          items={rest.map(({ id, title }) => ({ title, run: () => choose(id) }))}
+        >
+          <Icon name="more" />
+        </Menu>
+      ) : null}
+    </Tabs>
+  );
+}
+
+function DetailPanel({ tab }: { readonly tab: DetailTab }) {
+  const { show: Shown } = details[tab];
+  return (
+    <TabPanel id={tab} class="details">
+      <Panel name="What is held">
+        <HeldEvents />
+        <BreakpointList />
+      </Panel>
+      <Panel name={`The ${tab}`} key={tab}>
+        <Shown />
+      </Panel>
+    </TabPanel>
   );
 }

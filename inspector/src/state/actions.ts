@@ -1,19 +1,25 @@
-import { collapsedOf, mapFolds } from '../chart/chart-layout.ts';
-import { fitChart, foldAll, zoomChart } from '../chart/shown-drawing.ts';
+import { allFolds, collapsedOf, setCollapsed } from '../chart/chart-layout.ts';
+import { showCoverage } from '../chart/coverage/show-coverage.ts';
+import { focusFind } from '../chart/find-state.tsx';
+import { isMapShown, mapOf, showGuards, showSteering, toggleWhole } from '../chart/map/map-look.ts';
+import { fitChart, startAfresh, zoomChart } from '../chart/shown-drawing.ts';
 import { chooseNext } from '../parts/actor-tree.tsx';
+import { go } from '../routing/router.ts';
+import { isShared } from '../share/inlined.ts';
 import { goLive, goUntil, holdOrGo, moveBy, stepMicro, stepOne } from './control.ts';
 import { copyTest, exportLog, exportMermaid, exportSvg } from './exports.ts';
 import {
   density,
+  detailTabs,
+  historyTabs,
   isFollowing,
   isPlaying,
-  lowerTab,
-  lowerTabs,
   notify,
   openDialog,
+  showDecision,
+  showDetail,
   showErrors,
-  upperTab,
-  upperTabs,
+  showHistory,
 } from './page-state.ts';
 import { askSession, info, session } from './store.ts';
 import { toggleTheme } from './theme.ts';
@@ -29,19 +35,37 @@ export interface Action {
   readonly needsControl?: true;
   /** Whether it is about what only an orchestrator has: a plan, messages, calls of models. */
   readonly needsOrchestrator?: true;
+  /** Whether it takes a server: a run in a file is only looked at. */
+  readonly needsServer?: true;
   readonly run: () => void;
 }
 
 function toggleAllFolds(): void {
   const chart = session.value.chart.value;
-  if (chart) foldAll(chart, new Set(collapsedOf(chart).size > 0 ? [] : mapFolds(chart)));
+  if (!chart) return;
+  if (isMapShown(chart)) toggleWhole(chart);
+  startAfresh();
+  setCollapsed(chart, new Set(collapsedOf(chart).size > 0 ? [] : allFolds(chart)));
+}
+
+/** A chart with rooms: as a map, or whole. */
+function toggleMap(): void {
+  const chart = session.value.chart.value;
+  if (!chart || !mapOf(chart)) return;
+  startAfresh();
+  toggleWhole(chart);
 }
 
 function mark(name: 'a' | 'b'): void {
   const { marks, at } = session.value;
   marks.value = { ...marks.value, [name]: at.value };
-  lowerTab.value = 'diff';
+  showDetail('diff');
   notify(`Entry #${at.value} is mark ${name.toUpperCase()}.`);
+}
+
+function showOpenAsks(): void {
+  if (session.value.control.value.waiting.length === 0) notify('Nothing waits for a person.');
+  else showDecision();
 }
 
 /** At the end it begins again. */
@@ -51,12 +75,8 @@ function togglePlaying(): void {
   isPlaying.value = !isPlaying.value;
 }
 
-export function cancelRun(): void {
-  void askSession({ type: 'cancel' });
-}
-
 function focusFilter(): void {
-  upperTab.value = 'timeline';
+  showHistory('timeline');
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>('#filter')?.focus());
 }
 
@@ -94,7 +114,10 @@ export const actions: readonly Action[] = [
   },
   { id: 'live', title: 'Live: follow what happens', keys: ['l'], shown: 'l', run: goLive },
   { id: 'play', title: 'Play or stop history', keys: ['p'], shown: 'p', run: togglePlaying },
-  { id: 'fork', title: 'Fork here…', run: () => openDialog('fork') },
+  { id: 'fork', title: 'Fork here…', needsServer: true, run: () => openDialog('fork') },
+  { id: 'compare', title: 'Compare with another run…', needsServer: true, run: () => openDialog('compare') },
+  { id: 'share', title: 'Share this run as a file…', needsServer: true, run: () => openDialog('share') },
+  { id: 'runs', title: 'All runs', keys: ['r'], shown: 'r', needsServer: true, run: () => go({ page: 'runs' }) },
   {
     id: 'plan',
     title: 'Edit the plan…',
@@ -111,7 +134,14 @@ export const actions: readonly Action[] = [
   },
   { id: 'pause', title: 'Pause the run', needsControl: true, run: () => void askSession({ type: 'pause' }) },
   { id: 'resume', title: 'Resume the run', needsControl: true, run: () => void askSession({ type: 'resume' }) },
-  { id: 'cancel', title: 'Cancel the run', keys: ['c'], shown: 'c', needsControl: true, run: cancelRun },
+  {
+    id: 'cancel',
+    title: 'Cancel the run…',
+    keys: ['c'],
+    shown: 'c',
+    needsControl: true,
+    run: () => openDialog('cancel'),
+  },
   { id: 'break-state', title: 'Breakpoint on a state…', needsControl: true, run: () => openDialog('break-state') },
   { id: 'break-edge', title: 'Breakpoint on a transition…', needsControl: true, run: () => openDialog('break-edge') },
   { id: 'break-event', title: 'Breakpoint on an event…', needsControl: true, run: () => openDialog('break-event') },
@@ -128,7 +158,11 @@ export const actions: readonly Action[] = [
   { id: 'zoom-in', title: 'Zoom in', keys: ['+', '='], shown: '+', run: () => zoomChart(1.25) },
   { id: 'zoom-out', title: 'Zoom out', keys: ['-'], shown: '−', run: () => zoomChart(0.8) },
   { id: 'collapse', title: 'Collapse or expand all states', run: toggleAllFolds },
-  { id: 'errors', title: 'Show errors as edges or as rows', run: () => toggle(showErrors) },
+  { id: 'whole', title: 'Show the chart as a map or whole', run: toggleMap },
+  { id: 'errors', title: 'Show errors as lines, on a map limits too', run: () => toggle(showErrors) },
+  { id: 'guards', title: 'Show guards on the map', run: () => toggle(showGuards) },
+  { id: 'steering', title: 'Show on the map what people may do at any time', run: () => toggle(showSteering) },
+  { id: 'coverage', title: 'Show what the report of coverage never took', run: () => toggle(showCoverage) },
   {
     id: 'density',
     title: 'Compact or roomy chart',
@@ -136,20 +170,24 @@ export const actions: readonly Action[] = [
   },
   { id: 'mark-a', title: 'Mark this point as A', run: () => mark('a') },
   { id: 'mark-b', title: 'Mark this point as B', run: () => mark('b') },
-  { id: 'filter', title: 'Filter the timeline', keys: ['/'], shown: '/', run: focusFilter },
-  ...upperTabs.map((tab) => ({
+  {
+    id: 'find',
+    title: 'Find a state of the chart',
+    keys: ['/'],
+    shown: '/',
+    run: () => void (focusFind() || focusFilter()),
+  },
+  { id: 'filter', title: 'Filter the timeline', keys: ['e'], shown: 'e', run: focusFilter },
+  ...historyTabs.map((tab) => ({
     id: `show-${tab}`,
     title: `Show ${tab}`,
-    run: () => {
-      upperTab.value = tab;
-    },
+    run: () => showHistory(tab),
   })),
-  ...lowerTabs.map((tab) => ({
+  { id: 'show-decision', title: 'Show what the run waits for', keys: ['d'], shown: 'd', run: showOpenAsks },
+  ...detailTabs.map((tab) => ({
     id: `show-${tab}`,
     title: `Show ${tab}`,
-    run: () => {
-      lowerTab.value = tab;
-    },
+    run: () => showDetail(tab),
   })),
   { id: 'export-svg', title: 'Export the chart as SVG', run: exportSvg },
   { id: 'export-mermaid', title: 'Export the chart as Mermaid', run: exportMermaid },
@@ -164,11 +202,22 @@ function toggle(signal: { value: boolean }): void {
 }
 
 /** Whether an action makes sense for a session of this kind. */
-export const isFor = ({ needsOrchestrator }: Action): boolean => !needsOrchestrator || info.value?.chart === undefined;
+export const isFor = ({ needsOrchestrator, needsServer, needsControl }: Action): boolean =>
+  (!needsOrchestrator || info.value?.chart === undefined) && !(isShared && (needsServer || needsControl));
+
+/** Whether an action is offered here at all. */
+export const isOffered = (id: string): boolean => actions.some((action) => action.id === id && isFor(action));
+
+/** Whether there is such an action. */
+export const hasAction = (id: string): boolean => actions.some((each) => each.id === id);
 
 export function runAction(id: string): void {
   const action = actions.find((each) => each.id === id);
   if (!action) return;
+  if (isShared && !isFor(action)) {
+    notify('This is a copy of a run in a file: it can be looked at, and nothing in it can be changed.');
+    return;
+  }
   if (!isFor(action)) {
     notify(`This is a run of the chart ${info.value?.chart}: it has no plan and takes no messages, only events.`);
     return;

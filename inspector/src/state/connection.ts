@@ -1,9 +1,17 @@
 import type { Command, Request, ServerMessage, TimelineEntry } from '../../../src/inspect/protocol.ts';
 
 /** How the page stands to its server. */
-export type ConnectionState = 'connecting' | 'open' | 'reconnecting';
+export type ConnectionState = 'connecting' | 'open' | 'reconnecting' | 'broken';
 
-interface Handlers {
+/** What the page asks: a server, or the file that it stands in. */
+export interface Line {
+  /** Rejects what is refused, in words. */
+  ask(command: Command): Promise<unknown>;
+  /** The entries of a session so far; none when they cannot be had so, and `open` brings them. */
+  entries(session: string): Promise<readonly TimelineEntry[]>;
+}
+
+export interface Handlers {
   readonly message: (message: Exclude<ServerMessage, { type: 'reply' }>) => void;
   readonly state: (state: ConnectionState) => void;
 }
@@ -20,7 +28,7 @@ const longestWaitMs = 5000;
  *
  * Contract: `ask` rejects when the server refuses or the line breaks before the reply.
  */
-export class Connection {
+export class Connection implements Line {
   readonly #handlers: Handlers;
   readonly #waiting = new Map<number, Waiting>();
   #socket: WebSocket | undefined;

@@ -1,14 +1,15 @@
 import { activeNodes } from '../../../src/inspect/chart/active-nodes.ts';
 import { toSvg } from '../../../src/inspect/chart/to-svg.ts';
 import { toStateDiagram } from '../../../src/text/to-state-diagram.ts';
-import { collapsedOf } from '../chart/chart-layout.ts';
+import { hiddenInside } from '../chart/chart-layout.ts';
 import { shownDrawing } from '../chart/shown-drawing.ts';
 import { notify } from './page-state.ts';
 import { ask, askSession, openSession, session } from './store.ts';
 import { theme } from './theme.ts';
 import { toTest } from './to-test.ts';
 
-function download(name: string, text: string, type: string): void {
+/** Saves a text as a file. */
+export function download(name: string, text: string, type: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
@@ -22,7 +23,7 @@ export function exportSvg(): void {
   const actor = session.value.actor.value;
   if (!shown || !actor) return;
   const active =
-    actor.value === undefined ? new Set<string>() : activeNodes(shown.chart, actor.value, collapsedOf(shown.chart));
+    actor.value === undefined ? new Set<string>() : activeNodes(shown.chart, actor.value, hiddenInside(shown.chart));
   const title = `${actor.path} at entry ${session.value.at.value}`;
   download(
     `${shown.chart.name}.svg`,

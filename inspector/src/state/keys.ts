@@ -1,3 +1,4 @@
+import { route } from '../routing/router.ts';
 import { actions, runAction } from './actions.ts';
 import { dialog } from './page-state.ts';
 
@@ -21,16 +22,28 @@ function actionOf(event: KeyboardEvent): string | undefined {
   return byKey.get(event.shiftKey && isArrow ? `Shift+${event.key}` : event.key);
 }
 
+/** On the list of runs, `/` leads to its search; what is done with a run is not offered there. */
+function searchRuns(event: KeyboardEvent): void {
+  if (event.key !== '/' || isTaken(event)) return;
+  event.preventDefault();
+  document.querySelector<HTMLInputElement>('#run-search')?.focus();
+}
+
 /** The keys of the page. */
 export function listenToKeys(): void {
   window.addEventListener('keydown', (event) => {
+    if (route.value.page !== 'run') {
+      searchRuns(event);
+      return;
+    }
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       dialog.value = dialog.value === 'palette' ? undefined : 'palette';
       return;
     }
     const { target } = event;
-    if (event.key === 'Escape' && target instanceof HTMLInputElement && target.id === 'filter') target.blur();
+    if (event.key === 'Escape' && target instanceof HTMLInputElement && target.id === 'filter')
+      document.querySelector<HTMLElement>('[data-testid="timeline"]')?.focus();
     const id = actionOf(event);
     if (id === undefined) return;
     event.preventDefault();

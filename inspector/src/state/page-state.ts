@@ -1,10 +1,15 @@
 import { effect, signal } from '@preact/signals';
+import { remember, remembered } from './remembered.ts';
 
 /** What stands open over the page. */
 export type DialogName =
   | 'help'
   | 'palette'
   | 'fork'
+  | 'compare'
+  | 'answer'
+  | 'cancel'
+  | 'share'
   | 'plan'
   | 'steer'
   | 'until-state'
@@ -13,21 +18,57 @@ export type DialogName =
   | 'break-event'
   | 'break-edge';
 
+/** The tabs below the chart, in their order; `parts/lower.tsx` says what each shows. */
+export const historyTabs = ['gantt', 'timeline', 'sequence', 'tokens'] as const;
+export type HistoryTab = (typeof historyTabs)[number];
+
 /** The tabs at the right, in their order; `parts/right.tsx` says what each shows. */
-export const upperTabs = ['timeline', 'sequence', 'tokens'] as const;
-export const lowerTabs = ['state', 'event', 'diff', 'prompt', 'send'] as const;
-export type UpperTab = (typeof upperTabs)[number];
-export type LowerTab = (typeof lowerTabs)[number];
+export const detailTabs = ['prompt', 'state', 'event', 'diff', 'send'] as const;
+export type DetailTab = (typeof detailTabs)[number];
+
+/** The tabs at the left; where there is no room for a left column they come first at the right. */
+export type SideTab = 'plan' | 'agents' | 'actors';
+
+/** The tabs at the bottom of a small screen, of which one is the whole page. */
+export const phoneTabs = ['run', 'map', 'plan', 'gantt', 'log'] as const;
+export type PhoneTab = (typeof phoneTabs)[number];
 
 export const dialog = signal<DialogName | undefined>(undefined);
 export const notice = signal<{ readonly text: string; readonly isError: boolean } | undefined>(undefined);
-export const upperTab = signal<UpperTab>('timeline');
-export const lowerTab = signal<LowerTab>('state');
-export const isFollowing = signal(localStorage.getItem('troupe.follow') === 'yes');
-export const showErrors = signal(localStorage.getItem('troupe.errors') === 'yes');
-export const density = signal<'compact' | 'roomy'>(
-  localStorage.getItem('troupe.density') === 'roomy' ? 'roomy' : 'compact',
-);
+export const historyTab = signal<HistoryTab>(historyTabs.find((each) => each === remembered('history')) ?? 'gantt');
+export const detailTab = signal<DetailTab>('state');
+/** What the person chose at the left; undefined: what the run has to show first. */
+export const chosenSide = signal<SideTab | undefined>(undefined);
+/** Whether the right panel shows what people are asked; it does only while they are. */
+export const isDecisionShown = signal(false);
+/** Where there is no left column: whether the right panel shows what would stand there. */
+export const isSideAtRight = signal(true);
+export const phoneTab = signal<PhoneTab>('map');
+
+/** Shows one of the tabs with details, wherever they stand. */
+export function showDetail(tab: DetailTab): void {
+  detailTab.value = tab;
+  isDecisionShown.value = false;
+  isSideAtRight.value = false;
+  phoneTab.value = 'run';
+}
+
+/** Shows what people are asked, wherever that stands. */
+export function showDecision(): void {
+  isDecisionShown.value = true;
+  phoneTab.value = 'run';
+}
+
+/** Shows one of the tabs with what happened, wherever they stand. */
+export function showHistory(tab: HistoryTab): void {
+  historyTab.value = tab;
+  phoneTab.value = tab === 'gantt' ? 'gantt' : 'log';
+}
+
+/** Whether the camera goes along with the run; a person who moves it switches that off. */
+export const isFollowing = signal(true);
+export const showErrors = signal(remembered('errors') === 'yes');
+export const density = signal<'compact' | 'roomy'>(remembered('density') === 'roomy' ? 'roomy' : 'compact');
 export const filter = signal('');
 /** The event that the form for sending begins with. */
 export const sendType = signal('');
@@ -52,13 +93,9 @@ export function notify(text: string, isError = false): void {
   );
 }
 
-/** Keeps in the browser how the chart is looked at. */
+/** Keeps in the browser how runs are looked at. */
 export function rememberLook(): void {
-  for (const [key, value] of [
-    ['troupe.follow', isFollowing],
-    ['troupe.errors', showErrors],
-  ] as const) {
-    effect(() => localStorage.setItem(key, value.value ? 'yes' : 'no'));
-  }
-  effect(() => localStorage.setItem('troupe.density', density.value));
+  effect(() => remember('errors', showErrors.value ? 'yes' : 'no'));
+  effect(() => remember('density', density.value));
+  effect(() => remember('history', historyTab.value));
 }

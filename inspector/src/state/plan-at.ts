@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
-import { advance, type Folded, noPlan, type PlanState, stepsAt } from '../../../src/log/plan-fold.ts';
+import { advance, type Folded, noPlan, stepsAt } from '../../../src/log/plan-fold.ts';
 import type { PlanStep } from '../../../src/plan/plan.ts';
-import { countUpTo } from './bisect.ts';
+import { KeptStates } from './kept-states.ts';
 
 /** A step of the plan as it is drawn. */
 export type StepView = PlanStep;
@@ -14,18 +14,15 @@ export interface PlanView {
 
 /** The plan at every entry that changes it: what stays the same is shared, so that all of them take little more room than one. */
 export class PlanHistory {
-  readonly #states: { readonly seq: number; readonly state: PlanState }[] = [];
+  readonly #kept = new KeptStates(noPlan);
 
   push(entry: TimelineEntry): void {
-    if (!isFolded(entry)) return;
-    const before = this.#states.at(-1)?.state ?? noPlan;
-    const state = advance(before, entry);
-    if (state !== before) this.#states.push({ seq: entry.seq, state });
+    if (isFolded(entry)) this.#kept.push(entry.seq, advance(this.#kept.last, entry));
   }
 
   /** The plan as it stands at an entry; nothing before there is one. */
   at(seq: number): PlanView | undefined {
-    const { state } = this.#states[countUpTo(this.#states, seq, (each) => each.seq) - 1] ?? { state: noPlan };
+    const state = this.#kept.at(seq);
     if (state.version === 0) return undefined;
     return { version: state.version, title: state.plan.title, steps: stepsAt(state) };
   }

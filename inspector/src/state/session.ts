@@ -1,5 +1,9 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Chart, ControlState, Frame, SessionInfo, TimelineEntry } from '../../../src/inspect/protocol.ts';
+import { GanttHistory } from '../gantt/gantt-history.ts';
+import { PlanStory } from '../plan/attempts.ts';
+import { PhaseList } from '../run/phase-list.ts';
+import { FactsHistory } from '../run/run-facts.ts';
 import { countUpTo } from './bisect.ts';
 import { History, type SystemState } from './fold.ts';
 import { PlanHistory } from './plan-at.ts';
@@ -23,6 +27,14 @@ export class Session {
   readonly entries: TimelineEntry[] = [];
   readonly history = new History();
   readonly plans = new PlanHistory();
+  readonly factsHistory = new FactsHistory();
+  readonly phases = new PhaseList();
+  readonly story = new PlanStory();
+  /** The entries with which the groups begin. */
+  readonly #facts: number[] = [];
+  readonly gantt = new GanttHistory();
+  /** When the last entries were written, by the clock of the page. */
+  #cameAt = 0;
   /** Entries that were cut and then asked for in full. */
   readonly fullEntries = signal<ReadonlyMap<number, TimelineEntry>>(new Map());
   readonly charts = signal<ReadonlyMap<string, Chart>>(new Map());
@@ -67,9 +79,33 @@ export class Session {
     const key = this.actor.value?.chart;
     return key === undefined ? undefined : this.charts.value.get(key);
   });
+  /** The last entry of the group of the cursor: whatever the page says of a moment is said of the end of its group, as the charts are. */
+  readonly until = computed(() => {
+    this.entryCount.value;
+    const next = this.#facts[countUpTo(this.#facts, this.at.value, (seq) => seq)];
+    return this.isLive.value || next === undefined ? Number.MAX_SAFE_INTEGER : next - 1;
+  });
+  /** The same as the number of an entry that is there. */
+  readonly upTo = computed(() => Math.min(this.until.value, this.lastSeq.value));
   readonly plan = computed(() => {
     this.entryCount.value;
-    return this.plans.at(this.at.value);
+    return this.plans.at(this.until.value);
+  });
+  /** What is known of the run at the cursor, and of all of it. */
+  readonly facts = computed(() => {
+    this.entryCount.value;
+    return this.factsHistory.at(this.until.value);
+  });
+  /** The steps that wait for a person at the cursor. */
+  readonly asking = computed(() => new Set(this.facts.value.asks.flatMap(({ step }) => step ?? [])));
+  readonly lastFacts = computed(() => {
+    this.entryCount.value;
+    return this.factsHistory.at(Number.MAX_SAFE_INTEGER);
+  });
+  /** The plan at the end of what is known, wherever the cursor stands. */
+  readonly lastPlan = computed(() => {
+    this.entryCount.value;
+    return this.plans.at(Number.MAX_SAFE_INTEGER);
   });
   readonly entry = computed(() => this.entries[this.index.value]);
 
@@ -81,7 +117,13 @@ export class Session {
     for (const entry of entries) {
       this.entries.push(entry);
       this.plans.push(entry);
+      this.factsHistory.push(entry);
+      this.story.push(entry);
+      this.phases.push(entry, this.entries.length - 1);
+      if (entry.kind === 'fact') this.#facts.push(entry.seq);
+      this.gantt.push(entry);
     }
+    this.#cameAt = performance.now() - lateness(Date.parse(this.entries.at(-1)?.at ?? ''));
     this.entryCount.value = this.entries.length;
   }
 
@@ -94,7 +136,18 @@ export class Session {
     this.charts.value = new Map([...this.charts.value, ...charts.map((chart) => [chart.id, chart] as const)]);
   }
 
+  /** How long ago the last entries were written. */
+  sinceLastEntry(): number {
+    return performance.now() - this.#cameAt;
+  }
+
+  /** What time it is in a run that goes on: that of its last entry, and what has passed since. */
+  now(): number {
+    return Date.parse(this.entries.at(-1)?.at ?? '') + this.sinceLastEntry();
+  }
+
   addDelta(actor: string, at: number, text: string): void {
+    this.gantt.heard(actor, this.gantt.end + this.sinceLastEntry());
     const before = this.drafts.value.get(actor) ?? '';
     this.drafts.value = new Map(this.drafts.value).set(actor, before.slice(0, at) + text);
   }
@@ -163,12 +216,26 @@ export class Session {
     this.enterGroup(seq, before);
   }
 
+  entryAt(seq: number): TimelineEntry | undefined {
+    const entry = this.entries[countUpTo(this.entries, seq, (each) => each.seq) - 1];
+    return entry?.seq === seq ? entry : undefined;
+  }
+
   /** The last actor under a path, at the cursor or anywhere. */
   actorAt(path: string): string | undefined {
     let found: string | undefined;
     for (const actor of this.state.value.values()) if (actor.path === path) found = actor.id;
     return found;
   }
+}
+
+/** A run whose clock is further away from that of the page than this has one of its own. */
+const mostLateMs = 7 * 24 * 3_600_000;
+
+/** How long before now something was written: a run that waits may be opened long after it began to. */
+function lateness(at: number): number {
+  const ms = Date.now() - at;
+  return ms > 0 && ms < mostLateMs ? ms : 0;
 }
 
 export type { SessionInfo };

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import {
   type Command,
   type Frame,
@@ -7,8 +7,11 @@ import {
   type SessionInfo,
   type TimelineEntry,
 } from '../../../src/inspect/protocol.ts';
-import { Connection, type ConnectionState } from './connection.ts';
-import { parseDeepLink, toDeepLink } from './deep-link.ts';
+import type { RunRoute } from '../routing/route.ts';
+import { go, replaceRoute, route, startRouting } from '../routing/router.ts';
+import { FileLine } from '../share/file-line.ts';
+import { isShared } from '../share/inlined.ts';
+import { Connection, type ConnectionState, type Line } from './connection.ts';
 import { notify } from './page-state.ts';
 import { Session } from './session.ts';
 
@@ -23,7 +26,7 @@ export const session = signal<Session>(new Session(''));
 /** What is known of the session that is looked at. */
 export const info = computed(() => sessions.value.find(({ id }) => id === session.value.id));
 
-let line: Connection | undefined;
+let line: Line | undefined;
 
 /** Asks the server. A refusal is shown to the person, and the result is undefined. */
 export async function ask(command: Command): Promise<unknown> {
@@ -35,24 +38,61 @@ export async function ask(command: Command): Promise<unknown> {
   }
 }
 
+/** What comes of sessions that are not the one that is looked at, for whoever shows them beside each other. */
+export const watched = new Map<string, (message: Exclude<ServerMessage, { type: 'reply' }>) => void>();
+
+/** The same, and a refusal is an error. */
+export const askOrThrow = (command: Command): Promise<unknown> =>
+  line?.ask(command) ?? Promise.reject(new Error('The server cannot be reached.'));
+
+/** Another session is looked at, or none. */
+export function leaveFor(next: Session): void {
+  if (session.value.id !== '') void line?.ask({ type: 'close', session: session.value.id }).catch(() => {});
+  session.value = next;
+}
+
 /** Asks the server something about the session that is looked at. */
 export function askSession(command: SessionCommand): Promise<unknown> {
   return ask({ ...command, session: session.value.id } as Command); // one of the commands with its session
 }
 
-/** Opens a session from its beginning. */
+/** Goes to a run; the browser's way back leads to what is shown now. */
 export function openSession(id: string, link: { at?: number; actor?: string } = {}): void {
-  if (session.value.id !== '') void line?.ask({ type: 'close', session: session.value.id }).catch(() => {});
+  go({ page: 'run', run: id, ...link });
+}
+
+/** Why the run that was asked for cannot be shown. */
+export const missing = signal<{ readonly run: string; readonly reason: string } | undefined>(undefined);
+
+/** Loads a session from its beginning. */
+async function load({ run: id, at, actor }: RunRoute): Promise<void> {
   const next = new Session(id);
-  wanted = { ...link };
+  wanted = { ...(at === undefined ? {} : { at }), ...(actor === undefined ? {} : { actor }) };
   arrived.entries = [];
   arrived.frames = [];
-  session.value = next;
-  void line?.entries(id).then((entries) => {
-    if (session.value !== next || next.entries.length > 0) return;
-    next.addEntries(entries);
-    void ask({ type: 'open', session: id, entries: entries.length });
+  batch(() => {
+    missing.value = undefined;
+    leaveFor(next);
   });
+  // A run of the store becomes a session when it is opened; its entries come with it.
+  const entries = sessions.value.some((each) => each.id === id) ? ((await line?.entries(id)) ?? []) : [];
+  if (session.value !== next || next.entries.length > 0) return;
+  next.addEntries(entries);
+  await reopen(next);
+}
+
+/** Asks for what the page does not have of a session yet, and for what happens from now on. */
+async function reopen(current: Session): Promise<void> {
+  const counts = { entries: current.entries.length, frames: current.history.frames.length };
+  try {
+    await line?.ask({ type: 'open', session: current.id, ...counts });
+    if (session.value === current) missing.value = undefined;
+  } catch (error) {
+    // A line that is lost comes back and asks again.
+    if (session.value !== current || connection.value !== 'open') return;
+    if (current.entries.length > 0) notify('The server no longer has this session. What was loaded stays.', true);
+    missing.value = { run: current.id, reason: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** Where the address of the page asked to be, until that is there. */
@@ -79,12 +119,14 @@ function receive(message: Exclude<ServerMessage, { type: 'reply' }>): void {
     if (message.type === 'hello' && message.version !== protocolVersion) {
       notify('This page is older or newer than its server. Reload it.', true);
     }
-    if (message.type === 'hello') greet();
-    else if (session.value.id === '') greet();
+    greet(message.type === 'hello');
     return;
   }
   const current = session.value;
-  if (message.session !== current.id) return;
+  if (message.session !== current.id) {
+    watched.get(message.session)?.(message);
+    return;
+  }
   switch (message.type) {
     case 'charts':
       current.addCharts(message.charts);
@@ -144,29 +186,39 @@ function take(): void {
   settleLink(session.value);
 }
 
-/** The server is there, perhaps again: continues where the page was. */
-function greet(): void {
+/** The server is there, perhaps again, or has other sessions: continues where the page is asked to be. */
+function greet(isHello: boolean): void {
+  isGreeted.value = true;
+  const at = route.value;
+  const [only, ...others] = sessions.value;
+  // Whoever asks for nothing in particular is shown the one thing that there is.
+  if (at.page === 'home' && only && others.length === 0) replaceRoute({ page: 'run', run: only.id });
+  if (at.page !== 'run') return;
   const current = session.value;
-  if (current.id !== '' && sessions.value.some(({ id }) => id === current.id)) {
+  if (current.id !== at.run) void load(at);
+  else if (isHello || (missing.value && sessions.value.some(({ id }) => id === at.run))) {
     take();
-    const counts = { entries: current.entries.length, frames: current.history.frames.length };
-    void ask({ type: 'open', session: current.id, ...counts });
+    void reopen(current);
+  }
+}
+
+/** Whether the server has said what there is. */
+export const isGreeted = signal(false);
+
+/** Shows what the address asks for. */
+function followRoute(at: RunRoute): void {
+  const { actor } = at;
+  const current = session.value;
+  // Before the server is there nothing can be loaded; when it is, it is.
+  if (connection.value !== 'open') return;
+  if (at.run !== current.id) {
+    void load(at);
     return;
   }
-  if (current.id !== '' && current.entries.length > 0) {
-    notify('The server no longer has this session. What was loaded stays.', true);
-    return;
-  }
-  const link = parseDeepLink(location.hash);
-  const isMissing = link.run !== undefined && sessions.value.every(({ id }) => id !== link.run);
-  if (isMissing && sessions.value.length > 0) {
-    notify(`Run ${link.run} is not here: it has not begun, or it has ended and made room for newer ones.`, true);
-  }
-  const first =
-    sessions.value.find(({ id }) => id === link.run) ??
-    sessions.value.findLast(({ isLive }) => isLive) ??
-    sessions.value.at(-1);
-  if (first) openSession(first.id, link.run === undefined || link.run === first.id ? link : {});
+  wanted = { ...(at.at === undefined ? {} : { at: at.at }), ...(actor === undefined ? {} : { actor }) };
+  current.chosen.value = undefined;
+  if (at.at === undefined) current.goLive();
+  settleLink(current);
 }
 
 /** Asks for an entry in full, once. */
@@ -177,33 +229,18 @@ export async function loadEntry(seq: number): Promise<void> {
   if (found) current.keepFull(found as TimelineEntry); // as the protocol says
 }
 
-/** Opens the line and keeps the address of the page in step with what it shows. */
+/** Opens the line, and shows what the address asks for. */
 export function start(): void {
-  line = new Connection({
+  startRouting();
+  const handlers = {
     message: receive,
-    state: (state) => {
+    state: (state: ConnectionState) => {
       connection.value = state;
     },
-  });
-  window.addEventListener('hashchange', () => {
-    const link = parseDeepLink(location.hash);
-    if (link.run !== undefined && link.run !== session.value.id) openSession(link.run, link);
-    else {
-      wanted = { ...link };
-      session.value.chosen.value = undefined;
-      settleLink(session.value);
-    }
-  });
+  };
+  line = isShared ? new FileLine(handlers) : new Connection(handlers);
   effect(() => {
-    const current = session.value;
-    if (current.id === '' || !current.isCurrent.value) return;
-    const actor = current.chosen.value === undefined ? undefined : current.actor.value?.path;
-    const at = current.cursor.value;
-    const hash = toDeepLink({
-      run: current.id,
-      ...(at === undefined ? {} : { at }),
-      ...(actor === undefined ? {} : { actor }),
-    });
-    if (hash !== location.hash) history.replaceState(null, '', hash);
+    const at = route.value;
+    if (at.page === 'run') untracked(() => followRoute(at));
   });
 }

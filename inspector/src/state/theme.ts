@@ -1,7 +1,8 @@
 import { effect, signal } from '@preact/signals';
+import { remember, remembered } from './remembered.ts';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
-const stored = localStorage.getItem('troupe.theme');
+const stored = remembered('theme');
 const systemTheme = signal<'light' | 'dark'>(system.matches ? 'dark' : 'light');
 
 /** What the person chose; undefined: what the system says. */
@@ -20,5 +21,5 @@ effect(() => {
 
 export function toggleTheme(): void {
   chosen.value = theme.value === 'dark' ? 'light' : 'dark';
-  localStorage.setItem('troupe.theme', chosen.value);
+  remember('theme', chosen.value);
 }

@@ -1,16 +1,19 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { takesEvents } from '../state/control.ts';
 import { notify, sendType } from '../state/page-state.ts';
 import { askSession, session } from '../state/store.ts';
 
 /** Sends an event to the chosen actor, with data. */
 export function SendTab() {
+  return <SendForm key={sendType.value} first={sendType.value} />;
+}
+
+function SendForm({ first }: { readonly first: string }) {
   // Longer than a function should be: most of it is the form as it is drawn.
   const { actor, control } = session.value;
-  const [type, setType] = useState(sendType.value);
+  const [type, setType] = useState(first);
   const [payload, setPayload] = useState('{}');
   const [problem, setProblem] = useState('');
-  useEffect(() => setType(sendType.value), [sendType.value]);
   const own = actor.value;
   if (!own) return <p class="empty">No actor yet.</p>;
   const enabled = control.value.enabled[own.id] ?? [];

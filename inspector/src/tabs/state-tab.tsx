@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { activeNodes } from '../../../src/inspect/chart/active-nodes.ts';
+import { isCut } from '../../../src/inspect/set-path.ts';
 import { eventsOf } from '../chart/chart-events.ts';
 import { takesEvents } from '../state/control.ts';
 import type { ActorState } from '../state/fold.ts';
 import { stateWords } from '../state/format.ts';
-import { lowerTab, sendType } from '../state/page-state.ts';
+import { sendType, showDetail } from '../state/page-state.ts';
 import { askSession, session } from '../state/store.ts';
 import { JsonView } from './json-view.tsx';
 
@@ -81,7 +82,7 @@ function EnabledEvents({ actor }: { actor: ActorState }) {
             }
             onClick={() => {
               sendType.value = event;
-              lowerTab.value = 'send';
+              showDetail('send');
             }}
           >
             {event}
@@ -91,6 +92,10 @@ function EnabledEvents({ actor }: { actor: ActorState }) {
     </>
   );
 }
+
+/** Whether some of a value was cut for the wire. */
+const hasCut = (value: unknown): boolean =>
+  isCut(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasCut));
 
 function Context({ actor }: { actor: ActorState }) {
   const { at } = session.value;
@@ -106,7 +111,7 @@ function Context({ actor }: { actor: ActorState }) {
     <>
       <h2 class="heading">
         Context
-        {isFull ? null : (
+        {isFull || !hasCut(actor.context) ? null : (
           <button type="button" class="link" data-testid="load-context" onClick={() => void load()}>
             load in full
           </button>

@@ -3,7 +3,7 @@
 import { computed } from '@preact/signals';
 import { type Call, callsOf, totalsOf } from '../state/calls-of.ts';
 import { count, dollars, duration } from '../state/format.ts';
-import { lowerTab } from '../state/page-state.ts';
+import { showDetail } from '../state/page-state.ts';
 import { session } from '../state/store.ts';
 import { VirtualList } from '../timeline/virtual-list.tsx';
 
@@ -87,7 +87,7 @@ function CallRow({ call, at }: { call: Call; at: number }) {
           title={`${call.actor}\n${call.key}`}
           onClick={() => {
             session.value.moveToSeq(call.seq);
-            lowerTab.value = 'prompt';
+            showDetail('prompt');
           }}
         >
           {call.key}

@@ -36,6 +36,8 @@ const symbols: Readonly<Record<EntryType, EntrySymbol>> = {
   'step.renewed': 'move',
   'correction.triggered': 'failed',
   'correction.attempted': 'move',
+  'hop.taken': 'start',
+  'hop.completed': 'done',
   'results.collected': 'move',
   'feedback.given': 'done',
   'effect.started': 'start',
@@ -105,6 +107,8 @@ const ownWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) =>
   'action.failed': ({ action }) => action,
   'note.taken': ({ note }) => note,
   'timer.set': ({ key, dueAt }) => `${key} · due ${dueAt}`,
+  'hop.taken': ({ id, question, restsOn }) =>
+    `${id} rests on ${Array.isArray(restsOn) ? restsOn.join(', ') : ''} · ${beginningOf(question)}`,
   'entry.recorded': ({ name, value }) => `${name} ${briefly(beginningOf(value))}`,
 };
 

@@ -46,9 +46,15 @@ export function VirtualList({ count, rowHeight, row, reveal, isGentle = false, t
     if (isLeftAlone) return;
     const [top, bottom] = [reveal * rowHeight, (reveal + 1) * rowHeight];
     const isFar = bottom < from - height || top > from + 2 * height;
-    if (isFar && !isGentle) element.scrollTop = top - height / 2;
-    else if (top < from) element.scrollTop = top - rowHeight;
-    else if (bottom > from + height) element.scrollTop = bottom - height + rowHeight;
+    const scroll = (to: number) => {
+      element.scrollTop = to;
+      // The rows are drawn now, and not when the browser says that it has scrolled: the one in view is named to those who do not see it.
+      seen.current = { top: Math.max(0, Math.min(to, count * rowHeight - height)), height };
+      setView(seen.current);
+    };
+    if (isFar && !isGentle) scroll(top - height / 2);
+    else if (top < from) scroll(top - rowHeight);
+    else if (bottom > from + height) scroll(bottom - height + rowHeight);
   }, [reveal, rowHeight, isGentle]);
   const first = Math.max(0, Math.floor(view.top / rowHeight) - 6);
   const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + 6);

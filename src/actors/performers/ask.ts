@@ -7,7 +7,7 @@ import { argumentsOf, textArgument } from '../../domain/read-move.ts';
 import type { StepOutput } from '../../domain/step-output.ts';
 import { TroupeError } from '../../errors.ts';
 import type { AskOutput } from '../../log/effect-outputs.ts';
-import { knowledgeOf, lookupsOf, messagesOf, outputsOf, requestOf, startedStep } from '../../log/views.ts';
+import { failingIn, knowledgeOf, lookupsOf, messagesOf, outputsOf, requestOf, startedStep } from '../../log/views.ts';
 import type { ModelResponse } from '../../models/model.ts';
 import { isShownInPart } from '../../prompts/fences.ts';
 import { movesIn } from '../../prompts/moves.ts';
@@ -17,7 +17,8 @@ import type { Performed } from '../effect-pack.ts';
 import { askedBy, mayAskUser, resumedOf } from './asking.ts';
 import { spendingOf } from './bill.ts';
 import { asJson, callModel, resourcesOf } from './call-model.ts';
-import { languageOf } from './conversation-of.ts';
+import { languageOf } from './conversation/conversation-of.ts';
+import { type Recalled, recalledFor } from './conversation/host-memory.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
 import { isMarked, markedSpec, toolsOf } from './offered-tools.ts';
 import type { Performance, Performer } from './performer.ts';
@@ -27,7 +28,7 @@ import type { Performance, Performer } from './performer.ts';
  * where the output of tools is the result nobody is asked again.
  */
 export const ask: Performer<'ask'> = async (input, performance) => {
-  const turn = turnOf(input, performance);
+  const turn = turnOf(input, performance, performance.cast.memory ? await recalledFor(performance) : undefined);
   const { specialist, work } = turn;
   if (specialist.run) return ownWork(turn, await specialist.run(work));
   if (specialist.stream) return { output: await finish(turn, await streamed(turn, specialist.stream(work)), 0) };
@@ -59,7 +60,7 @@ async function settle(turn: Turn, output: WorkOutput | string): Promise<AskOutpu
   return { text: '', toolCalls: [], assessment, exchange: input.exchange, ask: asked };
 }
 
-function turnOf(input: AskInput, performance: Performance): Turn {
+function turnOf(input: AskInput, performance: Performance, recalled: Recalled | undefined): Turn {
   const { cast, log, signal, key } = performance;
   const { stepId, specialist: name, remarks, resumes } = input;
   const specialist = cast.specialists.find((each) => each.name === name);
@@ -67,7 +68,9 @@ function turnOf(input: AskInput, performance: Performance): Turn {
   if (!specialist || !step) throw new TroupeError('bug', `Step ${stepId} or its specialist "${name}" is not there.`);
   const inputs = outputsOf(log, step.dependencies);
   const resumed = resumes === undefined ? {} : { resumed: resumedOf(performance, resumes) };
-  const about = { step, messages: messagesOf(log), knowledge: knowledgeOf(log), inputs, remarks };
+  const { messages = messagesOf(log) } = recalled ?? {};
+  const { remembered, preferences } = (specialist.memory !== false && recalled) || { remembered: [], preferences: [] };
+  const about = { step, messages, knowledge: knowledgeOf(log), remembered, preferences, inputs, remarks };
   const work = { ...about, signal, key, context: cast.context, ...resumed };
   return { input, performance, specialist, work };
 }
@@ -115,7 +118,7 @@ async function askModel(turn: Turn): Promise<Performed<AskOutput>> {
   const { input, performance, specialist, work } = turn;
   const { cast, log, speech } = performance;
   const { isLast, adopts, remarks } = input;
-  const { name, description, capabilities, systemPrompt, model, processInput } = specialist;
+  const { name, description, capabilities, systemPrompt, model, processInput, memory: isReminded = true } = specialist;
   const { step, inputs } = work;
   const own = toolsOf(cast, name);
   const lookups = lookupsOf(log);
@@ -127,6 +130,9 @@ async function askModel(turn: Turn): Promise<Performed<AskOutput>> {
     });
     return { output: await finish(turn, results.join('\n\n'), past.failed) };
   }
+  const names = own.map((tool) => tool.name);
+  const taken = failingIn(log, input, { tools: names, worked: past.worked });
+  const usable = own.filter(({ name: tool }) => taken.failing?.others.includes(tool) ?? true);
   const topic = {
     purpose: 'work',
     step,
@@ -135,18 +141,20 @@ async function askModel(turn: Turn): Promise<Performed<AskOutput>> {
     request: requestOf(log),
     inputs,
     lookups,
-    hasTools: own.length > 0,
+    hasTools: usable.length > 0,
     isLast,
     exchange: past.messages,
     data: past.data,
     remarks,
+    ...taken,
     resources: await resourcesOf([specialist], performance),
   } as const;
   const response = await callModel(performance, topic, {
     onText: speech.add,
-    tools: offered(performance, own, [inputs, lookups]),
-    ...(isLast && own.length > 0 ? { toolChoice: 'none' as const } : {}),
+    tools: offered(performance, usable, [inputs, lookups]),
+    ...(isLast && usable.length > 0 ? { toolChoice: 'none' as const } : {}),
     ...(model ? { model } : {}),
+    isReminded,
     ...(processInput ? { toMessages: async () => [...(await processInput(work)), ...past.messages] } : {}),
   });
   const { usage } = response;

@@ -23,6 +23,7 @@ export function approvalOf(
     question: `${who} wants to call ${tool.name}.`,
     ...(ruling.because === undefined ? {} : { because: ruling.because }),
     tool: tool.name,
+    ...(tool.capability === undefined ? {} : { capability: tool.capability }),
     arguments: JSON.stringify(input),
     schema: toToolSpec(tool).parameters,
     deadlineMs: ruling.approvalMs ?? approvalMs(cast),

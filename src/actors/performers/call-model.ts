@@ -5,7 +5,6 @@ import { ownValue } from '../../domain/own-value.ts';
 import type { Resource, SpecialistCard } from '../../domain/specialist-card.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { knowledgeOf } from '../../log/views.ts';
-import type { Memory } from '../../memory/memory.ts';
 import type { Model, ModelRequest, ModelResponse, OutputSchema } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { parseStructured } from '../../models/structured-output.ts';
@@ -13,17 +12,20 @@ import type { Brief, BriefTopic } from '../../prompts/brief.ts';
 import { firstSentence } from '../../prompts/first-sentence.ts';
 import { toMessages } from '../../prompts/to-messages.ts';
 import { isReader, type Specialist } from '../../specialists/specialist.ts';
-import { conversationOf, saidIn } from './conversation-of.ts';
+import { conversationOf, shownIn } from './conversation/conversation-of.ts';
+import { hostRemembered } from './conversation/host-memory.ts';
+import { nothingRemembered } from './conversation/remembering.ts';
 import { toolsOf } from './offered-tools.ts';
 import { paidCall } from './paid-call.ts';
 import type { Cast, Performance } from './performer.ts';
-import { rememberedOf } from './remembering.ts';
 
 interface CallOptions extends Pick<ModelRequest, 'schema' | 'tools' | 'toolChoice' | 'onCallDelta'> {
   /** Takes pieces of the text as they arrive. */
   readonly onText?: (text: string) => void;
   /** @default the one for this purpose */
   readonly model?: Model;
+  /** Whether it is shown what is remembered. @default true */
+  readonly isReminded?: boolean;
   /** @default made from the brief by the prompts */
   readonly toMessages?: (brief: Brief) => readonly Message[] | Promise<readonly Message[]>;
 }
@@ -34,10 +36,10 @@ export async function callModel(
   topic: BriefTopic,
   options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { cast, ledger, signal, whileWaiting, onCall } = performance;
+  const { cast, ledger, signal, whileWaiting, onCall, onPiece } = performance;
   const { retry } = cast.options;
   const { model = cast.models[topic.purpose] } = options;
-  const brief = cast.memory ? await remindedOf(cast.memory, performance, topic) : briefOf(performance, topic);
+  const brief = cast.memory ? await remindedOf(performance, topic, options) : briefOf(performance, topic);
   const messages = (await options.toMessages?.(brief)) ?? toMessages(brief, cast.prompts, cast.context);
   const request = requestOf(performance, options, { brief, messages });
   // Whoever prepared the call may have taken so long that nobody wants it any more.
@@ -51,6 +53,7 @@ export async function callModel(
     retry,
     whileWaiting,
     onCall,
+    onPiece,
     moreRoom: { raised: performance.maxOutputTokens, most: cast.options.maxOutputTokens },
   });
 }
@@ -87,14 +90,28 @@ function briefOf({ cast, log }: Performance, topic: BriefTopic, shown?: readonly
 }
 
 /** The same, with what is remembered and without what was forgotten. */
-async function remindedOf(memory: Memory, performance: Performance, topic: BriefTopic): Promise<Brief> {
-  const { preferences, facts, without } = await rememberedOf(memory, performance);
+async function remindedOf(
+  performance: Performance,
+  topic: BriefTopic,
+  { isReminded = true }: CallOptions,
+): Promise<Brief> {
+  const remembered = await hostRemembered(performance);
+  const { without } = remembered;
+  const { preferences, factsBeside } = isReminded ? remembered : nothingRemembered;
   const request = topic.purpose === 'work' ? { request: await without(topic.request) } : {};
+  const brief = briefOf(performance, { ...topic, ...request }, await without(shownIn(performance.log)));
+  const facts = factsBeside(saidInPrompt(brief));
   return {
-    ...briefOf(performance, { ...topic, ...request }, await without(saidIn(performance.log))),
+    ...brief,
     ...(facts.length === 0 ? {} : { remembered: facts }),
     ...(preferences.length === 0 ? {} : { preferences }),
   };
+}
+
+/** What the prompt of a call shows word for word of the conversation: who does a step sees the request for certain, who decides about one nothing. */
+function saidInPrompt(brief: Brief): readonly Message[] {
+  if (brief.purpose === 'decide') return [];
+  return brief.purpose === 'work' ? brief.request : brief.messages;
 }
 
 /** The text of a response that has to be one. */

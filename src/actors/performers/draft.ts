@@ -9,7 +9,7 @@ import { planStepReader } from '../../plan/plan-step-reader.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import { movesIn } from '../../prompts/moves.ts';
 import { callModel, cardsOf, resourcesOf, textOf, withTools } from './call-model.ts';
-import { languageOf } from './conversation-of.ts';
+import { languageOf } from './conversation/conversation-of.ts';
 import type { Performer } from './performer.ts';
 
 /** Drafts a plan as Markdown. */

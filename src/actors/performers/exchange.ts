@@ -10,7 +10,7 @@ import { roomFor } from '../../prompts/fences.ts';
 import { wordsIn } from '../../prompts/languages.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { fitTexts, isCut } from '../../text/fit-texts.ts';
-import { languageOf } from './conversation-of.ts';
+import { languageOf } from './conversation/conversation-of.ts';
 
 /** The calls of tools so far as messages, each call with its result. */
 export interface Exchange {
@@ -19,6 +19,8 @@ export interface Exchange {
   readonly data: JsonValue[];
   /** How many tools failed and were not used again with success. */
   readonly failed: number;
+  /** Whether the last call of a tool succeeded. */
+  readonly worked: (tool: string) => boolean;
 }
 
 /** Reads turns and the tools that they asked for from the log, by their keys. */
@@ -27,6 +29,7 @@ function readExchange(log: RunLog, keys: readonly string[]): Exchange {
   const data: JsonValue[] = [];
   // Tools that failed, with the turn in which they did: a call of a later turn mends it, one beside it does not know of it.
   const failed = new Map<string, number>();
+  const worked = new Map<string, boolean>();
   let turns = 0;
   let calls: readonly ToolCall[] = [];
   for (const key of keys) {
@@ -44,7 +47,9 @@ function readExchange(log: RunLog, keys: readonly string[]): Exchange {
     const error = log.latest('effect.failed', key)?.data.error;
     const content = result?.text ?? `Error: ${messageOf(error?.message ?? 'there is no result')}`;
     const tool = call?.name ?? key;
-    if (!result || result.isError) failed.set(tool, turns);
+    const isGood = result !== undefined && !result.isError;
+    worked.set(tool, isGood);
+    if (!isGood) failed.set(tool, turns);
     else if ((failed.get(tool) ?? turns) < turns) failed.delete(tool);
     messages.push({
       role: 'tool',
@@ -55,7 +60,7 @@ function readExchange(log: RunLog, keys: readonly string[]): Exchange {
     });
     data.push(result?.data ?? null);
   }
-  return { messages, data, failed: failed.size };
+  return { messages, data, failed: failed.size, worked: (tool) => worked.get(tool) === true };
 }
 
 const shownBy = (result: ToolResult | undefined) => (result?.parts ? { parts: [...result.parts] } : {});

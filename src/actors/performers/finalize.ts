@@ -4,7 +4,7 @@ import { feedbackOf, lookupsOf, outputsOf, planOf, thoughtOf } from '../../log/v
 import { plainAnswer } from '../../prompts/plain-answer.ts';
 import { LimitError } from './bill.ts';
 import { callModel, textOf } from './call-model.ts';
-import { languageOf } from './conversation-of.ts';
+import { languageOf } from './conversation/conversation-of.ts';
 import type { Performer } from './performer.ts';
 
 /** Writes the final answer from the results, streamed. Where no call can be made any more, they are put together as they are. */

@@ -26,7 +26,7 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
   };
   return {
     perform({ kind, input, address: { key, actor, maxOutputTokens } }, control) {
-      const { signal, isOver, whileWaiting, onCall, progress } = control;
+      const { signal, isOver, whileWaiting, onCall, onPiece, progress } = control;
       // Whoever judges a round writes the answer for the host.
       const utterance = speechOf(kind === 'reflect' ? 'host' : actor).begin();
       const speech = {
@@ -35,7 +35,7 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
       };
       const perform = performerOf(kind);
       const means = { cast, log, ledger: ledgerOf(), key: `${log.run}/${key}`, speech, maxOutputTokens };
-      return perform(input, { ...means, signal, whileWaiting, onCall, progress });
+      return perform(input, { ...means, signal, whileWaiting, onCall, onPiece, progress });
     },
     toProblem: toOutcomeError,
     committed(entries) {

@@ -22,6 +22,8 @@ export interface PaidCall {
   whileWaiting(turn: Promise<void>): Promise<void>;
   /** The call counts from now on, whatever becomes of it. */
   onCall(): void;
+  /** A piece of the answer has arrived. @default nobody wants to know */
+  onPiece?(): void;
 }
 
 /** Makes one call of a model; of several that stand in the place of one, the first that answers. */
@@ -54,7 +56,7 @@ async function callOne(model: Model, request: ModelRequest, call: Omit<PaidCall,
       bill = openBill(request, ledger, call.priceOf(model));
       call.onCall();
     }
-    const response = await model.call(request);
+    const response = await model.call(noting(request, call));
     if (isUnderWay) pace.grow();
     const usage = soundUsage(response.usage);
     return { ...response, usage: bill?.settle(usage) ?? usage };
@@ -68,4 +70,17 @@ async function callOne(model: Model, request: ModelRequest, call: Omit<PaidCall,
     signal.removeEventListener('abort', leave);
     leave();
   }
+}
+
+/** A request that is answered in pieces, whether text or calls, says when they come. */
+function noting(request: ModelRequest, { onPiece }: Pick<PaidCall, 'onPiece'>): ModelRequest {
+  const { onDelta, onCallDelta } = request;
+  if (!onPiece || (!onDelta && !onCallDelta)) return request;
+  const noted =
+    <Piece>(take: ((piece: Piece) => void) | undefined) =>
+    (piece: Piece) => {
+      onPiece();
+      take?.(piece);
+    };
+  return { ...request, onDelta: noted(onDelta), onCallDelta: noted(onCallDelta) };
 }

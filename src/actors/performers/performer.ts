@@ -1,4 +1,5 @@
 import type { ConversationAnalyst } from '../../conversation/conversation-analyst.ts';
+import type { ConversationParts } from '../../conversation/conversation-parts.ts';
 import type { EffectInputs } from '../../domain/effect-inputs.ts';
 import type { RequestContext, RunOptions } from '../../domain/options.ts';
 import type { StandardSchema } from '../../domain/schemas/standard-schema.ts';
@@ -45,6 +46,8 @@ export interface Cast {
   readonly outputSchema?: StandardSchema | undefined;
   /** Remembers what it worked out about the messages of conversations. */
   readonly analyst: ConversationAnalyst;
+  /** Parts of one's own for the conversation. */
+  readonly conversation: ConversationParts;
   /** What outlives the run. */
   readonly memory?: Memory | undefined;
 }

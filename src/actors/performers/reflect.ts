@@ -10,7 +10,7 @@ import { isShownInPart } from '../../prompts/fences.ts';
 import { movesIn } from '../../prompts/moves.ts';
 import { readVerdict, verdictTools } from '../../prompts/verdict-moves.ts';
 import { callModel, cardsOf, withTools } from './call-model.ts';
-import { languageOf } from './conversation-of.ts';
+import { languageOf } from './conversation/conversation-of.ts';
 import { fittedExchange, roomBeside } from './exchange.ts';
 import type { Performer } from './performer.ts';
 

@@ -12,7 +12,7 @@ import { firstSentence } from '../../prompts/first-sentence.ts';
 import { movesIn } from '../../prompts/moves.ts';
 import { toToolSpec } from '../../tools/tool.ts';
 import { callModel, cardsOf, resourcesOf, withTools } from './call-model.ts';
-import { languageOf } from './conversation-of.ts';
+import { languageOf } from './conversation/conversation-of.ts';
 import { fittedExchange } from './exchange.ts';
 import { readTools } from './offered-tools.ts';
 import type { Cast, Performer } from './performer.ts';

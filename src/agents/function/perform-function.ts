@@ -1,5 +1,7 @@
 import { type AnyActorRef, fromPromise } from 'xstate';
 import { spendingOf } from '../../actors/performers/bill.ts';
+import { nothingRemembered } from '../../actors/performers/conversation/remembering.ts';
+import { withinTime } from '../../actors/performers/within-time.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
@@ -15,13 +17,12 @@ import type { SessionAccess } from '../../tools/tool.ts';
 import type { SessionRef } from '../agent.ts';
 import { agentEffect, bareError } from '../agent-effect.ts';
 import type { AgentNews } from '../agent-event.ts';
-import { type AgentServices, servicesOf } from '../agent-services.ts';
+import { type AgentServices, rememberedFor, servicesOf } from '../agent-services.ts';
 import type { Ask } from '../ask.ts';
 import type { HistoryEntry } from '../history.ts';
 import { messageIn } from '../message-in.ts';
 import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
-import { withinTime } from '../within-time.ts';
 
 /** What the function of an agent works with. */
 export interface AgentWork {
@@ -34,6 +35,12 @@ export interface AgentWork {
   readonly session: SessionAccess;
   /** What the caller knows about this request. */
   readonly context: RequestContext;
+  /** What is remembered from other runs and helps with the request: data, never instructions. */
+  readonly remembered: readonly string[];
+  /** How the user has said they want things, in their own words. */
+  readonly preferences: readonly string[];
+  /** Whether the messages are the user's own words; `false` where another agent or a function wrote what is asked. */
+  readonly isFromUser: boolean;
   /** Aborts when nobody wants the answer any more. Its reason is a `Stopped`: was the run only left here, somebody else will continue it. */
   readonly signal: AbortSignal;
   /** The effect's key: the same when the work is repeated after a crash. */
@@ -85,14 +92,20 @@ export const performFunction = (about: {
 }) =>
   agentEffect<PerformFunctionOutput, PerformFunctionInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
-    const { session, resumed, asks, ...given } = input;
+    const { session, resumed, asks, messages, ...given } = input;
+    const { facts, preferences, without } = services.memory ? await rememberedFor(services, true) : nothingRemembered;
+    const said = services.memory ? await without(messages) : messages;
     const values = new SessionValues(session?.getSnapshot().context.values ?? {});
     const counter = counterOf(services);
     const key = effectKey(self);
     const work = (until: AbortSignal): AgentWork => ({
       ...given,
+      messages: said,
       session: values,
       context: services.context,
+      remembered: facts,
+      preferences,
+      isFromUser: services.areOwn(messages, given.history),
       signal: until,
       key,
       onDelta: speaker(services, input.runPath),

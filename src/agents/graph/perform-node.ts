@@ -1,10 +1,10 @@
+import { withinTime } from '../../actors/performers/within-time.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import type { SessionRef } from '../agent.ts';
 import { agentEffect } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
 import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
-import { withinTime } from '../within-time.ts';
 import type { NodeShape } from './graph-shape.ts';
 
 export interface PerformInput {

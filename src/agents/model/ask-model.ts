@@ -1,11 +1,11 @@
 import type { AnyActorRef } from 'xstate';
 import { paidCall } from '../../actors/performers/paid-call.ts';
+import { withinTime } from '../../actors/performers/within-time.ts';
 import type { RetryPolicy } from '../../domain/effect.ts';
 import type { Model, ModelRequest, ModelResponse } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import { bareError } from '../agent-effect.ts';
 import { servicesOf } from '../agent-services.ts';
-import { withinTime } from '../within-time.ts';
 
 /** What calls of an agent's models stand on. */
 export interface ModelOptions {
@@ -22,6 +22,13 @@ interface Caller {
   readonly system: AnyActorRef['system'];
 }
 
+/** Who answered and what, and how long it took until the first piece of the answer came. */
+export interface AskedModel {
+  readonly response: ModelResponse;
+  readonly model: string;
+  readonly firstMs?: number;
+}
+
 /** What every request has, and the day on which it is made. */
 type AboutRequest = Pick<ModelRequest, 'key' | 'signal' | 'maxOutputTokens'> & { readonly date: string };
 
@@ -31,7 +38,7 @@ export async function askModel(
   asked: { readonly agent: string; readonly model: number; readonly maxOutputTokens?: number },
   { signal, self, system }: Caller,
   toRequest: (about: AboutRequest) => ModelRequest,
-): Promise<{ readonly response: ModelResponse; readonly model: string }> {
+): Promise<AskedModel> {
   const services = servicesOf(system);
   const { models, retry, callMs, maxOutputTokens: most } = { ...own, ...services.optionsOf(asked.agent) };
   const model = models[asked.model] ?? models[0];
@@ -41,6 +48,8 @@ export async function askModel(
   const room = maxOutputTokens === undefined ? {} : { maxOutputTokens };
   const late = `${model.name} took longer than ${callMs} ms.`;
   let isBegun = false;
+  let firstMs: number | undefined;
+  const beganAt = services.clock.now();
   const answered = withinTime(services.clock, callMs, signal, late, (until) =>
     paidCall(toRequest({ key: effectKey(self), signal: until, date, ...room }), {
       model,
@@ -54,12 +63,15 @@ export async function askModel(
       onCall: () => {
         isBegun = true;
       },
+      onPiece: () => {
+        firstMs ??= services.clock.now() - beganAt;
+      },
     }),
   );
   const response = await answered.catch((error: unknown) => {
     throw isBegun ? counted(bareError(error)) : error;
   });
-  return { response, model: model.name };
+  return { response, model: model.name, ...(firstMs ? { firstMs } : {}) };
 }
 
 /** What a call failed with that was made: also one that took too long has used a call, in the log as in the ledger. */

@@ -1,6 +1,6 @@
 import { permit } from '../../actors/permit.ts';
 import type { Message, ProviderFields, ToolCall } from '../../domain/message.ts';
-import type { ModelRequest, ModelResponse, ToolSpec, Usage } from '../../models/model.ts';
+import type { ModelRequest, ToolSpec, Usage } from '../../models/model.ts';
 import { effectKey } from '../../run/live-sources.ts';
 import { languageOf } from '../../text/language-of.ts';
 import type { Policy, Ruling } from '../../tools/policy.ts';
@@ -8,11 +8,12 @@ import { argumentsProblem, type Tool } from '../../tools/tool.ts';
 import { agentEffect } from '../agent-effect.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
 import { argumentsOf, type MoveSpec } from '../moves.ts';
-import { askModel, type ModelOptions } from './ask-model.ts';
+import { type AskedModel, askModel, type ModelOptions } from './ask-model.ts';
 import { finalAnswer, finalAnswerName, type ReadAnswer, readAnswer, type WantedAnswer } from './final-answer.ts';
 import { findToolsSpec, refusedTools } from './offered-tools.ts';
 import { readToolSpec } from './read-result.ts';
 import { parsedArguments } from './use-tool.ts';
+import { withMemory } from './with-memory.ts';
 
 export interface CallModelInput {
   readonly agent: string;
@@ -45,6 +46,8 @@ export interface CallModelOutput extends ReadAnswer {
   readonly usage: Usage;
   /** Who answered. */
   readonly model: string;
+  /** How long it took until the first piece of the answer came, where it came in pieces. */
+  readonly firstMs?: number;
   /** What becomes of each call of a tool, in their order. */
   readonly rulings: readonly CallRuling[];
 }
@@ -55,22 +58,26 @@ export interface CallModelOptions extends ModelOptions {
   readonly specs: readonly ToolSpec[];
   readonly wanted: WantedAnswer | undefined;
   readonly policy: Policy | undefined;
+  /** Whether it is shown what is remembered. */
+  readonly isReminded: boolean;
 }
 
 /** Calls the model of an agent. */
 export const callModel = (options: CallModelOptions) =>
   agentEffect<CallModelOutput, CallModelInput>(async ({ input, signal, self, system }) => {
     const services = servicesOf(system);
-    const { agent, runPath, messages } = input;
-    const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-    const { response, model } = await askModel(options, input, { signal, self, system }, ({ date, ...about }) => ({
+    const { agent, runPath } = input;
+    const given = withMemory(services, input.messages, { isReminded: options.isReminded, signal });
+    const { messages, known } = given instanceof Promise ? await given : given;
+    const said = input.messages.findLast(({ role }) => role === 'user')?.content ?? '';
+    const asked = await askModel(options, input, { signal, self, system }, ({ date, ...about }) => ({
       ...about,
       ...offerOf(options, input, services),
-      brief: { purpose: 'agent', agent, runPath, messages, language: languageOf(said), date },
+      brief: { purpose: 'agent', agent, runPath, messages, language: languageOf(said), date, ...known },
       messages,
       onDelta: speaker(services, runPath),
     }));
-    return toOutput(response, model, { options, input, services }, { key: effectKey(self), signal });
+    return toOutput(asked, { options, input, services }, { key: effectKey(self), signal });
   });
 
 /** The tools of a call, and which of them has to be called. */
@@ -109,8 +116,7 @@ interface Calling {
 }
 
 async function toOutput(
-  response: ModelResponse,
-  model: string,
+  { response, model, firstMs }: AskedModel,
   { options, input, services }: Calling,
   about: { readonly key: string; readonly signal: AbortSignal },
 ): Promise<CallModelOutput> {
@@ -123,6 +129,7 @@ async function toOutput(
     toolCalls: calls,
     usage,
     model,
+    ...(firstMs === undefined ? {} : { firstMs }),
     rulings,
     ...(provider ? { provider } : {}),
     ...(reasoning === undefined ? {} : { reasoning }),

@@ -33,6 +33,7 @@ const definitionSchema = z.strictObject({
   toolsShown: z.int().min(0).optional(),
   alwaysShown: z.array(z.string()).optional(),
   policy: z.unknown().optional(),
+  memory: z.boolean().optional(),
 });
 
 /** The names under which an agent is offered something of its own, or of the composition that it is in. */

@@ -24,14 +24,14 @@ export const messagesOf = ({ exchange, cleared, todos }: ModelAgentContext) => [
 const todosMessage = (todos: string | undefined) =>
   todos === undefined ? [] : [{ role: 'user' as const, content: todos }];
 
-function roomOf({ settings, found, moves, todos }: ModelAgentContext): Room | undefined {
+function roomOf({ settings, found, moves, todos, memoryTokens }: ModelAgentContext): Room | undefined {
   const { windowTokens: window, offer } = settings;
   if (window === undefined) return undefined;
   const specs = [...moves, readToolSpec, ...(isSearched(offer) ? [findToolsSpec] : [])];
   const tools = offeredIn(offer, found).reduce((all, { tokens }) => all + tokens, 0);
   const others = specs.reduce((all, spec) => all + specTokens(spec), 0);
   const plan = todosMessage(todos).reduce((all, message) => all + messageTokens(message), 0);
-  return { window, beside: tools + others + offer.besides + plan };
+  return { window, beside: tools + others + offer.besides + plan + memoryTokens };
 }
 
 /** Clears what is old, when there is too much. */

@@ -38,6 +38,8 @@ export interface ModelAgentContext extends AgentStart, Tries {
   readonly found: readonly string[];
   /** Its own plan, as its model reads it in each turn. */
   readonly todos: string | undefined;
+  /** The tokens that what is remembered takes in each call. */
+  readonly memoryTokens: number;
   readonly entries: readonly HistoryEntry[];
   readonly turn: number;
   /** Which of its models is asked. */
@@ -65,6 +67,7 @@ export const begin = (start: AgentStart, settings: ModelAgentSettings): ModelAge
   readable: [],
   found: [],
   todos: undefined,
+  memoryTokens: 0,
   entries: [],
   turn: 1,
   model: 0,
@@ -91,6 +94,7 @@ export const afterPreparing = (
   return {
     exchange: toExchange(prepared.messages, lastUserText(messages), task && taskText(task)),
     settings: { ...settings, ...prepared.settings },
+    memoryTokens: prepared.memoryTokens ?? 0,
   };
 };
 

@@ -70,6 +70,8 @@ export interface AgentDefinition<Schema extends StandardSchema = StandardSchema,
   readonly alwaysShown?: readonly string[];
   /** What becomes of its calls of tools. @default the runner's */
   readonly policy?: Policy;
+  /** Whether it is shown what is remembered, where the runner has a memory. @default true */
+  readonly memory?: boolean;
 }
 
 const defaultRetry: RetryPolicy = { baseMs: 500, maxMs: 8_000, maxAskedMs: 60_000 };
@@ -86,6 +88,7 @@ export function agent<Schema extends StandardSchema = StandardSchema<string>, Co
   checkAgent({ name, description, parts });
   const models = [definition.model].flat();
   const { retry = defaultRetry, policy, maxOutputTokens, callMs = 120_000, toolMs = 60_000, windowTokens } = definition;
+  const { memory: isReminded = true } = definition;
   const wanted = outputSchema && toWanted(name, outputSchema);
   const specs = tools.map((tool) => (isAgentTool(tool) ? tool.spec : toToolSpec(tool)));
   const offer = toOffer(definition, specs, wanted);
@@ -112,6 +115,7 @@ export function agent<Schema extends StandardSchema = StandardSchema<string>, Co
         skipTransferMessages: definition.skipTransferMessages ?? false,
         timeoutMs: toolMs,
         hasTools: tools.length > 0,
+        isReminded,
       }),
       callModel: callModel({
         ...modelOptions,
@@ -119,6 +123,7 @@ export function agent<Schema extends StandardSchema = StandardSchema<string>, Co
         specs,
         wanted,
         policy,
+        isReminded,
       }),
       summarize: summarize(modelOptions),
       toolCall: toolCallMachine.provide({

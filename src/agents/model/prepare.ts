@@ -1,3 +1,4 @@
+import { withinTime } from '../../actors/performers/within-time.ts';
 import type { Message } from '../../domain/message.ts';
 import type { RequestContext } from '../../domain/options.ts';
 import { english } from '../../prompts/english.ts';
@@ -15,8 +16,8 @@ import {
   withoutTransfers,
 } from '../history.ts';
 import { SessionValues } from '../session.ts';
-import { withinTime } from '../within-time.ts';
 import type { ModelAgentSettings } from './model-agent-settings.ts';
+import { memoryTokens } from './with-memory.ts';
 
 /** What an agent's input is made of. */
 export interface InputParts {
@@ -52,6 +53,8 @@ export interface PrepareInput {
 export interface Prepared {
   readonly messages: readonly Message[];
   readonly settings: Partial<Pick<ModelAgentSettings, 'turns' | 'attempts' | 'approvalMs' | 'models'>>;
+  /** The tokens that what is remembered takes beside it; nothing where nothing is. */
+  readonly memoryTokens?: number;
 }
 
 export interface PrepareOptions {
@@ -63,6 +66,7 @@ export interface PrepareOptions {
   readonly skipTransferMessages: boolean;
   readonly timeoutMs: number;
   readonly hasTools: boolean;
+  readonly isReminded: boolean;
 }
 
 /**
@@ -71,7 +75,8 @@ export interface PrepareOptions {
  */
 export const prepare = (options: PrepareOptions) =>
   agentEffect<Prepared, PrepareInput>(async ({ input, signal, system }) => {
-    const { context, clock, optionsOf } = servicesOf(system);
+    const services = servicesOf(system);
+    const { context, clock, optionsOf } = services;
     const { name, skipTransferMessages } = options;
     const { instructions, toolMs = options.timeoutMs, turns, attempts, approvalMs, models } = optionsOf(name);
     const { messages, runPath, session } = input;
@@ -88,7 +93,8 @@ export const prepare = (options: PrepareOptions) =>
       ...(approvalMs === undefined ? {} : { approvalMs }),
       ...(models === undefined ? {} : { models: models.map((model) => model.name) }),
     };
-    return { messages: made, settings };
+    const tokens = await memoryTokens(services, options.isReminded, made);
+    return { messages: made, settings, ...(tokens > 0 ? { memoryTokens: tokens } : {}) };
   });
 
 async function madeOf(

@@ -3,7 +3,9 @@ import type { Usage } from '../../models/model.ts';
 import { ModelError } from '../../models/model-error.ts';
 import { languageOf } from '../../text/language-of.ts';
 import { agentEffect } from '../agent-effect.ts';
+import { servicesOf } from '../agent-services.ts';
 import { askModel, type ModelOptions } from './ask-model.ts';
+import { withMemory } from './with-memory.ts';
 
 export interface SummarizeInput {
   readonly agent: string;
@@ -25,7 +27,8 @@ export interface Summary {
 /** Has the model of an agent summarise what has to make room. */
 export const summarize = (options: ModelOptions) =>
   agentEffect<Summary, SummarizeInput>(async ({ input, signal, self, system }) => {
-    const { agent, runPath, messages } = input;
+    const { agent, runPath } = input;
+    const { messages } = await withMemory(servicesOf(system), input.messages, { isReminded: false, signal });
     const { response, model } = await askModel(options, input, { signal, self, system }, ({ date, ...about }) => ({
       ...about,
       brief: {

@@ -1,3 +1,4 @@
+import { withinTime } from '../../actors/performers/within-time.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ToolCall } from '../../domain/message.ts';
 import type { Part } from '../../domain/part.ts';
@@ -15,7 +16,6 @@ import type { Ask } from '../ask.ts';
 import { argumentsOf } from '../moves.ts';
 import { SessionValues } from '../session.ts';
 import type { SessionData } from '../session-machine.ts';
-import { withinTime } from '../within-time.ts';
 import { findTools, findToolsSpec, foundText, refusedTools } from './offered-tools.ts';
 import { readTool, readToolSpec, type WholeResult } from './read-result.ts';
 

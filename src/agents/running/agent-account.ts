@@ -26,7 +26,7 @@ export function agentAccount(entries: readonly Entry[]): RunAccount | undefined 
 }
 
 /** What a tool asks itself is no matter of the arguments of its call: they cannot be changed any more. */
-function toAsked({ by, runPath, until, deadlineMs: _, default: __, keep: ___, ...ask }: WaitingAsk, actor: string) {
+function toAsked({ by, runPath, until, deadlineMs: _, keep: __, ...ask }: WaitingAsk, actor: string) {
   const { arguments: given, ...rest } = ask;
   return {
     ...rest,

@@ -1,10 +1,11 @@
 /**
  * A run of an agent: its session, and the agent that works.
  *
- *   running ──▶ completed
- *      └──────▶ failed
+ *   beginning ──▶ running ──▶ completed
+ *       ▼            ▲  └──────▶ failed
+ *   remembering ─────┘
  *
- * Its time may be limited: then it is completed with what was said so far.
+ * Where there is a memory, it is asked before the agent begins, once for all that work in the run. Its time may be limited: then it is completed with what was said so far.
  */
 import {
   type ActorRefFrom,
@@ -15,6 +16,7 @@ import {
   enqueueActions,
   setup,
 } from 'xstate';
+import type { MemoryRef } from '../../conversation/memory-use.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import { type Limits, limitsSchema, type ReachedLimit } from '../../domain/limit.ts';
 import type { Message } from '../../domain/message.ts';
@@ -28,6 +30,7 @@ import { limitedAnswer } from '../limited-answer.ts';
 import { type SessionData, sessionMachine } from '../session-machine.ts';
 import { AgentFold } from './agent-fold.ts';
 import type { LoggedOptions } from './agent-options.ts';
+import { type RememberOutput, remember } from './remember.ts';
 import { saidSoFar } from './said-so-far.ts';
 
 /** What a run of an agent begins with: all of it is in the log. */
@@ -43,6 +46,10 @@ export interface AgentRequest {
   /** Groups the runs of a conversation. */
   readonly sessionId?: string;
   readonly metadata?: RunMetadata;
+  /** Whether the runner has a memory. */
+  readonly memory?: true;
+  /** Somebody else than the user wrote the messages: no memory learns from them. */
+  readonly learns?: false;
 }
 
 /** What a run of an agent may use. A run that reaches one of these ends with what it has. */
@@ -62,8 +69,14 @@ export function checkLimits(limits: AgentLimits | undefined, code: 'usage' | 'ba
 interface RootContext {
   readonly request: AgentRequest;
   readonly session: ActorRefFrom<typeof sessionMachine>;
+  /** What was recalled, by reference. */
+  readonly recalled: readonly MemoryRef[];
   readonly end: AgentEnd | undefined;
 }
+
+/** What was recalled for a run, by the root of its actors. */
+export const recalledIn = (root: AnyActorRef): readonly MemoryRef[] =>
+  (root.getSnapshot()?.context as Partial<RootContext> | undefined)?.recalled ?? []; // the chart below
 
 const rootSetup = setup({
   types: {
@@ -73,9 +86,10 @@ const rootSetup = setup({
     emitted: {} as AgentNews,
     output: {} as AgentEnd,
   },
-  actors: { session: sessionMachine, agent: setup({}).createMachine({}) },
+  actors: { session: sessionMachine, agent: setup({}).createMachine({}), remember },
   delays: { wallTime: ({ context }) => context.request.limits?.wallMs ?? 0 },
   actions: {
+    keepRecalled: assign({ recalled: (_, { memory }: RememberOutput) => memory.recalled }),
     keepEnd: assign({ end: (_, end: AgentEnd) => end }),
     keepLimit: enqueueActions(({ context, enqueue, self }, { agent }: { agent: string }) => {
       const { end, message } = outOfTime(context, agent, self);
@@ -84,6 +98,7 @@ const rootSetup = setup({
     }),
   },
   guards: {
+    remembers: ({ context }) => context.request.memory !== undefined,
     hasWallTime: ({ context }) => context.request.limits?.wallMs !== undefined,
     isCompleted: (_, { status }: AgentEnd) => status === 'completed',
   },
@@ -97,10 +112,25 @@ export function agentChart(agent: Agent): Chart {
       context: ({ input, spawn }) => ({
         request: input,
         session: spawn('session', { id: 'session', input: input.values ? { values: input.values } : {} }),
+        recalled: [],
         end: undefined,
       }),
-      initial: 'running',
+      initial: 'beginning',
       states: {
+        beginning: { always: [{ guard: 'remembers', target: 'remembering' }, { target: 'running' }] },
+        remembering: {
+          tags: 'working',
+          invoke: {
+            id: 'remember',
+            src: 'remember',
+            input: ({ context: { request } }) => request,
+            onDone: { target: 'running', actions: { type: 'keepRecalled', params: ({ event }) => event.output } },
+            onError: {
+              target: 'failed',
+              actions: { type: 'keepEnd', params: ({ event }) => brokenEnd(event.error) },
+            },
+          },
+        },
         running: {
           tags: 'working',
           invoke: {

@@ -1,15 +1,14 @@
 import type { AnyActorRef } from 'xstate';
-import { z } from 'zod';
 import { systemClock } from '../../actors/clock.ts';
 import type { Price } from '../../actors/performers/bill.ts';
+import { memoryNode } from '../../actors/performers/conversation/memory-node.ts';
 import { paceByModel } from '../../actors/performers/pace.ts';
-import type { JsonValue } from '../../domain/json.ts';
-import { type Message, requestProblem } from '../../domain/message.ts';
-import { configProblem } from '../../domain/schemas/config-problem.ts';
+import type { Message } from '../../domain/message.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Comparison } from '../../log/compare-entries.ts';
-import { metadataSchema, type RunMetadata, sessionSchema } from '../../log/entries/request-labels.ts';
 import type { Entry } from '../../log/entry.ts';
+import type { GivenOutcome } from '../../log/fork-entries.ts';
+import type { Memory } from '../../memory/memory.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
 import type { CheckReport } from '../../run/check-report.ts';
 import { createRunner } from '../../run/create-runner.ts';
@@ -20,11 +19,12 @@ import { checkPolicy, type Policy } from '../../tools/policy.ts';
 import type { Agent } from '../agent.ts';
 import { bindServices } from '../agent-services.ts';
 import { requestOf, toAccount } from './agent-account.ts';
-import { type AgentLimits, type AgentRequest, agentChart, checkLimits } from './agent-chart.ts';
+import { type AgentLimits, agentChart, checkLimits, recalledIn } from './agent-chart.ts';
 import { AgentFeed } from './agent-feed.ts';
-import { checkOptions, checkStoredOptions, loggedOptions, type OptionsByAgent } from './agent-options.ts';
+import { checkOptions, checkStoredOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { type AgentRun, toAgentRun } from './agent-run.ts';
+import { type AgentCallOptions, type AgentRunOptions, toRequest } from './run-options.ts';
 import { servicesFor } from './run-services.ts';
 
 /** What an agent runner is made of. */
@@ -41,29 +41,8 @@ export interface AgentRunnerConfig extends Omit<RunnerConfig, 'charts' | 'prepar
   readonly context?: ContextSchema;
   /** The fields of the caller's context that are kept in the log. @default [] */
   readonly logged?: readonly string[];
-}
-
-/** What one run is started with. */
-export interface AgentRunOptions extends AgentCallOptions {
-  /** @default a random one */
-  readonly id?: string;
-  /** The values of the session at the beginning. */
-  readonly values?: Readonly<Record<string, JsonValue>>;
-  readonly limits?: AgentLimits;
-  /** Groups the runs of a conversation: the list of runs finds them by it. */
-  readonly sessionId?: string;
-  /** What the run can be known by later: it is in the log and in the list of runs. */
-  readonly metadata?: RunMetadata;
-}
-
-/** What is given each time a run is started or continued. */
-export interface AgentCallOptions {
-  /** What the caller knows about this request: handed to tools, never logged but for the fields in `logged`. */
-  readonly context?: Readonly<Record<string, unknown>>;
-  /** Options for agents of this run, by their names. What is data of them is in the log and need not be given again. */
-  readonly agents?: OptionsByAgent;
-  /** Cancels the run. */
-  readonly signal?: AbortSignal;
+  /** What is known longer than a run lasts: `createMemory` of `troupe/memory`. @default nothing is remembered */
+  readonly memory?: Memory | undefined;
 }
 
 /** Runs agents: every run is durable, can be watched, stopped, replayed and continued. */
@@ -86,7 +65,7 @@ export interface AgentRunner {
   check(run: string | readonly Entry[]): Promise<CheckReport>;
   fork(
     run: string,
-    options: { readonly at: number; readonly newRunId?: string } & AgentCallOptions,
+    options: { readonly at: number; readonly newRunId?: string; readonly outcome?: GivenOutcome } & AgentCallOptions,
   ): Promise<{ run: AgentRun; again: readonly string[] }>;
   /** The time by its clock. */
   now(): number;
@@ -95,10 +74,8 @@ export interface AgentRunner {
 
 /** Makes a runner of agents. @throws TroupeError `bad-config` for a configuration that cannot work. */
 export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
-  const { agents, limits, prices = {}, policy = {}, logged = [], context: schema, ...rest } = config ?? {};
-  checkAgents(agents);
-  checkLimits(limits, 'bad-config');
-  checkPolicy(policy, 'createAgentRunner');
+  const { agents, limits, prices = {}, policy = {}, logged = [], context: schema, memory, ...rest } = config ?? {};
+  checkConfig(config ?? {});
   const reader = contextReader(schema, logged);
   const clock = rest.clock ?? systemClock;
   const paceOf = paceByModel(clock);
@@ -111,10 +88,15 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     feeds.set(root, feed);
     for (const entry of run.recorded) feed.add(entry);
     run.follow((entry) => feed.add(entry));
-    bindServices(root.system, servicesFor(run, { clock, prices, paceOf, policy, context, options, feed, limits }));
+    const shared = { clock, prices, paceOf, policy, limits, memory };
+    bindServices(
+      root.system,
+      servicesFor(run, { ...shared, context, options, feed, recalled: () => recalledIn(root) }),
+    );
     return { ...toAccount(feed.fold, run.log), repliesTo: (chart) => toAgentRun(chart, feed) };
   };
-  const runner = createRunner({ ...rest, charts: [...charts.values()], prepare });
+  const nodes = [...(memory ? [memoryNode] : []), ...(rest.nodes ?? [])];
+  const runner = createRunner({ ...rest, charts: [...charts.values()], nodes, prepare });
   const opened = <Output>(chart: ChartRun, signal?: AbortSignal): AgentRun<Output> => {
     const feed = feeds.get(chart.actor) ?? new AgentFeed(chart.id);
     return follow<Output>(chart, feed, signal);
@@ -130,7 +112,7 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     const { id = crypto.randomUUID(), signal } = options;
     checkOptions(agent, options.agents ?? {});
     const known = reader.read(options.context);
-    const request = toRequest(input, options, { limits, kept: known.logged });
+    const request = toRequest(input, options, { limits, memory, kept: known.logged });
     const start = () => runner.start(chart, { id, input: request } as never); // the chart of an agent takes a request
     return opened<Output>(opening(starting, id, { ...options, context: known.context }, start), signal);
   };
@@ -153,9 +135,9 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     entries: async (id) => (await rest.store?.read(id)) ?? [],
     replay: (run) => runner.replay(run),
     check: (run) => runner.check(run),
-    async fork(id, { at, newRunId = crypto.randomUUID(), ...options }) {
+    async fork(id, { at, newRunId = crypto.randomUUID(), outcome, ...options }) {
       const given = await checkedAgain(id, options, config, reader);
-      const forked = await opening(starting, newRunId, given, () => runner.fork(id, { at, newRunId }));
+      const forked = await opening(starting, newRunId, given, () => runner.fork(id, { at, newRunId, outcome }));
       return { run: opened(forked.run, options.signal), again: forked.again };
     },
     now: () => clock.now(),
@@ -163,9 +145,22 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
   };
 }
 
-function checkAgents(agents: readonly Agent[]): void {
-  if (Array.isArray(agents) && agents.every((each) => typeof each?.machine === 'object')) return;
-  throw new TroupeError('bad-config', 'createAgentRunner: agents has to be a list of what agent() and others return.');
+function checkConfig({ agents, memory, limits, policy = {} }: AgentRunnerConfig): void {
+  if (!Array.isArray(agents) || !agents.every((each) => typeof each?.machine === 'object')) {
+    throw new TroupeError(
+      'bad-config',
+      'createAgentRunner: agents has to be a list of what agent() and others return.',
+    );
+  }
+  // Any value may be asked for a key.
+  if (memory !== undefined && typeof (memory as Partial<Memory> | null)?.recall !== 'function') {
+    throw new TroupeError(
+      'bad-config',
+      'createAgentRunner: a memory has a recall function: use createMemory() of troupe/memory.',
+    );
+  }
+  checkLimits(limits, 'bad-config');
+  checkPolicy(policy, 'createAgentRunner');
 }
 
 /** What a run is continued with, once it was looked at with what its log has. */
@@ -201,30 +196,6 @@ function opening<Result>(
     throw error;
   }
 }
-
-function toRequest(
-  input: string | readonly Message[],
-  { values, limits: own, sessionId, metadata, agents }: AgentRunOptions,
-  { limits, kept }: { limits: AgentLimits | undefined; kept: AgentRequest['context'] },
-): AgentRequest {
-  const messages: readonly Message[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
-  checkLimits(own, 'usage');
-  const problem = requestProblem(messages);
-  if (problem) throw new TroupeError('bad-request', problem);
-  const labels = { ...(sessionId === undefined ? {} : { sessionId }), ...(metadata ? { metadata } : {}) };
-  const issue = labelsSchema.safeParse(labels).error?.issues[0];
-  if (issue) throw new TroupeError('bad-request', `${configProblem(labels, issue, labelsSchema)}.`);
-  return {
-    messages,
-    limits: { modelCalls: 200, ...limits, ...own },
-    ...(values ? { values } : {}),
-    ...(kept ? { context: kept } : {}),
-    ...labels,
-    ...(agents ? { agents: loggedOptions(agents) } : {}),
-  };
-}
-
-const labelsSchema = z.object({ sessionId: sessionSchema.optional(), metadata: metadataSchema.optional() });
 
 /** The handle of a run, which its signal cancels. */
 function follow<Output>(chart: ChartRun, feed: AgentFeed, signal: AbortSignal | undefined): AgentRun<Output> {

@@ -8,7 +8,8 @@ import { untilClosed } from '../pass-on.ts';
 import { resultIn } from './agent-feed.ts';
 import type { AgentResult } from './agent-result.ts';
 import type { AgentRun } from './agent-run.ts';
-import type { AgentRunner, AgentRunOptions } from './agent-runner.ts';
+import type { AgentRunner } from './agent-runner.ts';
+import type { AgentRunOptions } from './run-options.ts';
 
 /** What `runOnce` takes. */
 export interface RunOnceOptions extends AgentRunOptions {

@@ -1,5 +1,6 @@
 import { Ledger } from '../../actors/ledger.ts';
 import { type Price, spendingOf } from '../../actors/performers/bill.ts';
+import type { Message } from '../../domain/message.ts';
 import { ownValue } from '../../domain/own-value.ts';
 import { TroupeError } from '../../errors.ts';
 import type { PreparedRun } from '../../run/runner-config.ts';
@@ -10,7 +11,7 @@ import type { AgentFeed } from './agent-feed.ts';
 import type { OptionsByAgent } from './agent-options.ts';
 
 /** What a run that is driven here has of its runner, and of the call that opened it. */
-interface RunParts extends Pick<AgentServices, 'clock' | 'paceOf' | 'policy'> {
+interface RunParts extends Pick<AgentServices, 'clock' | 'paceOf' | 'policy' | 'memory' | 'recalled'> {
   readonly feed: AgentFeed;
   readonly prices: Readonly<Record<string, Price>>;
   /** Those of the runner; those of the run are in its log. */
@@ -47,6 +48,15 @@ export function servicesFor({ id, log }: PreparedRun, about: RunParts): AgentSer
       const model = ownValue(options, agent)?.model;
       return { ...ownValue(request()?.agents ?? {}, agent), ...(model ? { models: [model].flat() } : {}) };
     },
+    areOwn(messages, history) {
+      const { messages: asked = [], learns = true } = request() ?? {};
+      return learns && !history.some(({ task }) => task) && isSame(messages, asked);
+    },
     delta: (runPath, edit) => feed.delta(runPath, edit),
   };
 }
+
+/** Whether two conversations say the same. */
+const isSame = (some: readonly Message[], others: readonly Message[]) =>
+  some.length === others.length &&
+  some.every(({ role, content }, place) => role === others[place]?.role && content === others[place].content);

@@ -8,6 +8,7 @@ import type { AgentsOption } from '../options/agents-option.ts';
 import type { BoundOptions } from '../options/bound-options.ts';
 import type { InspectOptions } from '../options/inspect-options.ts';
 import type { LabelOptions } from '../options/label-options.ts';
+import { openMemory } from '../options/user-option.ts';
 import type { WorkOptions } from '../options/work-options.ts';
 import { present } from '../present.ts';
 import { report } from '../report.ts';
@@ -32,12 +33,18 @@ export async function askAgents(
 ): Promise<number> {
   const config = readConfig(world.env, command);
   const { agent, agents } = await chooseAgent(file, command.agent);
+  await using remembering = await openMemory(config, command);
   const store = config.store === undefined ? undefined : await openStore(config.store);
   const inspector = command.inspect && (await openInspector(command.inspect, world));
   try {
     // Forks need a place to come from.
     const kept = store ?? (inspector ? memoryStore() : undefined);
-    const runner = openAgents(agents, command, config, present({ store: kept, inspect: inspector }));
+    const runner = openAgents(
+      agents,
+      command,
+      config,
+      present({ store: kept, inspect: inspector, memory: remembering.memory }),
+    );
     if (world.signal.aborted) return cancelledCode;
     const run = runner.run(agent, messages, startOptions(command));
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
@@ -61,8 +68,8 @@ export function startOptions({ limits, sessionId, metadata }: AgentsWork) {
 }
 
 /** What has to be given again to continue a run. */
-export const whereabouts = ({ agents, allow }: Whereabouts, { store }: Config): Whereabouts => ({
+export const whereabouts = ({ agents, allow, user }: Whereabouts, { store }: Config): Whereabouts => ({
   store,
   agents,
-  ...present({ allow }),
+  ...present({ allow, user }),
 });

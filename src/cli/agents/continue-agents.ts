@@ -6,8 +6,10 @@ import { chartNeeded } from '../charts/chart-needed.ts';
 import type { Config } from '../config.ts';
 import { hasEnded } from '../find-run.ts';
 import type { ChartsOption } from '../options/charts-option.ts';
+import { openMemory } from '../options/user-option.ts';
 import type { WorkOptions } from '../options/work-options.ts';
 import { isAtTerminal } from '../person.ts';
+import { present } from '../present.ts';
 import { checkReply, type Reply } from '../reply.ts';
 import { endPause, report } from '../report.ts';
 import { againLine } from '../terminal/again-line.ts';
@@ -44,11 +46,12 @@ export async function resumeAgents(
     return 3;
   }
   const needed = await chartNeeded(stored, command, troupeCommand(['resume', id], { store: file }));
-  const runner = openAgents(needed.agents, command, config, { store });
+  await using remembering = await openMemory({ ...config, store: file }, command);
+  const runner = openAgents(needed.agents, command, config, present({ store, memory: remembering.memory }));
   const run = followedAgent(await whenFree(() => runner.resume(id), id, config, world));
   endPause(run, world);
   const about = { ...whereabouts({ ...command, agents }, config), config, output, known: stored.length, reply };
-  return report(run, about, world);
+  return await report(run, about, world);
 }
 
 /** Starts a new run of agents from the first entries of a stored one; returns the exit code. */
@@ -66,9 +69,11 @@ export async function forkAgents(
   const again = troupeCommand(['fork', id, '--at', String(at)], { store: file });
   const needed = await chartNeeded(stored, command, again);
   const known = forkEntries(stored, at, id, Date.now()).length;
-  const fork = await openAgents(needed.agents, command, config, { store }).fork(id, { at });
+  await using remembering = await openMemory({ ...config, store: file }, command);
+  const places = present({ store, memory: remembering.memory });
+  const fork = await openAgents(needed.agents, command, config, places).fork(id, { at });
   world.stderr.write(`${toPrintableLine(againLine(fork.again, known))}\n`);
   const run = followedAgent(fork.run);
   endPause(run, world);
-  return report(run, { ...whereabouts({ ...command, agents }, config), config, output, known }, world);
+  return await report(run, { ...whereabouts({ ...command, agents }, config), config, output, known }, world);
 }

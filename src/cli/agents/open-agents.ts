@@ -10,5 +10,7 @@ export const openAgents = (
   agents: readonly Agent[],
   { allow = [] }: Pick<ServerOptions, 'allow'>,
   { leaseMs }: Config,
-  rest: Pick<AgentRunnerConfig, 'inspect'> & { readonly store?: AgentRunnerConfig['store'] | undefined } = {},
+  rest: Pick<AgentRunnerConfig, 'inspect' | 'memory'> & {
+    readonly store?: AgentRunnerConfig['store'] | undefined;
+  } = {},
 ): AgentRunner => createAgentRunner({ agents, policy: allowing(allow), ...present({ ...rest, leaseMs }) });

@@ -15,6 +15,7 @@ import { type AgentsOption, agentsHelp, agentsOption, toAgents } from '../option
 import {
   type BoundOptions,
   boundOptions,
+  boundSettings,
   limitsHelp,
   reviewHelp,
   toBounds,
@@ -123,11 +124,12 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const cast = await chooseCast(config, question.files, command.price);
   await using servers = await openServers(command, config, world);
   await using remembering = await openMemory(config, command);
-  const { limits, concurrency, allow, mcp, user } = command;
+  const { allow, mcp, user } = command;
   const settings = {
     ...cast,
     specialists: [...cast.specialists, ...servers.specialists],
-    ...present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: command.review, allow }),
+    ...boundSettings(command),
+    ...present({ leaseMs: config.leaseMs, allow }),
     ...present({ memory: remembering.memory }),
   };
   if (command.quote) {

@@ -21,6 +21,7 @@ import { type AgentsOption, agentsHelp, agentsOption, toAgents } from '../option
 import {
   type BoundOptions,
   boundOptions,
+  boundSettings,
   limitsHelp,
   reviewHelp,
   toBounds,
@@ -112,10 +113,10 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   const store = kept ?? (inspector ? memoryStore() : undefined);
   try {
     const { sessionId = crypto.randomUUID() } = command;
-    const places = present({ store, inspect: inspector });
+    const places = present({ store, inspect: inspector, memory: remembering.memory });
     const { begin, who } =
       command.agents === undefined
-        ? await chatWithHost(command, config, { ...places, servers, ...present({ memory: remembering.memory }) })
+        ? await chatWithHost(command, config, { ...places, servers })
         : await chatWithAgent(command, command.agents, config, places);
     const session = new ChatSession(begin, { command, config, world, sessionId });
     if (inspector) showPage(inspector.url, config, world);
@@ -137,17 +138,17 @@ interface Partner {
 interface Places {
   readonly store?: Store;
   readonly inspect?: Inspector;
+  readonly memory?: Memory;
 }
 
 async function chatWithHost(
   command: ChatOptions,
   config: Config,
-  { servers, ...places }: Places & { readonly servers: Servers; readonly memory?: Memory },
+  { servers, ...places }: Places & { readonly servers: Servers },
 ): Promise<Partner> {
   const cast = await chooseCast(config, command.files, command.price);
-  const { limits, concurrency, review, allow } = command;
   const specialists = [...cast.specialists, ...servers.specialists];
-  const settings = present({ limits, concurrency, leaseMs: config.leaseMs, reviewPlan: review, allow });
+  const settings = { ...boundSettings(command), ...present({ leaseMs: config.leaseMs, allow: command.allow }) };
   const troupe = createOrchestrator({ ...cast, specialists, ...settings, ...places });
   return {
     who: config.endpoint

@@ -75,15 +75,17 @@ async function cleanStore(command: CleanOptions, world: World): Promise<number> 
 }
 
 /** What was done, or would be, in words. */
-export function cleanLines({ deleted, archived, skipped, deletedBytes, savedBytes }: Retained, now: number): string[] {
+export function cleanLines(done: Retained, now: number): string[] {
+  const { deleted, archived, skipped, damaged, deletedBytes, savedBytes } = done;
   const isDone = savedBytes !== undefined;
-  if (deleted.length + archived.length + skipped.length === 0) return ['There is nothing to clean.'];
+  if (deleted.length + archived.length + skipped.length + damaged.length === 0) return ['There is nothing to clean.'];
   const part = (did: string, would: string, runs: readonly RunSummary[], size: string) =>
     runs.length === 0 ? [] : [`${isDone ? did : would} ${toCount(runs.length, 'run')}${size}:`, ...runLines(runs, now)];
   return [
     ...part('Deleted', 'Would delete', deleted, ` of ${toSize(deletedBytes)}`),
     ...part('Archived', 'Would archive', archived, isDone ? `, which saved ${toSize(savedBytes)}` : ''),
     ...part('Left', 'Would leave', skipped, ' that a process drives'),
+    ...part('Left', 'Would leave', damaged, ' with a damaged log, as troupe show says'),
   ];
 }
 

@@ -55,7 +55,7 @@ Shows, corrects and deletes what is remembered from conversations: facts, prefer
 A memory is found by its key and by whose it is. Without --user, --tenant and --agent, list shows what everybody has, and set and
 forget are about what is nobody's in particular.
 
-  --user U          whose it is; --tenant T and --agent A narrow it further
+  --user U          whose it is, with every agent; --tenant T and --agent A narrow it further
   --kind K          what it is: ${memoryKinds.join(', ')} (default: as before, else fact)
   --all             forget everything of that user
   --with-runs       also delete the runs in whose logs it may be read: those in which it was said, their sessions, and those that recalled it
@@ -124,7 +124,7 @@ async function runMemory(command: MemoryCommand, world: World): Promise<number> 
 
 async function list(kept: Memory, { scope, json }: MemoryCommand, world: World): Promise<number> {
   const isNamed = Object.keys(scope).length > 0;
-  const scopes = isNamed ? [scope] : await kept.scopes();
+  const scopes = isNamed ? await scopesOf(kept, scope) : await kept.scopes();
   const items = (await Promise.all(scopes.map((each) => kept.list(each)))).flat();
   if (json) {
     await write(world.stdout, items.map(({ vector: _, ...item }) => `${toPrintableJson(item)}\n`).join(''));
@@ -148,7 +148,9 @@ async function set(kept: Memory, { words, scope, kind }: MemoryCommand, world: W
 
 async function forget(kept: Memory, store: Store, command: MemoryCommand, world: World): Promise<number> {
   const { words, scope, all, withRuns } = command;
-  const known = new Set((await kept.list(scope)).map(({ key }) => key));
+  const scopes = await scopesOf(kept, scope);
+  const listed = await Promise.all(scopes.map((each) => kept.list(each)));
+  const known = new Set(listed.flat().map(({ key }) => key));
   const unknown = words.find((word) => !known.has(word));
   if (unknown !== undefined) {
     const near = nearestName(unknown, [...known]);
@@ -158,7 +160,8 @@ async function forget(kept: Memory, store: Store, command: MemoryCommand, world:
       `Nothing is remembered under "${toPrintableLine(unknown)}" for ${whose(scope)}.${hint}`,
     );
   }
-  const gone = await kept.forget(scope, all ? undefined : words);
+  const lists = await Promise.all(scopes.map((each) => kept.forget(each, all ? undefined : words)));
+  const gone = lists.flat();
   const runs = withRuns ? await deleteSources(store, gone) : [];
   const also = withRuns ? ` and ${runs.length} ${runs.length === 1 ? 'run' : 'runs'} with it` : '';
   await write(
@@ -166,6 +169,15 @@ async function forget(kept: Memory, store: Store, command: MemoryCommand, world:
     `Forgot ${gone.length} ${gone.length === 1 ? 'memory' : 'memories'} of ${whose(scope)}${also}.\n`,
   );
   return 0;
+}
+
+/** A scope, and what its user or tenant has with agents: whoever asks for all of it means that, too. */
+async function scopesOf(kept: Memory, scope: MemoryScope): Promise<MemoryScope[]> {
+  if (scope.agent !== undefined || Object.keys(scope).length === 0) return [scope];
+  const others = (await kept.scopes()).filter(
+    ({ tenant, user, agent }) => agent !== undefined && tenant === scope.tenant && user === scope.user,
+  );
+  return [scope, ...others];
 }
 
 /** Whose something is, in words. */

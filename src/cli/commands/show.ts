@@ -2,6 +2,7 @@ import { beganAt, type Entry } from '../../log/entry.ts';
 import { isAgentLog } from '../../log/request-of.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { toRunResult } from '../../log/to-run-result.ts';
+import { multiHopView } from '../../log/view/multi-hop-view.ts';
 import { messagesOf } from '../../log/views.ts';
 import { chartsProblem } from '../../orchestrator/run/host-log.ts';
 import { agentText } from '../agents/agent-text.ts';
@@ -40,7 +41,8 @@ export const show: Command<ShowOptions> = {
   summary: ['show RUN', 'show a run: what happened, its plan, its answer'],
   help: `Usage: troupe show RUN [--store F] [--json] [--charts F] [--agents F]
 
-Shows one run: its session and metadata, what was asked, what happened and when, its plan, its answer, what it used and what was not done.
+Shows one run: its session and metadata, what was asked, what happened and when, its plan, the hops that rest on each other, its answer, what it
+used and what was not done.
 Of a run of agents: who did what, the open questions with the commands that answer them, and its answer.
 Of a run of a chart: its chart and version, its state, input and output, what it waits for, and its last entries.
 ${storedRunHelp}
@@ -122,6 +124,7 @@ export function runText(entries: readonly Entry[], screen: Screen, store?: strin
           ' ',
         )
       : []),
+    ...section('Hops', hopLines(entries, screen)),
     ...section('Paused', result.isPaused ? [`Nothing new starts.${problem ? '' : ` To continue: ${resume}`}`] : []),
     ...result.waiting.flatMap((asked) => section(waitingTitle(asked.kind), textLines(questionText(asked)))),
     ...section(
@@ -135,6 +138,17 @@ export function runText(entries: readonly Entry[], screen: Screen, store?: strin
     ),
     ...section('Usage', [usageLine(result.usage)]),
   ];
+}
+
+/** What rests on what, where something does. */
+function hopLines(entries: readonly Entry[], { columns }: Screen): string[] {
+  const { hops, longest } = multiHopView.of(entries);
+  if (longest < 2) return [];
+  return hops.items.map(({ id, question, restsOn, status }) => {
+    const before = restsOn.length === 0 ? '' : ` after ${restsOn.join(', ')}`;
+    const end = status === 'taken' ? 'not finished' : status;
+    return cutText(toPrintableLine(`${id}${before}, ${end}: ${question}`), Math.max(20, columns - 3));
+  });
 }
 
 function timelineLines(entries: readonly Entry[], { columns }: Screen): string[] {

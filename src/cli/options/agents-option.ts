@@ -21,8 +21,8 @@ const ofHost = [
   'max-cost',
   'concurrency',
   'review',
+  'correct-after',
   'quote',
-  'user',
 ] as const;
 
 /** @throws TroupeError `usage` for what does not fit agents, which bring their models and tools along. */

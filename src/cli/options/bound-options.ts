@@ -42,6 +42,8 @@ export interface BoundOptions {
   readonly limits?: LimitOptions;
   readonly concurrency?: number;
   readonly review?: ReviewOption;
+  /** So often something may fail in the same way before a run goes about it differently. */
+  readonly correctAfter?: number;
 }
 
 export const boundOptions = {
@@ -51,6 +53,7 @@ export const boundOptions = {
   >), // one for each row
   concurrency: { type: 'string' },
   review: { type: 'string' },
+  'correct-after': { type: 'string' },
 } as const;
 
 export function toBounds(
@@ -69,7 +72,13 @@ export function toBounds(
     limits: Object.keys(limits).length > 0 ? limits : undefined,
     concurrency: parseCount('concurrency', values.concurrency),
     review: parseReview(values.review),
+    correctAfter: parseCount('correct-after', values['correct-after'], 0),
   });
+}
+
+/** What the bounds are called as settings of an orchestrator. */
+export function boundSettings({ limits, concurrency, review: reviewPlan, correctAfter }: BoundOptions) {
+  return present({ limits, concurrency, reviewPlan, correctAfter, correctToolsAfter: correctAfter });
 }
 
 function parseReview(text: string | undefined): ReviewOption | undefined {
@@ -89,4 +98,7 @@ export const reviewHelp = `  --review          a person approves each plan befor
                     --review=additions also those that add steps to it`;
 
 export const limitsHelp = `${limitRows.map(({ option, help: [value, does] }) => `  ${`--${option} ${value}`.padEnd(16)}  ${does}`).join('\n')}
-  --concurrency N   run at most N steps at the same time (default 16)`;
+  --concurrency N   run at most N steps at the same time (default 16)
+  --correct-after N
+                    go about a step differently when its specialist, or a tool, has failed N times in the
+                    same way (default 3); 0 never does`;

@@ -1,11 +1,11 @@
 import { TroupeError } from '../../errors.ts';
 
-/** A whole number from 1 up. */
-export function parseCount(name: string, text: string | undefined): number | undefined {
+/** A whole number, from 1 up unless `least` says otherwise. */
+export function parseCount(name: string, text: string | undefined, least = 1): number | undefined {
   if (text === undefined) return undefined;
-  const count = /^\d+$/.test(text) ? Number(text) : 0;
-  if (Number.isSafeInteger(count) && count >= 1) return count;
-  throw new TroupeError('usage', `--${name} is "${text}". Give a whole number from 1 up.`);
+  const count = /^\d+$/.test(text) ? Number(text) : -1;
+  if (Number.isSafeInteger(count) && count >= least) return count;
+  throw new TroupeError('usage', `--${name} is "${text}". Give a whole number from ${least} up.`);
 }
 
 /** A port of this machine; 0 is any that is free. */

@@ -83,6 +83,8 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
       const feedback = log.output('reflect', data.effect)?.feedback;
       return `checked round ${data.round}, ${verdicts[data.branch].words}${feedback ? `: ${feedback}` : ''}`;
     }
+    case 'correction.triggered':
+      return `goes about step ${data.step} differently: ${data.reason}`;
     case 'entry.recorded':
       return `${data.name}: ${JSON.stringify(data.value)}`;
     case 'answer.given':

@@ -58,19 +58,23 @@ export async function checkValue<S extends StandardSchema>(schema: S, value: unk
 export const withoutNulls = (value: unknown): unknown =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null)) : value;
 
-/** In words why a value does not fit a schema; nothing where it does. @throws what a schema throws that has to wait for something. */
-export function problemsIn(schema: StandardSchema, value: unknown): string | undefined {
+/** The same at once, of a value as it is. @throws what a schema throws, and for one that has to wait for something. */
+export function checkNow<S extends StandardSchema>(schema: S, value: unknown): Checked<S> {
   const result = schema['~standard'].validate(value);
-  if (result instanceof Promise) throw new TypeError('This schema checks asynchronously: use one that does not.');
-  return result.issues && z.prettifyError({ issues: result.issues });
+  if (!(result instanceof Promise)) return toChecked(result);
+  // Where a check throws, zod tries it again as one that has to be waited for.
+  result.catch(() => {});
+  throw new TypeError('the schema throws, or checks asynchronously: use one that does neither');
 }
 
 async function checkAsItIs<S extends StandardSchema>(schema: S, value: unknown): Promise<Checked<S>> {
-  const result = await schema['~standard'].validate(value);
-  return result.issues
-    ? { ok: false, problem: z.prettifyError({ issues: result.issues }) }
-    : { ok: true, value: result.value };
+  return toChecked(await schema['~standard'].validate(value));
 }
+
+const toChecked = <Output>(result: StandardResult<Output>) =>
+  result.issues
+    ? ({ ok: false, problem: z.prettifyError({ issues: result.issues }) } as const)
+    : ({ ok: true, value: result.value } as const);
 
 /**
  * The JSON Schema of what a schema takes: by zod's own conversion, or by what another library offers for it.

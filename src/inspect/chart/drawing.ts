@@ -1,4 +1,5 @@
 import type { ChartEdge } from '../protocol.ts';
+import type { Measure } from './text-width.ts';
 
 /** A chart as it is drawn: flat, plain data with absolute pixels, parents before their children. */
 export interface Drawing {
@@ -6,6 +7,8 @@ export interface Drawing {
   readonly height: number;
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
+  /** It is a map of rooms. */
+  readonly isMap?: true;
 }
 
 export type NodeKind =
@@ -19,7 +22,11 @@ export type NodeKind =
   | 'initial'
   | 'history'
   /** A compound or parallel state whose states are not shown. */
-  | 'collapsed';
+  | 'collapsed'
+  /** A room of a map, closed or open, and what stands beside the rooms. */
+  | 'room'
+  | 'open-room'
+  | 'side';
 
 export interface DrawnNode {
   /** The id of the state node; of an initial dot `parent|initial`. */
@@ -86,4 +93,6 @@ export interface ChartOptions {
   readonly showErrors: boolean;
   /** `roomy` shows actors and actions too. */
   readonly density: 'compact' | 'roomy';
+  /** How wide texts are. @default by a table of the font's letters */
+  readonly measure?: Measure;
 }

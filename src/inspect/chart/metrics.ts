@@ -1,5 +1,5 @@
 import type { LabelLine, Row } from './drawing.ts';
-import { textWidth } from './text-width.ts';
+import { type Measure, textWidth } from './text-width.ts';
 
 /** Sizes in pixels that the layout and the drawing share. */
 export const metrics = {
@@ -19,11 +19,11 @@ interface Size {
 }
 
 /** The room that a title and its rows take, padding included. */
-export function headerSize(title: string, rows: readonly Row[]): Size {
+export function headerSize(title: string, rows: readonly Row[], measure: Measure = textWidth): Size {
   const { box, row, title: heading } = metrics;
   const widths = [
-    textWidth(title, heading.size, 'semibold'),
-    ...rows.map(({ text }) => row.icon + textWidth(text, row.size, 'regular')),
+    measure(title, heading.size, 'semibold'),
+    ...rows.map(({ text }) => row.icon + measure(text, row.size, 'regular')),
   ];
   return {
     width: even(Math.max(box.minWidth, Math.max(...widths) + 2 * box.padX)),
@@ -32,9 +32,9 @@ export function headerSize(title: string, rows: readonly Row[]): Size {
 }
 
 /** The room that a label takes, padding included. */
-export function labelSize(lines: readonly LabelLine[]): Size {
+export function labelSize(lines: readonly LabelLine[], measure: Measure = textWidth): Size {
   const { size, line, padX, padY } = metrics.label;
-  const widths = lines.map(({ text, part }) => textWidth(text, size, part === 'event' ? 'semibold' : 'regular'));
+  const widths = lines.map(({ text, part }) => measure(text, size, part === 'event' ? 'semibold' : 'regular'));
   return { width: even(Math.max(...widths) + 2 * padX), height: lines.length * line + 2 * padY };
 }
 

@@ -1,6 +1,9 @@
 /** How heavy a text is written: state names and labels are semibold. */
 export type TextWeight = 'regular' | 'semibold';
 
+/** How wide a text is in pixels. */
+export type Measure = (text: string, size: number, weight?: TextWeight) => number;
+
 /** Advance widths of Inter from U+0020 to U+007E, in hundredths of the font's size. */
 const advances: Readonly<Record<TextWeight, readonly number[]>> = {
   regular: [

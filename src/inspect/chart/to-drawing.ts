@@ -1,8 +1,8 @@
 import type { ElkEdgeSection, ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs/lib/elk-api.js';
 import type { Chart } from '../protocol.ts';
 import type { ChartOptions, Drawing, DrawnEdge, DrawnLabel, DrawnNode } from './drawing.ts';
-import { headerSize, metrics } from './metrics.ts';
-import { roundedPath } from './rounded-path.ts';
+import { drawnLine } from './drawn-line.ts';
+import { headerSize } from './metrics.ts';
 import { straighten } from './straighten.ts';
 import { type VisibleEdge, type VisibleNode, visibleChart } from './visible-chart.ts';
 
@@ -14,7 +14,7 @@ export function toDrawing(laidOut: ElkNode, chart: Chart, options: ChartOptions)
   return {
     width: round(laidOut.width ?? 0),
     height: round(laidOut.height ?? 0),
-    nodes: allNodes(visible.root).map((node) => toDrawnNode(node, shapes.get(node.id))),
+    nodes: allNodes(visible.root).map((node) => toDrawnNode(node, shapes.get(node.id), options)),
     edges: visible.edges.flatMap((edge) => toDrawnEdge(edge, routes.get(edge.id))),
   };
 }
@@ -27,22 +27,24 @@ function shapesOf(node: ElkNode, shapes = new Map<string, ElkNode>()): Map<strin
   return shapes;
 }
 
-function toDrawnNode({ id, kind, title, rows, depth }: VisibleNode, shape: ElkNode | undefined): DrawnNode {
+function toDrawnNode(
+  { id, kind, title, rows, depth }: VisibleNode,
+  shape: ElkNode | undefined,
+  { measure }: ChartOptions,
+): DrawnNode {
   const { x = 0, y = 0, width = 0, height = 0 } = shape ?? {};
-  const header = kind === 'initial' || kind === 'history' ? 0 : headerSize(title, rows).height;
+  const header = kind === 'initial' || kind === 'history' ? 0 : headerSize(title, rows, measure).height;
   const place = { x: round(x), y: round(y), width: round(width), height: round(height) };
   return { id, ...place, kind, title, rows, depth, header };
 }
 
 function toDrawnEdge(edge: VisibleEdge, route: ElkExtendedEdge | undefined): DrawnEdge[] {
   const points = straighten((route?.sections ?? []).flatMap(pointsOf));
-  const [end, before] = [points.at(-1), points.at(-2)];
-  if (!end || !before) return [];
-  const angle = Math.round((Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI);
+  const line = drawnLine(points);
+  if (!line) return [];
   const label = toDrawnLabel(edge, route);
   const { id, ids, source, target, kind } = edge;
-  const path = roundedPath(points, metrics.corner, metrics.arrow.length - 2);
-  return [{ id, ids, source, target, kind, path, arrow: { ...end, angle }, ...(label ? { label } : {}) }];
+  return [{ id, ids, source, target, kind, ...line, ...(label ? { label } : {}) }];
 }
 
 function toDrawnLabel({ lines }: VisibleEdge, route: ElkExtendedEdge | undefined): DrawnLabel | undefined {

@@ -8,6 +8,13 @@ import { type VisibleChart, type VisibleEdge, type VisibleNode, visibleChart } f
 /** The id of the node around the chart; the outermost one of ELK has no border of its own. */
 const canvas = '|canvas';
 
+/** Charts with more lines than this are laid out less carefully: carefully would take minutes. */
+const many = 200;
+const quickly: LayoutOptions = {
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+  'elk.layered.thoroughness': '2',
+};
+
 /** How far apart ranks are: only their order counts. */
 const rankDistance = 200;
 
@@ -17,7 +24,7 @@ const rankDistance = 200;
  */
 export function toElkGraph(chart: Chart, options: ChartOptions): ElkNode {
   const visible = visibleChart(chart, options);
-  const layout = layoutOptions(options);
+  const layout = { ...layoutOptions(options), ...(visible.edges.length > many ? quickly : {}) };
   return {
     id: canvas,
     layoutOptions: {
@@ -26,8 +33,8 @@ export function toElkGraph(chart: Chart, options: ChartOptions): ElkNode {
       'elk.json.shapeCoords': 'ROOT',
       'elk.json.edgeCoords': 'ROOT',
     },
-    children: [toElkNode(visible.root, 0, visible, layout)],
-    edges: visible.edges.map(toElkEdge),
+    children: [toElkNode(visible.root, 0, visible, layout, options.measure)],
+    edges: visible.edges.map((edge) => toElkEdge(edge, options.measure)),
   };
 }
 
@@ -56,9 +63,15 @@ function layoutOptions({ density }: ChartOptions): LayoutOptions {
   };
 }
 
-function toElkNode(node: VisibleNode, rank: number, visible: VisibleChart, layout: LayoutOptions): ElkNode {
+function toElkNode(
+  node: VisibleNode,
+  rank: number,
+  visible: VisibleChart,
+  layout: LayoutOptions,
+  measure: ChartOptions['measure'],
+): ElkNode {
   const place = { x: rank * rankDistance, y: rank * rankDistance };
-  const header = headerSize(node.title, node.rows);
+  const header = headerSize(node.title, node.rows, measure);
   if (node.children.length === 0) {
     const isLoose = !visible.edges.some(({ source, target }) => source === node.id || target === node.id);
     return {
@@ -84,7 +97,7 @@ function toElkNode(node: VisibleNode, rank: number, visible: VisibleChart, layou
       // For a compound node elkjs 0.12.1 reads it the other way round when the direction is DOWN.
       'elk.nodeSize.minimum': `(${header.height},${header.width})`,
     },
-    children: node.children.map((child) => toElkNode(child, ranks.get(child.id) ?? 0, visible, layout)),
+    children: node.children.map((child) => toElkNode(child, ranks.get(child.id) ?? 0, visible, layout, measure)),
   };
 }
 
@@ -93,7 +106,10 @@ function leafSize({ kind }: VisibleNode, header: { width: number; height: number
   return kind === 'history' ? { width: metrics.history, height: metrics.history } : header;
 }
 
-function toElkEdge({ id, source, target, kind, lines }: VisibleEdge): ElkExtendedEdge {
+function toElkEdge(
+  { id, source, target, kind, lines }: VisibleEdge,
+  measure: ChartOptions['measure'],
+): ElkExtendedEdge {
   const text = lines.map((line) => line.text).join('\n');
   return {
     id,
@@ -103,6 +119,13 @@ function toElkEdge({ id, source, target, kind, lines }: VisibleEdge): ElkExtende
     labels:
       lines.length === 0
         ? []
-        : [{ id: `${id}|label`, text, ...labelSize(lines), layoutOptions: { 'elk.edgeLabels.inline': 'true' } }],
+        : [
+            {
+              id: `${id}|label`,
+              text,
+              ...labelSize(lines, measure),
+              layoutOptions: { 'elk.edgeLabels.inline': 'true' },
+            },
+          ],
   };
 }

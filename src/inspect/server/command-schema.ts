@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Request } from '../protocol.ts';
+import { runGroups, runOrders } from '../run-page.ts';
 
 const session = z.string().min(1).max(200);
 const seq = z.int().min(0);
@@ -8,6 +9,10 @@ const breakpoint = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: z.string().min(1) }),
   z.object({ kind: z.literal('edge'), edge: z.string().min(1) }),
 ]);
+const call = z.string().min(1).max(100);
+const changed = z.enum(['result', 'prompt', 'model']);
+const number = z.number().min(0).optional();
+const usage = z.object({ modelCalls: number, inputTokens: number, outputTokens: number, costUsd: number });
 const base = { id: z.int(), token: z.string() };
 const plain = <T extends string>(type: T) => z.object({ ...base, type: z.literal(type), session });
 
@@ -57,6 +62,31 @@ export const requestSchema = z.discriminatedUnion('type', [
     session,
     at: z.int().min(1),
     edits: z.array(z.object({ path: z.string().min(1), value: z.unknown() })).optional(),
+    outcome: z
+      .object({ key: z.string().min(1), output: z.unknown(), usage: usage.optional(), changed: changed.optional() })
+      .optional(),
+  }),
+  plain('means'),
+  z.object({
+    ...base,
+    type: z.literal('reask'),
+    session,
+    key: z.string().min(1),
+    call,
+    model: z.string().min(1).optional(),
+    messages: z.array(z.unknown()).max(10_000).optional(),
+  }),
+  z.object({ ...base, type: z.literal('stop'), call }),
+  z.object({ ...base, type: z.literal('search'), session, text: z.string().max(1000) }),
+  plain('share'),
+  z.object({
+    ...base,
+    type: z.literal('runs'),
+    text: z.string().max(1000).optional(),
+    group: z.enum(runGroups).optional(),
+    order: z.enum(runOrders).optional(),
+    offset: seq.optional(),
+    limit: z.int().min(1).max(500).optional(),
   }),
   z.object({ ...base, type: z.literal('import'), name: z.string(), text: z.string() }),
 ]) satisfies z.ZodType<unknown>;

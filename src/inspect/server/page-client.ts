@@ -1,4 +1,6 @@
 import type { WebSocket } from 'ws';
+import { ownValue } from '../../domain/own-value.ts';
+import type { Chart, Coverage } from '../chart/chart.ts';
 import type { ServerMessage } from '../protocol.ts';
 import type { Session } from '../sessions/session.ts';
 
@@ -12,12 +14,24 @@ export class PageClient {
   readonly #socket: WebSocket;
   readonly #open = new Map<string, () => void>();
 
-  constructor(socket: WebSocket) {
+  readonly #coverage: Coverage;
+
+  constructor(socket: WebSocket, coverage: Coverage) {
     this.#socket = socket;
+    this.#coverage = coverage;
   }
 
   send(message: ServerMessage): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Sends charts, each with the report of its coverage where there is one. */
+  #sendCharts(session: string, charts: readonly Chart[]): void {
+    const covered = charts.map((chart) => {
+      const coverage = ownValue(this.#coverage, chart.name);
+      return coverage ? { ...chart, coverage } : chart;
+    });
+    this.send({ type: 'charts', session, charts: covered });
   }
 
   /** Sends everything of a session that the page does not have yet, then what happens: entries first, and never more than the page can take. */
@@ -28,7 +42,7 @@ export class PageClient {
     const { id } = session.info;
     this.leave(id);
     session.flush();
-    this.send({ type: 'charts', session: id, charts: session.charts });
+    this.#sendCharts(id, session.charts);
     const sent = { entries, frames };
     let isOver = false;
     let isSending = false;
@@ -60,7 +74,8 @@ export class PageClient {
     let isControlDue = false;
     const stop = session.subscribe((news) => {
       if (news.type === 'entries' || news.type === 'frames') sendRest();
-      if (news.type === 'charts' || news.type === 'delta') this.send({ ...news, session: id });
+      if (news.type === 'charts') this.#sendCharts(id, news.charts);
+      if (news.type === 'delta') this.send({ ...news, session: id });
       // Many changes in a row are sent once.
       if (news.type !== 'control' || isControlDue) return;
       isControlDue = true;

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { noSession, type SessionList } from '../sessions/session-list.ts';
+import type { Session } from '../sessions/session.ts';
+import { noSession } from '../sessions/session-list.ts';
 import { pageFile } from './page-files.ts';
 
 /** What the answers to requests are made of. */
@@ -9,7 +10,10 @@ export interface PageSource {
   readonly folder: string;
   readonly token: string;
   readonly port: number;
-  readonly sessions: SessionList;
+  /** A session, or a run of the store that becomes one. */
+  find(id: string): Promise<Session | undefined>;
+  /** Who may show the page in a frame, as CSP writes it. */
+  readonly frame: readonly string[];
 }
 
 /**
@@ -19,7 +23,7 @@ export interface PageSource {
  */
 export async function servePage(request: IncomingMessage, response: ServerResponse, source: PageSource): Promise<void> {
   const answer = await answerTo(request, source).catch(() => text(500, 'The request failed.'));
-  response.writeHead(answer.status, { ...headers(source.port), 'content-type': answer.type }).end(answer.body);
+  response.writeHead(answer.status, { ...headers(source), 'content-type': answer.type }).end(answer.body);
 }
 
 /** Where the server is, by the names under which it answers. */
@@ -44,7 +48,7 @@ interface Answer {
 const text = (status: number, body: string): Answer => ({ status, type: 'text/plain; charset=utf-8', body });
 
 async function answerTo(request: IncomingMessage, source: PageSource): Promise<Answer> {
-  const { folder, token, port, sessions } = source;
+  const { folder, token, port, find } = source;
   if (!hostsOf(port).includes(request.headers.host ?? ''))
     return text(403, 'This server answers only to 127.0.0.1 and localhost.');
   if (request.method !== 'GET' && request.method !== 'HEAD') return text(405, 'Only GET and HEAD are allowed.');
@@ -55,7 +59,7 @@ async function answerTo(request: IncomingMessage, source: PageSource): Promise<A
     if (!isToken(String(request.headers['x-troupe-token'] ?? ''), token))
       return text(403, 'The token is missing or wrong.');
     const id = target.searchParams.get('session') ?? '';
-    const session = sessions.get(id);
+    const session = await find(id);
     if (!session) return text(404, noSession(id));
     return { status: 200, type: 'application/json', body: JSON.stringify(session.entries) };
   }
@@ -66,8 +70,8 @@ async function answerTo(request: IncomingMessage, source: PageSource): Promise<A
   return { status: 200, type: file.type, body };
 }
 
-/** Nothing is loaded from anywhere else, nobody frames the page, nothing is kept. */
-const headers = (port: number) => ({
+/** Nothing is loaded from anywhere else, nobody frames the page who was not named, nothing is kept. */
+const headers = ({ port, frame }: PageSource) => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -78,7 +82,7 @@ const headers = (port: number) => ({
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frame.length === 0 ? "'none'" : frame.join(' ')}`,
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

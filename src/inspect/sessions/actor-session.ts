@@ -41,6 +41,7 @@ export function actorSession(actor: AnyActor, options: { id: string; title: stri
       entry: (seq) => full[seq - 1],
       log: () => session.entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
       command(command) {
+        if (command.type === 'trying') return { canFork: false, canAsk: false };
         if (command.type !== 'send') throw new TroupeError('usage', `An actor cannot do "${command.type}".`);
         const target = session.trace.actor(command.actor);
         if (!target) throw new TroupeError('usage', `There is no actor "${command.actor}".`);

@@ -10,7 +10,7 @@ import type { SessionInfo } from '../protocol.ts';
 import { askingParts, chartTitleOf, toldBy, withoutEdits } from './chart-session.ts';
 import { logParts } from './log-parts.ts';
 import { type LogObserved, playedSession } from './played-session.ts';
-import { Session } from './session.ts';
+import { Session, type SessionCommand } from './session.ts';
 import { toTimeline } from './to-timeline.ts';
 
 /** What is known of charts whose stored runs are shown. */
@@ -47,6 +47,7 @@ export function chartLogSession(
     startedAt: at,
     isLive: false,
     chart: madeBy,
+    ...(data.forkedFrom ? { forkOf: data.forkedFrom.run } : {}),
     ...toldBy(account),
   };
   if (!chart) return timelineSession(stored, info, asking);
@@ -54,7 +55,7 @@ export function chartLogSession(
   return playedSession(chartPlayer(chart), {
     stored,
     info,
-    by: fork ? { ...by, fork: withoutEdits((entry) => fork(entry, [])) } : by,
+    by: fork ? { ...by, fork: withoutEdits((entry, outcome) => fork(entry, [], outcome)) } : by,
     parts: { hasEarlyEvents: false, paths: new ActorPaths(chart.name), ...asking },
     replayed(report) {
       const found = toCheckReport(report, chart, stored);
@@ -67,7 +68,8 @@ export function chartLogSession(
 type Asking = ReturnType<typeof askingParts>;
 
 function timelineSession(stored: readonly Entry[], info: SessionInfo, asking: Asking) {
-  const command = (): never => {
+  const command = (given: SessionCommand): unknown => {
+    if (given.type === 'trying') return { canFork: false, canAsk: false };
     throw new TroupeError('usage', `The chart ${info.chart} is not here: its log can be read, and nothing else.`);
   };
   const parts = { ...logParts(() => stored), ...asking, command };

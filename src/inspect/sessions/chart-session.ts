@@ -1,5 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import { TroupeError } from '../../errors.ts';
+import type { GivenOutcome } from '../../log/fork-entries.ts';
 import { ActorPaths } from '../../run/actor-paths.ts';
 import type { ChartObserved, RunAccount } from '../../run/chart-observer.ts';
 import type { ChartRun } from '../../run/chart-run.ts';
@@ -10,6 +11,7 @@ import { logParts } from './log-parts.ts';
 import { Session, type SessionCommand, type SessionParts } from './session.ts';
 import { StepGate } from './step-gate.ts';
 import { toTimeline } from './to-timeline.ts';
+import { isTrying, tryWith } from './trying.ts';
 
 /** A live run of a chart as a session: its log, its actors, and everything that a person can do to it. */
 export function chartSession(
@@ -21,6 +23,7 @@ export function chartSession(
   let run: ChartRun | undefined;
   const command = (given: SessionCommand): unknown => {
     if (given.type === 'fork') return forkAt(given, withoutEdits(by.fork), onFork);
+    if (isTrying(given)) return tryWith(given, { fork: by.fork }, log.entries, session.trace);
     if (given.type === 'prompt') return undefined; // what a chart performs is no call that we know
     if (!run) throw new TroupeError('usage', 'The run has not started yet.');
     return controlChart(run, given, session, account);
@@ -78,9 +81,9 @@ export const askingParts = (account: RunAccount | undefined): Pick<SessionParts,
 
 /** The context of a chart comes of its events, so a fork of it cannot change anything in it. */
 export const withoutEdits =
-  (fork: (at: number) => ReturnType<ForkRun>): ForkRun =>
-  (at, edits) => {
-    if (edits.length === 0) return fork(at);
+  (fork: (at: number, outcome?: GivenOutcome) => ReturnType<ForkRun>): ForkRun =>
+  (at, edits, outcome) => {
+    if (edits.length === 0) return fork(at, outcome);
     throw new TroupeError(
       'usage',
       'The context of a chart cannot be changed in a fork, as it would not come of its events any more. Fork without changes and send an event.',

@@ -2,10 +2,28 @@ import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { Delta } from '../../actors/watcher.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Entry } from '../../log/entry.ts';
+import type { AskAgainOptions, AskedAgain } from '../../models/asked-again.ts';
+import type { Model } from '../../models/model.ts';
 import type { ForkRun } from './fork-at.ts';
 
 /** Computes what a model is asked by an effect. */
 export type PromptOf = (entries: readonly Entry[], effect: { kind: string; input: unknown }) => Promise<unknown>;
+
+/** Makes the call of an effect once more; nothing is written. */
+export type AskAgain = (
+  entries: readonly Entry[],
+  effect: { kind: string; input: unknown },
+  options: AskAgainOptions,
+) => Promise<AskedAgain>;
+
+/** Who works on forks, and whether they are kept. */
+export interface ForkCast {
+  readonly models: readonly Model[];
+  readonly specialists: readonly string[];
+  readonly hasStore: boolean;
+  /** The store forgets everything when the process ends. */
+  readonly isInMemory?: boolean;
+}
 
 /** What the inspector asks of whoever runs the host. */
 export interface InspectedBy {
@@ -14,6 +32,8 @@ export interface InspectedBy {
   readonly isNew: boolean;
   readonly fork: ForkRun;
   readonly promptOf: PromptOf;
+  readonly askAgain: AskAgain;
+  readonly cast: ForkCast;
 }
 
 /** A run of the host, as far as the inspector shows and controls it. */

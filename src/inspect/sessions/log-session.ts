@@ -17,7 +17,7 @@ export function logSession(
   by: LogObserved = {},
 ): { session: Session; played: Promise<void> } {
   const { data, at: startedAt } = requestOf(stored);
-  const { run: id, messages, machine: madeBy } = data;
+  const { run: id, messages, machine: madeBy, forkedFrom } = data;
   const title = messages.findLast(({ role }) => role === 'user')?.content ?? id;
   const status = stored.findLast((entry) => entry.type === 'status.changed')?.data.status ?? 'pending';
   const here = player.title;
@@ -25,7 +25,15 @@ export function logSession(
   return playedSession(player, {
     stored,
     by,
-    info: { id, title, kind: 'log', status, startedAt, isLive: false },
+    info: {
+      id,
+      title,
+      kind: 'log',
+      status,
+      startedAt,
+      isLive: false,
+      ...(forkedFrom ? { forkOf: forkedFrom.run } : {}),
+    },
     parts: { hasEarlyEvents: true, waiting: () => waiting },
     replayed(report) {
       if (report.equal) return madeBy === here ? undefined : { madeBy, here };

@@ -8,18 +8,24 @@ import type { Player } from '../../run/connected-chart.ts';
 import type { SessionInfo } from '../protocol.ts';
 import { type ForkRun, forkAt, type OnFork } from './fork-at.ts';
 import { inPieces } from './in-pieces.ts';
-import type { PromptOf } from './inspected-run.ts';
+import type { AskAgain, ForkCast, PromptOf } from './inspected-run.ts';
 import { groupReader, logParts } from './log-parts.ts';
-import { promptAt } from './prompt-at.ts';
 import { Session, type SessionCommand, type SessionParts } from './session.ts';
 import { toTimeline } from './to-timeline.ts';
+import { isTrying, promptAt, tryWith } from './trying.ts';
 
 /** What a stored log may be asked beyond itself; without somebody who drives its chart it is only looked at. */
 export interface LogObserved {
   readonly promptOf?: PromptOf;
   readonly fork?: ForkRun;
+  readonly askAgain?: AskAgain;
+  readonly cast?: ForkCast;
   readonly onFork?: OnFork;
 }
+
+const onlyLookedAt = 'This is a stored log: it can be looked at and forked, not controlled.';
+const nobodyForks =
+  'Nobody here can continue this run. Open it with troupe inspect RUN --store F, with --charts or --agents where it needs them, and fork it there.';
 
 /** What a stored log is shown with. */
 export interface PlayedLog {
@@ -42,8 +48,9 @@ export function playedSession(player: Player, log: PlayedLog): { session: Sessio
   const open = (root: AnyActorRef | undefined): Session => {
     const command = (given: SessionCommand): unknown => {
       if (given.type === 'prompt') return promptAt(stored, given.key, shown.trace.effect(given.key), by.promptOf);
+      if (isTrying(given)) return tryWith(given, by, stored, shown.trace);
       if (given.type === 'fork' && by.fork) return forkAt(given, by.fork, by.onFork);
-      throw new TroupeError('usage', 'This is a stored log: it can be looked at and forked, not controlled.');
+      throw new TroupeError('usage', given.type === 'fork' ? nobodyForks : onlyLookedAt);
     };
     const shown = new Session(root, log.info, {
       ...logParts(() => stored),

@@ -10,10 +10,10 @@ import { controlRun } from './control-run.ts';
 import { forkAt, type OnFork } from './fork-at.ts';
 import type { InspectedBy, InspectedRun } from './inspected-run.ts';
 import { logParts } from './log-parts.ts';
-import { promptAt } from './prompt-at.ts';
 import { Session, type SessionCommand, type SessionParts } from './session.ts';
 import { StepGate } from './step-gate.ts';
 import { toTimeline } from './to-timeline.ts';
+import { isTrying, promptAt, tryWith } from './trying.ts';
 
 /** A live run as a session: its log, its actors, and everything that a person can do to it. */
 export function runSession(
@@ -33,6 +33,7 @@ export function runSession(
   const entries = (): readonly Entry[] => opened()?.entries ?? [];
   const command = (given: SessionCommand): unknown => {
     if (given.type === 'prompt') return promptAt(entries(), given.key, session.trace.effect(given.key), by.promptOf);
+    if (isTrying(given)) return tryWith(given, by, entries(), session.trace);
     if (given.type === 'fork') return forkAt(given, by.fork, onFork);
     if (given.type === 'send') return send(session, actor, runId, given);
     if (!run) throw new TroupeError('usage', 'The run has not started yet.');
@@ -47,7 +48,8 @@ export function runSession(
     close: () => unsubscribe(),
   };
   const gate = new StepGate(actor.system, () => session.controlChanged());
-  const info = { id: runId, title: 'a run', kind: 'run', status: 'pending', isLive: true } as const;
+  const models = [...new Set(by.cast.models.map(({ name }) => name))];
+  const info = { id: runId, title: 'a run', kind: 'run', status: 'pending', isLive: true, models } as const;
   const session: Session = new Session(actor, { ...info, startedAt: new Date().toISOString() }, parts, gate);
   return {
     session,
@@ -115,8 +117,10 @@ function followRun(run: InspectedRun, session: Session, isNew: boolean): () => v
 
 function describe(run: InspectedRun, changed: EntryOf<'status.changed'> | undefined) {
   const [first] = run.log;
-  const messages = first?.type === 'request.received' ? first.data.messages : [];
+  const request = first?.type === 'request.received' ? first.data : undefined;
+  const messages = request?.messages ?? [];
+  const forked = request?.forkedFrom ? { forkOf: request.forkedFrom.run } : {};
   const question = messages.findLast(({ role }) => role === 'user')?.content ?? 'a run';
   const status = changed?.data.status ?? 'pending';
-  return { title: question, status, isLive: !isEnded(status), startedAt: first ? beganAt(first) : '' };
+  return { title: question, status, isLive: !isEnded(status), startedAt: first ? beganAt(first) : '', ...forked };
 }

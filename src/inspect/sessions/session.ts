@@ -3,16 +3,7 @@ import type { SpeechEdit } from '../../actors/speech.ts';
 import { TroupeError } from '../../errors.ts';
 import type { AskedPerson } from '../../run/chart-observer.ts';
 import { cutValue, fullLimits } from '../cut-value.ts';
-import type {
-  Breakpoint,
-  Change,
-  Chart,
-  Command,
-  ControlState,
-  Frame,
-  SessionInfo,
-  TimelineEntry,
-} from '../protocol.ts';
+import type { Breakpoint, Change, Chart, ControlState, Frame, SessionInfo, TimelineEntry } from '../protocol.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { Draft } from './draft.ts';
 import { enabledIn } from './enabled-events.ts';
@@ -20,6 +11,9 @@ import { shownAsks } from './shown-asks.ts';
 import type { StepGate } from './step-gate.ts';
 import { type StopPoint, stopReason } from './stop-reason.ts';
 import { Trace, type TracePaths } from './trace.ts';
+import type { SessionCommand } from './trying.ts';
+
+export type { SessionCommand };
 
 /** What those who look at a session are notified of. */
 export type SessionNews =
@@ -29,9 +23,6 @@ export type SessionNews =
   | { readonly type: 'frames'; readonly frames: readonly Frame[] }
   | { readonly type: 'delta'; readonly actor: string; readonly at: number; readonly text: string }
   | { readonly type: 'control' };
-
-/** A command about a session, whichever. */
-export type SessionCommand = Exclude<Command, { type: 'open' | 'close' | 'import' }>;
 
 /** What a kind of session adds: where its entries come from and what can be done to it. */
 export interface SessionParts {
@@ -66,7 +57,8 @@ export class Session {
   readonly gate: StepGate | undefined;
   readonly #parts: SessionParts;
   readonly #listeners = new Set<(news: SessionNews) => void>();
-  readonly #contexts = new Map<string, { seq: number; context: unknown }[]>();
+  /** The contexts of each actor, each from an entry on. */
+  readonly contexts = new Map<string, { seq: number; context: unknown }[]>();
   readonly #drafts = new Map<string, Draft>();
   #info: SessionInfo;
   #pending: Frame[] = [];
@@ -167,8 +159,7 @@ export class Session {
       case 'log':
         return this.#parts.log();
       case 'hold':
-        this.#control().hold();
-        return undefined;
+        return this.#control().hold();
       case 'step':
         return { isDone: this.#control().step() };
       case 'go':
@@ -222,13 +213,13 @@ export class Session {
 
   #keepContext(actor: string, seq: number): void {
     const context = this.trace?.context(actor);
-    const known = this.#contexts.get(actor) ?? [];
+    const known = this.contexts.get(actor) ?? [];
     if (known.at(-1)?.context !== context) known.push({ seq, context });
-    this.#contexts.set(actor, known);
+    this.contexts.set(actor, known);
   }
 
   #contextAt(actor: string, seq: number): unknown {
-    return this.#contexts.get(actor)?.findLast((each) => each.seq <= seq)?.context;
+    return this.contexts.get(actor)?.findLast((each) => each.seq <= seq)?.context;
   }
 
   /** Stops after a change at which somebody wants to stop. */

@@ -14,14 +14,10 @@ export function shownAsks(
   return isLive ? asks : asks.map((ask) => ({ ...ask, commands: commandsFor(ask, id, named) }));
 }
 
-function toOpenAsk({ actor: _, runPath, step, specialist, schema, ...ask }: AskedPerson): OpenAsk {
+function toOpenAsk({ runPath, step, specialist, ...ask }: AskedPerson): OpenAsk {
   const inPlan = step === undefined ? undefined : `step ${step}${specialist === undefined ? '' : `, ${specialist}`}`;
   const from = runPath?.join(' > ') ?? inPlan;
-  return {
-    ...ask,
-    ...(from === undefined ? {} : { from }),
-    ...(ask.kind === 'form' && schema ? { schema } : {}),
-  };
+  return { ...ask, ...(from === undefined ? {} : { from }) };
 }
 
 /** What is typed to answer a run. */

@@ -23,6 +23,7 @@ function toNode(node: AnyStateNode): ChartNode {
     type: node.type,
     initial: node.type === 'compound' ? (node.initial.target ?? []).map(placeOf) : [],
     ...(description ? { description } : {}),
+    ...markOf(node.meta),
     tags: [...node.tags],
     entry: node.entry.map(nameOf),
     exit: node.exit.map(nameOf),
@@ -32,8 +33,14 @@ function toNode(node: AnyStateNode): ChartNode {
   };
 }
 
+/** What the `meta` of a state says about its place on a map. */
+function markOf(meta: unknown): Pick<ChartNode, 'room' | 'hasSteps'> {
+  const { room, hasSteps } = (meta ?? {}) as { room?: unknown; hasSteps?: unknown }; // whatever its author wrote
+  return { ...(typeof room === 'string' ? { room } : {}), ...(hasSteps === true ? { hasSteps } : {}) };
+}
+
 function toEdge(transition: AnyTransitionDefinition): ChartEdge {
-  const { source, eventType, guard, target, actions } = transition;
+  const { source, eventType, guard, target, actions, description } = transition;
   const same = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
   return {
     id: edgeId(transition),
@@ -43,6 +50,7 @@ function toEdge(transition: AnyTransitionDefinition): ChartEdge {
     index: same.indexOf(transition),
     of: same.length,
     ...(guard === undefined ? {} : { guard: nameOf(guard) }),
+    ...(description ? { description } : {}),
     targets: (target ?? []).map(placeOf),
     actions: actions.map(nameOf),
   };

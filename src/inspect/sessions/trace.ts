@@ -10,7 +10,7 @@ import type {
 import { messageOf } from '../../errors.ts';
 import { briefLimits, cutFields, cutValue, shortLimits } from '../cut-value.ts';
 import type { Change, Chart, StateValue } from '../protocol.ts';
-import { withoutSecrets } from '../secrets.ts';
+import { isSecretName, redacted, withoutSecrets } from '../secrets.ts';
 import { type ValueChange, valueChanges } from './context-changes.ts';
 import { edgeId, toChart } from './to-chart.ts';
 
@@ -205,8 +205,9 @@ export class Trace {
   }
 }
 
-/** A part of a context as it would be cut in the whole. */
+/** A part of a context as it would be cut in the whole: what stands under the name of a secret is one there, too. */
 function cutAt({ path, value }: ValueChange): unknown {
+  if (path.some((name) => typeof name === 'string' && isSecretName(name))) return redacted;
   return cutValue(value, { ...shortLimits, depth: shortLimits.depth - path.length });
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '../../domain/is-record.ts';
 import { effectOf, fact, move, plain } from './entry-row.ts';
+import { forkedFromSchema } from './forked-from.ts';
 
 const about = { key: z.string() };
 /** An event as data; nothing else can be delivered. */
@@ -25,6 +26,7 @@ export const chartEntries = {
       input: z.unknown().optional(),
       /** When the run was forked, if it was. */
       forkedAt: z.string().optional(),
+      forkedFrom: forkedFromSchema.optional(),
     }),
     plain,
   ),

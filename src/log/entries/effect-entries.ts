@@ -25,7 +25,7 @@ const about = {
   kind: z.union([effectKindSchema, z.literal('source')]),
   source: z.string().optional(),
 };
-const spent = { usage: usageSchema.optional(), waitedMs: z.number().optional() };
+const spent = { usage: usageSchema.optional(), waitedMs: z.number().optional(), firstMs: z.number().optional() };
 
 /** How an effect of one kind came out. */
 interface CompletionOf<Kind extends EffectKind> {
@@ -35,6 +35,8 @@ interface CompletionOf<Kind extends EffectKind> {
   readonly usage?: EntryUsage | undefined;
   /** How long it waited for its turn, because the model was busy. */
   readonly waitedMs?: number | undefined;
+  /** How long it took until the first piece of its answer came, where it came in pieces. */
+  readonly firstMs?: number | undefined;
 }
 
 /** How an effect of the host came out, by its kind. */
@@ -45,6 +47,7 @@ const sourceSchema = z.object({ key: z.string(), kind: z.literal('source'), sour
 type SourceCompletion = Readonly<z.infer<typeof sourceSchema>> & {
   readonly usage?: undefined;
   readonly waitedMs?: undefined;
+  readonly firstMs?: undefined;
 };
 
 const completion = <Kind extends EffectKind>(kind: Kind) =>

@@ -27,9 +27,12 @@ export const unlinked = { opens: undefined, closes: undefined };
 /** The same, without a status. */
 export const plain = { status: undefined, ...unlinked };
 
-/** What links entries: an effect by its key, work by the path of its actor, a question or a correction by its id. */
+/** What links entries: an effect by its key, work by the path of its actor, a question, a correction or a hop by its id. */
 export const effectOf = ({ key }: { readonly key: string }) => `effect ${key}`;
 export const workOf = ({ actor }: { readonly actor?: string | undefined }) => `actor ${actor}`;
+/** What a step or a hop has found, and a hop under way. */
+export const foundBy = (id: string | undefined) => `found ${id}`;
+export const hopOf = ({ id }: { readonly id: string }) => `hop ${id}`;
 export const correctionOf = ({ id }: { readonly id: string }) => `correction ${id}`;
 export const questionOf = ({ id }: { readonly id?: string | undefined }) => `question ${id}`;
 

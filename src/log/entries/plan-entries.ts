@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { collectedResultsSchema, specialistResultSchema } from '../../domain/results.ts';
 import { verdictSchema } from '../../domain/verdict.ts';
 import { planStepSchema, planUpdateSchema } from '../../plan/plan.ts';
-import { correctionOf, fact, listOf, move, plain, questionOf, unlinked, workOf } from './entry-row.ts';
+import { correctionOf, fact, foundBy, hopOf, listOf, move, plain, questionOf, unlinked, workOf } from './entry-row.ts';
 
 const outlineSchema = z.object({
   title: z.string(),
@@ -56,7 +56,7 @@ export const planEntries = {
   ),
   'step.completed': move(z.object({ id: z.string(), actor: z.string(), results, reason: z.string().optional() }), {
     status: 'success',
-    opens: undefined,
+    opens: ({ id }) => foundBy(`step ${id}`),
     closes: workOf,
   }),
   'step.failed': move(
@@ -82,17 +82,29 @@ export const planEntries = {
     }),
     { status: 'failed', opens: correctionOf, closes: undefined },
   ),
-  /** What is tried then: another specialist, a changed brief, another plan. */
+  /** What is tried then: another specialist, another tool, a changed brief, another plan. */
   'correction.attempted': move(
     z.object({
       id: z.string(),
       step: z.string(),
-      action: z.enum(['specialist', 'prompt', 'plan']),
-      /** Who takes over. */
+      action: z.enum(['specialist', 'tool', 'prompt', 'plan']),
+      /** Who takes over, or who is told. */
       specialist: z.string().exactOptional(),
     }),
     { status: 'in_progress', opens: undefined, closes: correctionOf },
   ),
+  /** A part of the way to the answer begins that rests on what was found before, by the names of those parts: `step 2`, or the turn of a look-up. */
+  'hop.taken': move(z.object({ id: z.string(), question: z.string(), restsOn: listOf(z.string()) }), {
+    status: 'in_progress',
+    opens: hopOf,
+    closes: ({ restsOn }) => foundBy(restsOn.at(-1)),
+  }),
+  /** `found` has the keys under which the log holds what it gave. */
+  'hop.completed': move(z.object({ id: z.string(), found: listOf(z.string()) }), {
+    status: 'success',
+    opens: ({ id }) => foundBy(id),
+    closes: hopOf,
+  }),
   'results.collected': move(
     z.object({ round: z.number(), version: z.number(), results: collectedResultsSchema }),
     plain,

@@ -5,7 +5,7 @@ import { type SteeredState, type Steering, steeringTable } from '../../domain/st
 import { fact, move, plain, questionOf } from './entry-row.ts';
 
 /** What somebody at work asks a person; what its function keeps for itself is with the effect that asked. */
-const askedSchema = personAskSchema.omit({ deadlineMs: true, default: true, keep: true }).extend({
+const askedSchema = personAskSchema.omit({ capability: true, deadlineMs: true, default: true, keep: true }).extend({
   /** The key of the effect that asks. */
   id: z.string(),
   step: z.string().exactOptional(),

@@ -8,6 +8,7 @@ import type { JsonSchema } from '../../domain/schemas/standard-schema.ts';
 import { complexitySchema, executionStatusSchema } from '../../domain/status.ts';
 import { notDoneSchema, thinkingResultSchema } from '../../domain/thinking.ts';
 import { fact, listOf, move, nothing, plain, unlinked } from './entry-row.ts';
+import { forkedFromSchema } from './forked-from.ts';
 import type { RunMetadata } from './request-labels.ts';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
@@ -33,6 +34,7 @@ export const runEntries = {
       context: z.custom<Readonly<Record<string, JsonValue>>>(isRecord).optional(),
       /** When the run was forked, if it was. */
       forkedAt: z.string().optional(),
+      forkedFrom: forkedFromSchema.optional(),
     }),
     plain,
   ),

@@ -1,14 +1,14 @@
-import type { JsonValue } from '../../domain/json.ts';
 import {
+  checkNow,
   isStandardSchema,
   type OutputOf,
-  problemsIn,
   type StandardSchema,
 } from '../../domain/schemas/standard-schema.ts';
-import { TroupeError } from '../../errors.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
 import type { EntryStatus } from '../entries/entry-row.ts';
 import type { Entry } from '../entry.ts';
-import { type EntryData, entryTypes } from '../entry-types.ts';
+import type { EntryData } from '../entry-types.ts';
+import { asJson, typeProblem } from './check-own-entry.ts';
 
 /** An entry of one's own, as `run.record` takes it. */
 export type OwnEntry = EntryData['entry.recorded'];
@@ -28,7 +28,7 @@ export interface EntryDefinitionOptions<Schema extends StandardSchema> {
   readonly type: string;
   /** Raised when the shape changes. @default 1 */
   readonly version?: number;
-  /** The shape of the value, by a schema of zod or of any library with Standard Schema. */
+  /** The shape of the value as JSON, by a schema of zod or of any library with Standard Schema. */
   readonly schema: Schema;
   /**
    * `fact`: code outside of the charts records it, with `run.record`. `move`: a chart writes it, as a note of that name (`defineChart({ notes })`); its
@@ -50,7 +50,7 @@ export interface EntryDefinition<Value> {
   make(value: Value, options?: OwnEntryOptions): OwnEntry;
   /** Whether an entry is of this type, of whichever version. */
   is(entry: Entry): boolean;
-  /** The value of an entry, in the shape of this version; nothing for an entry of another type. @throws TroupeError `bad-log` for one that cannot be read. */
+  /** The value of an entry, in the shape of this version, as the schema gives it; nothing for an entry of another type. @throws TroupeError `bad-log` for one that cannot be read. */
   read(entry: Entry): Value | undefined;
 }
 
@@ -69,9 +69,12 @@ export function defineEntry<Schema extends StandardSchema>(
     version,
     kind,
     make(value, about = {}) {
-      const problem = problemsIn(schema, value);
-      if (problem) throw new TroupeError('usage', `This is no value of an entry "${type}": ${problem}`);
-      return { name: type, version, value: asJson(type, value), ...about };
+      if (kind === 'move') {
+        throw new TroupeError('usage', `An entry "${type}" is written by a chart, as a note: it cannot be recorded.`);
+      }
+      const json = asJson(type, value);
+      fitting(schema, () => json, 'usage', `This is no value of an entry "${type}", as JSON`);
+      return { name: type, version, value: json, ...about };
     },
     is: (entry) => written(entry) !== undefined,
     read(entry) {
@@ -82,22 +85,34 @@ export function defineEntry<Schema extends StandardSchema>(
         const why = `was written as version ${found.version}, this definition is of version ${version}`;
         throw new TroupeError('bad-log', `${place} ${why}. Read it with the newer definition.`);
       }
-      let value: unknown = found.value;
-      for (let from = found.version; from < version; from++) value = older[from]?.(value as never); // what that version wrote
-      const problem = problemsIn(schema, value);
-      if (problem) throw new TroupeError('bad-log', `${place} does not fit its schema: ${problem}`);
-      return value as OutputOf<Schema>; // it fits
+      const current = () => {
+        let value: unknown = found.value;
+        for (let from = found.version; from < version; from++) value = older[from]?.(value as never); // what that version wrote
+        return value;
+      };
+      return fitting(schema, current, 'bad-log', `${place} cannot be read`);
     },
   };
 }
 
-function asJson(type: string, value: unknown): JsonValue {
-  const json = JSON.stringify(value);
-  if (json === undefined) throw new TroupeError('usage', `The value of an entry "${type}" is not JSON.`);
-  return JSON.parse(json) as JsonValue; // it was written so
+/** What a schema makes of a value; what does not fit, or throws on the way, is an error that begins with these words. */
+function fitting<Schema extends StandardSchema>(
+  schema: Schema,
+  current: () => unknown,
+  code: 'usage' | 'bad-log',
+  words: string,
+): OutputOf<Schema> {
+  let cause: unknown;
+  let problem: string;
+  try {
+    const checked = checkNow(schema, current());
+    if (checked.ok) return checked.value;
+    ({ problem } = checked);
+  } catch (error) {
+    [cause, problem] = [error, messageOf(error)];
+  }
+  throw new TroupeError(code, `${words}: ${problem}`, { cause });
 }
-
-const isType = /^[a-z][\w-]*(\.[\w-]+)+$/i;
 
 function checkDefinition({
   type,
@@ -109,10 +124,9 @@ function checkDefinition({
   const refuse = (why: string) => {
     throw new TroupeError('bad-config', why);
   };
-  if (typeof type !== 'string' || !isType.test(type)) {
-    refuse(`The type of an entry is of words joined by dots, such as "price.seen": "${type}" cannot be one.`);
-  }
-  if (Object.hasOwn(entryTypes, type)) refuse(`"${type}" is a type of Troupe's own entries: choose another one.`);
+  const problem = typeProblem(type);
+  if (problem) refuse(problem);
+  if (kind !== 'fact' && kind !== 'move') refuse(`The kind of the entry "${type}" is "fact" or "move", not "${kind}".`);
   if (!Number.isInteger(version) || version < 1) {
     refuse(`The version of the entry "${type}" is a whole number from 1 on, not ${version}.`);
   }

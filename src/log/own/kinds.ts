@@ -1,20 +1,40 @@
 import { z } from 'zod';
 import { memoryRefSchema } from '../../conversation/memory-use.ts';
+import type { OutputOf, StandardSchema } from '../../domain/schemas/standard-schema.ts';
+import { TroupeError } from '../../errors.ts';
 import { metadataSchema } from '../entries/request-labels.ts';
-import { defineEntry, type EntryDefinition } from './define-entry.ts';
+import { defineEntry, type EntryDefinition, type EntryDefinitionOptions } from './define-entry.ts';
 
 const text = z.string().min(1);
 const details = z.record(z.string(), z.unknown()).exactOptional();
 
+/** A definition that reads nothing where other code has written another shape under its name: nobody's view of a run breaks because of it. */
+function kind<Schema extends StandardSchema>(
+  options: EntryDefinitionOptions<Schema>,
+): EntryDefinition<OutputOf<Schema>> {
+  const definition = defineEntry(options);
+  return {
+    ...definition,
+    read(entry) {
+      try {
+        return definition.read(entry);
+      } catch (error) {
+        if (error instanceof TroupeError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
 /** The kinds of entries that any code may record, each with its factory: `run.record(kinds.memoryStored.make({ key, content }))`. Views read them. */
 export const kinds = {
   /** Something that happened, in words. */
-  standard: defineEntry({ type: 'standard.noted', schema: z.object({ text, details }) }),
+  standard: kind({ type: 'standard.noted', schema: z.object({ text, details }) }),
   /** The same, about the system that the run is a part of. */
-  system: defineEntry({ type: 'system.noted', schema: z.object({ text, details }) }),
+  system: kind({ type: 'system.noted', schema: z.object({ text, details }) }),
   /** What somebody wants to know of the run later, all of it: the last one counts, in the lists of stores too. */
-  metadataSet: defineEntry({ type: 'metadata.set', schema: metadataSchema }),
-  memoryStored: defineEntry({
+  metadataSet: kind({ type: 'metadata.set', schema: metadataSchema }),
+  memoryStored: kind({
     type: 'memory.stored',
     schema: z.object({
       key: text,
@@ -24,7 +44,7 @@ export const kinds = {
       version: z.int().min(1).exactOptional(),
     }),
   }),
-  memoryRetrieved: defineEntry({
+  memoryRetrieved: kind({
     type: 'memory.retrieved',
     schema: z.object({
       key: text,
@@ -34,27 +54,27 @@ export const kinds = {
       items: z.array(memoryRefSchema).readonly().exactOptional(),
     }),
   }),
-  memoryForgotten: defineEntry({ type: 'memory.forgotten', schema: z.object({ key: text }) }),
+  memoryForgotten: kind({ type: 'memory.forgotten', schema: z.object({ key: text }) }),
   /** The same has gone wrong too often: something has to change. `pattern` is what has gone wrong. What an orchestrator corrects itself it records as `correction.triggered`. */
-  correctionNeeded: defineEntry({
+  correctionNeeded: kind({
     type: 'correction.needed',
     schema: z.object({ pattern: text, reason: text, count: z.int().min(1).exactOptional() }),
   }),
   /** Its parent is what was needed. */
-  correctionTried: defineEntry({ type: 'correction.tried', schema: z.object({ action: text, details }) }),
-  agentDelegated: defineEntry({ type: 'agent.delegated', schema: z.object({ to: text, task: text }) }),
+  correctionTried: kind({ type: 'correction.tried', schema: z.object({ action: text, details }) }),
+  agentDelegated: kind({ type: 'agent.delegated', schema: z.object({ to: text, task: text }) }),
   /** Its parent is the delegation. */
-  agentReturned: defineEntry({
+  agentReturned: kind({
     type: 'agent.returned',
     schema: z.object({ from: text, result: z.json().exactOptional(), error: z.string().exactOptional() }),
   }),
-  /** A part of a question that rests on the hop before, which is its parent. */
-  hopTaken: defineEntry({
-    type: 'hop.taken',
+  /** A part of a question that rests on the hop before, which is its parent. What an orchestrator does in hops it records as `hop.taken`. */
+  hopBegun: kind({
+    type: 'hop.begun',
     schema: z.object({ question: text, restsOn: z.array(z.string()).exactOptional() }),
   }),
   /** Its parent is the hop. */
-  hopCompleted: defineEntry({ type: 'hop.completed', schema: z.object({ finding: text }) }),
+  hopEnded: kind({ type: 'hop.ended', schema: z.object({ finding: text }) }),
 } as const;
 
 /** The value of a kind. */

@@ -5,8 +5,11 @@ import { kinds } from './kinds.ts';
 
 /** What somebody has written on a run last, as far as these entries say; nothing where they do not. */
 export function metadataIn(entries: readonly Entry[]): RunMetadata | undefined {
-  const last = entries.findLast(kinds.metadataSet.is);
-  return last && kinds.metadataSet.read(last);
+  for (let place = entries.length - 1; place >= 0; place--) {
+    const metadata = kinds.metadataSet.read(entries[place] as Entry); // within the list
+    if (metadata) return metadata;
+  }
+  return undefined;
 }
 
 /** What is written on a run: what it was started with, or what has changed since. */

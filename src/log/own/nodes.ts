@@ -3,6 +3,7 @@ import { isRecord } from '../../domain/is-record.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../entry.ts';
 import type { View } from '../view/view.ts';
+import { checkOwnEntry } from './check-own-entry.ts';
 import type { OwnEntry } from './define-entry.ts';
 
 /** What a node wants to have recorded. */
@@ -13,7 +14,7 @@ export interface LogNode {
   /** Among those of a run each has its own; the ids of its entries begin with it. */
   readonly name: string;
   readonly view: View<unknown>;
-  /** Asked when the state of the view has changed. Asked again with the same state, as after a restart, it decides the same. */
+  /** Asked when the state of the view has changed, by `last`. Asked again with the same state, as after a restart, it decides the same. */
   decide(state: unknown, about: { readonly run: string; readonly last: Entry }): Decision | Promise<Decision>;
 }
 
@@ -47,8 +48,8 @@ export const nodesSchema = z
 interface AtWork {
   readonly node: LogNode;
   state: unknown;
-  /** Something has changed that was not its own doing. */
-  isDue: boolean;
+  /** What has changed the state since it was asked, and was not its own doing. */
+  due: Entry | undefined;
   isDeciding: boolean;
 }
 
@@ -59,7 +60,7 @@ export class Nodes {
   #seen = 0;
 
   constructor(nodes: readonly LogNode[], record: (entry: OwnEntry) => Promise<unknown>) {
-    this.#nodes = nodes.map((node) => ({ node, state: node.view.start, isDue: false, isDeciding: false }));
+    this.#nodes = nodes.map((node) => ({ node, state: node.view.start, due: undefined, isDeciding: false }));
     this.#record = record;
   }
 
@@ -69,34 +70,40 @@ export class Nodes {
     for (const entry of entries.slice(this.#seen, upTo)) {
       for (const at of this.#nodes) {
         const state = at.node.view.step(at.state, entry);
-        if (state !== at.state && !isBy(at.node, entry)) at.isDue = true;
+        if (state !== at.state && !isBy(at.node, entry)) at.due = entry;
         at.state = state;
       }
     }
     this.#seen = Math.max(this.#seen, upTo);
-    const last = entries[this.#seen - 1];
-    if (last) for (const at of this.#nodes) void this.#ask(at, last);
+    for (const at of this.#nodes) void this.#ask(at);
   }
 
-  async #ask(at: AtWork, last: Entry): Promise<void> {
-    if (!at.isDue || at.isDeciding) return;
-    [at.isDue, at.isDeciding] = [false, true];
-    const { node, state } = at;
+  async #ask(at: AtWork): Promise<void> {
+    const { node, state, due: last } = at;
+    if (!last || at.isDeciding) return;
+    [at.due, at.isDeciding] = [undefined, true];
     try {
       // What is decided at once is recorded at once, before anything else happens in the run.
       const decision = node.decide(state, { run: last.run, last });
       const decided = (decision instanceof Promise ? await decision : decision) ?? [];
       const wanted = Array.isArray(decided) ? (decided as readonly OwnEntry[]) : [decided as OwnEntry]; // a list, or one
+      // By what has changed the state, so that it is the same after a restart, however far the log has grown meanwhile.
       const idOf = (place: number) => `${node.name}@${last.seq}${place > 0 ? `.${place}` : ''}`;
-      await Promise.all(wanted.map((entry, place) => this.#record({ ...entry, id: idOf(place) })));
+      const entries = wanted.map((entry, place) => checkOwnEntry({ ...entry, id: idOf(place) }));
+      // A run that has ended takes nothing more.
+      await Promise.all(entries.map((entry) => this.#record(entry))).catch(onlyOurs);
     } catch (error) {
-      // What one's own code does wrong is no reason to end a run; a run that has ended takes nothing more.
-      if (!(error instanceof TroupeError)) console.error(`The node "${node.name}" threw; the run continues.`, error);
+      // What one's own code does wrong is no reason to end a run.
+      console.error(`The node "${node.name}" threw; the run continues.`, error);
     }
     at.isDeciding = false;
-    void this.#ask(at, last);
+    void this.#ask(at);
   }
 }
+
+const onlyOurs = (error: unknown) => {
+  if (!(error instanceof TroupeError)) throw error;
+};
 
 const isBy = ({ name }: LogNode, entry: Entry) =>
   entry.type === 'entry.recorded' && entry.data.id?.startsWith(`${name}@`) === true;

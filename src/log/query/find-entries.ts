@@ -1,7 +1,7 @@
 import { TroupeError } from '../../errors.ts';
 import type { EntryStatus } from '../entries/entry-row.ts';
 import type { Entry, EntryOf } from '../entry.ts';
-import type { EntryType } from '../entry-types.ts';
+import { type EntryType, entryTypes } from '../entry-types.ts';
 
 /** Which entries are wanted: those that meet all that is given. Of a list one has to be met. */
 export interface EntryQuery<Type extends string = string> {
@@ -24,8 +24,13 @@ export interface EntryQuery<Type extends string = string> {
 /** What a query by these types finds. */
 export type Found<Type extends string> = [Type] extends [EntryType] ? EntryOf<Type> : Entry;
 
-/** The type of an entry: of one's own entries the one of their definition. */
-export const typeOf = (entry: Entry): string => (entry.type === 'entry.recorded' ? entry.data.name : entry.type);
+/** The type of an entry: of one's own entries, and of the notes of charts, the one of their definition. */
+export function typeOf(entry: Entry): string {
+  const { type, data } = entry;
+  const name = type === 'entry.recorded' ? data.name : type === 'note.taken' ? data.note : type;
+  // What has the name of one of our types would be taken for an entry of it.
+  return Object.hasOwn(entryTypes, name) ? type : name;
+}
 
 const oneOf = <T>(wanted: T | readonly T[] | undefined, fits: (each: T) => boolean): boolean =>
   wanted === undefined || (Array.isArray(wanted) ? wanted.some(fits) : fits(wanted as T)); // one, where it is no list
@@ -66,10 +71,14 @@ export function latestEntry<const Type extends string>(
   return entries.findLast(meets(query)) as Found<Type> | undefined; // of one of these types
 }
 
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** A time as a log writes it. @throws TroupeError `usage` for what is none. */
 export function timeOf(time: string | Date | undefined, what: string): string | undefined {
   if (time === undefined) return undefined;
   const date = new Date(time);
+  // Later years are written in another way, which comes before these in the order of texts.
+  if (date.getTime() > latest) return new Date(latest).toISOString();
   if (Number.isNaN(date.getTime())) {
     throw new TroupeError(
       'usage',

@@ -16,7 +16,8 @@ export interface Hop {
   readonly status: 'taken' | 'completed' | 'failed';
   readonly at: string;
   readonly completedAt?: string;
-  /** What was found, where the log has it in words here. */
+  /** What was found: the keys under which the log has it, or words where a program recorded them. */
+  readonly found?: readonly string[];
   readonly finding?: string;
 }
 
@@ -28,7 +29,10 @@ export interface MultiHopState {
   readonly open: number;
 }
 
-/** How a question was answered in hops, each resting on others: look-ups of the host turn by turn, steps of a plan, and what is recorded as a hop. */
+/**
+ * How a question was answered in hops, each resting on others: what a run records as hops, the steps and look-ups that they begin with, and hops that
+ * programs record. In logs from before hops were recorded, steps and look-ups say the same.
+ */
 export const multiHopView = defineView<MultiHopState>({
   name: 'multiHop',
   start: { hops: new Grown(), longest: 0, open: 0 },
@@ -39,6 +43,10 @@ export const multiHopView = defineView<MultiHopState>({
         const { id, description: question, dependencies: restsOn } = entry.data;
         return taken(state, { id: `step ${id}`, question, restsOn: restsOn.map((each) => `step ${each}`), run, at });
       }
+      case 'hop.taken':
+        return taken(state, { ...entry.data, run, at });
+      case 'hop.completed':
+        return ended(state, run, entry.data.id, { status: 'completed', completedAt: at, found: entry.data.found });
       case 'step.completed':
         return ended(state, run, `step ${entry.data.id}`, { status: 'completed', completedAt: at });
       case 'step.failed':
@@ -68,17 +76,25 @@ function taken(state: MultiHopState, hop: Pick<Hop, 'id' | 'run' | 'question' | 
 function ended(state: MultiHopState, run: string, id: string | undefined, end: Partial<Hop>): MultiHopState {
   const key = `${run} ${id}`;
   const known = state.hops.get(key);
-  if (known?.status !== 'taken') return state;
+  if (!known) return state;
+  // A step is done before its hop is said to be.
+  if (known.status !== 'taken') {
+    return end.found && !known.found ? { ...state, hops: state.hops.with(key, { ...known, found: end.found }) } : state;
+  }
   return { ...state, hops: state.hops.with(key, { ...known, ...end }), open: state.open - 1 };
 }
 
 /** What the host looks up in one turn is one hop; it rests on that of the turn before. */
 function lookedUp(state: MultiHopState, { data, run, at }: EntryOf<'effect.completed'>): MultiHopState {
-  const [, turn, look = '0'] = /^(t\d+)(?:\.(\d+))?\/look\./.exec(data.key) ?? [];
+  const [, turn, look] = /^(t\d+)(?:\.(\d+))?\/look\./.exec(data.key) ?? [];
   if (turn === undefined || data.kind !== 'useTool') return state;
-  const [id, before] = [`${turn}.${look}`, `${turn}.${Number(look) - 1}`];
+  const nth = Number(look ?? 1);
+  const named = (number: number) => (number === 1 ? turn : `${turn}.${number}`);
+  const [id, before] = [named(nth), named(nth - 1)];
   const call = `${data.output.tool} ${data.output.arguments ?? ''}`.trim();
   const known = state.hops.get(`${run} ${id}`);
+  // One that was recorded when it began ends when that is recorded.
+  if (known?.status === 'taken') return state;
   if (known) {
     return {
       ...state,
@@ -94,12 +110,12 @@ function lookedUp(state: MultiHopState, { data, run, at }: EntryOf<'effect.compl
 
 function recorded(state: MultiHopState, entry: Entry): MultiHopState {
   const { id, run, at, parent } = entry;
-  const hop = kinds.hopTaken.read(entry);
+  const hop = kinds.hopBegun.read(entry);
   if (hop) {
     const restsOn = hop.restsOn ?? (parent === undefined ? [] : [parent]);
     return taken(state, { id, run, question: hop.question, restsOn, at });
   }
-  const completed = kinds.hopCompleted.read(entry);
+  const completed = kinds.hopEnded.read(entry);
   if (!completed) return state;
   return ended(state, run, parent, { status: 'completed', completedAt: at, finding: completed.finding });
 }

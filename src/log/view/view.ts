@@ -22,7 +22,21 @@ export interface View<State> extends ViewDefinition<State> {
 interface Mark<State> {
   readonly length: number;
   readonly last: Entry | undefined;
+  /** What was looked at, where it has gaps, or is of several runs: then its ends do not say what is between them. */
+  readonly all: readonly Entry[] | undefined;
   readonly state: State;
+}
+
+/** Whether a list begins with what was looked at. */
+function goesOn({ length, last, all }: Mark<unknown>, entries: readonly Entry[]): boolean {
+  if (length > entries.length || entries[length - 1] !== last) return false;
+  return all?.every((entry, place) => entry === entries[place]) ?? true;
+}
+
+/** Whether entries are a part of one log without gaps. */
+function isWhole(entries: readonly Entry[]): boolean {
+  const [first, last] = [entries[0], entries.at(-1)];
+  return first !== undefined && last?.run === first.run && last.seq - first.seq === entries.length - 1;
 }
 
 /** Defines a view. */
@@ -36,12 +50,14 @@ export function defineView<State>(definition: ViewDefinition<State>): View<State
       const [first] = entries;
       if (!first) return start;
       const mark = marks.get(first);
-      const isLonger = mark && mark.length <= entries.length && entries[mark.length - 1] === mark.last;
+      const isLonger = mark && goesOn(mark, entries);
       let state = isLonger ? mark.state : start;
       for (let place = isLonger ? mark.length : 0; place < entries.length; place++) {
         state = step(state, entries[place] as Entry); // within the list
       }
-      marks.set(first, { length: entries.length, last: entries.at(-1), state });
+      const { length } = entries;
+      const all = isWhole(entries) ? undefined : entries.slice();
+      marks.set(first, { length, last: entries.at(-1), all, state });
       return state;
     },
   };

@@ -152,6 +152,7 @@ const whenMessaged = (state: 'finalizing' | 'structuring') =>
   ] as const;
 
 export const answering = hostSetup.createStateConfig({
+  meta: { room: 'writes the answer' },
   initial: 'replying',
   states: {
     replying: {

@@ -37,7 +37,12 @@ const editBeforeJudged = {
 const ways = {
   done: { guard: 'isJudgedDone', target: '#finalizing' },
   continue: { guard: 'continues', target: '#executing', actions: ['renewSteps', recordNews] },
-  update: { guard: 'hasRoundsLeft', target: '#updatingPlan', actions: ['tryOtherPlan', recordNews] },
+  update: {
+    guard: 'hasRoundsLeft',
+    target: '#updatingPlan',
+    description: 'next round',
+    actions: ['tryOtherPlan', recordNews],
+  },
 } as const satisfies Readonly<Record<Verdict, unknown>>;
 /** What a specialist brought: a guard looks at the actor's name before it looks at this. */
 const resultOf = ({ event }: { event: DoneActorEvent }) => event.output as SpecialistResult;
@@ -45,10 +50,12 @@ const doneOf = ({ event }: { event: DoneActorEvent }) => ({ actorId: event.actor
 const unchecked = missing('Checking the results', problemOf);
 
 export const executing = hostSetup.createStateConfig({
+  meta: { room: 'works the steps' },
   initial: 'runningSteps',
   states: {
     runningSteps: {
       ...working('executing', 'executing', 'startReadySteps', recordNews),
+      meta: { hasSteps: true },
       on: {
         // A step that fails in the same way again and again; any other result is kept by the host's map.
         'xstate.done.actor.*': [

@@ -4,10 +4,10 @@ import { ownValue } from '../../domain/own-value.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { Note, NoteOf } from '../../log/entry-types.ts';
 import { otherSpecialist } from '../../plan/best-specialist.ts';
-import { type FailureCount, failureCounts, patternName, withFailures } from '../../plan/error-pattern.ts';
+import { type FailureCount, failureCounts, patternOf, toolOf, withFailures } from '../../plan/error-pattern.ts';
 import { maxReplacements, type PlanStep, workersOf } from '../../plan/plan.ts';
 import { planGraph } from '../../plan/plan-graph.ts';
-import { actorsOf, type HostContext, type Plan } from './host-context.ts';
+import { actorsOf, type HostContext, type Plan, type Trouble } from './host-context.ts';
 import { isReviewed, withPlan } from './host-plan.ts';
 import { type Lost, type Settled, sentence, settledBy, settledNote, withResult } from './host-result.ts';
 
@@ -25,16 +25,25 @@ function stuckBy(context: HostContext, result: SpecialistResult): Stuck | undefi
   if (!settled || settled.status === 'completed' || limit || settled.results.some((each) => each.limit))
     return undefined;
   const now = failureCounts(settled.results);
-  const failures = withFailures(ownValue(context.troubles, settled.step.id)?.failures ?? [], now);
+  const { failures: before = [], replaced = 0 }: Partial<Trouble> = ownValue(context.troubles, settled.step.id) ?? {};
+  const failures = withFailures(before, now);
+  // Whoever has taken a step over and says that they cannot do it has the last word on that.
+  const isRefused = ({ code }: FailureCount) => replaced > 0 && code === 'cannot';
   const worst = failures
-    .filter(({ count }) => isTooOften(options, count))
-    .find(({ specialist, code }) => now.some((each) => each.specialist === specialist && each.code === code));
+    .filter((each) => isTooOften(options, each) || isRefused(each))
+    .filter(({ specialist, code }) => now.some((each) => each.specialist === specialist && each.code === code))
+    // That its attempts fail says more of a step than that a tool does.
+    .sort((a, b) => Number(isOfTool(a)) - Number(isOfTool(b)))[0];
   return worst && { ...settled, failures, worst };
 }
 
-// Logs from before there was such a setting do not have it.
-const isTooOften = ({ correctAfter = 0 }: HostContext['options'], count: number) =>
-  correctAfter > 0 && count >= correctAfter;
+const isOfTool = ({ code }: FailureCount) => toolOf(code) !== undefined;
+
+// Logs from before there were such settings do not have them.
+function isTooOften({ correctAfter = 0, correctToolsAfter = 0 }: HostContext['options'], failure: FailureCount) {
+  const most = isOfTool(failure) ? correctToolsAfter : correctAfter;
+  return correctAfter > 0 && most > 0 && failure.count >= most;
+}
 
 /** Who takes a stuck step over, and the plan with that. */
 function replacementFor(
@@ -47,10 +56,16 @@ function replacementFor(
   // A plan that still arrives, or is about to change, says itself who does what.
   if (!plan || plan.version === 0 || isUnplanned || isUnapproved || replaced >= maxReplacements) return undefined;
   const failed = new Set([...workersOf(step), ...stuck.failures.map(({ specialist }) => specialist)]);
-  const to = otherSpecialist(
-    step.description,
-    options.specialists.filter(({ name }) => !failed.has(name)),
+  const others = options.specialists.filter(({ name }) => !failed.has(name));
+  // Whoever fails at other steps of this run, too, comes last.
+  const inTrouble = new Set(
+    Object.values(context.troubles).flatMap(({ failures }) => failures.map(({ specialist }) => specialist)),
   );
+  const to =
+    otherSpecialist(
+      step.description,
+      others.filter(({ name }) => !inTrouble.has(name)),
+    ) ?? otherSpecialist(step.description, others);
   if (to === undefined) return undefined;
   const { alongside: _, ...alone } = step;
   const steps = plan.steps.map((each) => (each === step ? { ...alone, assignedTo: to } : each));
@@ -64,9 +79,11 @@ export function isReplaceable(context: HostContext, result: SpecialistResult): b
   return stuck !== undefined && replacementFor(context, stuck)?.needsReview === false;
 }
 
-/** Whether a result ends its step for good. */
-export const isHopeless = (context: HostContext, result: SpecialistResult): boolean =>
-  stuckBy(context, result) !== undefined;
+/** Whether a result ends its step for good. A tool that fails is a reason for somebody else, not to give up. */
+export function isHopeless(context: HostContext, result: SpecialistResult): boolean {
+  const stuck = stuckBy(context, result);
+  return stuck !== undefined && !isOfTool(stuck.worst);
+}
 
 /** Somebody else takes a step over, at once: in another version of the plan. */
 export function withReplacement(context: HostContext, result: SpecialistResult): Partial<HostContext> {
@@ -106,7 +123,7 @@ export function withLostStep(context: HostContext, result: SpecialistResult): Pa
   const who =
     other === undefined ? 'nobody else can do it' : `only ${other} could do it, in a plan that a person approves`;
   const { count, code } = stuck.worst;
-  const why = `It has failed ${count} times in the same way (${code}), and ${who}.`;
+  const why = `It has failed ${often(count)} (${code}), and ${who}.`;
   // What was tried once more after the trigger belongs to it.
   const triggered = before?.isFinal ? undefined : triggerNote(context, stuck, why);
   const lost: Lost = {
@@ -124,13 +141,21 @@ export function withLostStep(context: HostContext, result: SpecialistResult): Pa
   return { ...withResult(context, result, lost), corrections: context.corrections + lost.notes.length };
 }
 
+const often = (count: number) => (count === 1 ? 'once' : `${count} times in the same way`);
+
 /** What the next one is told who does the step. */
-const remarkOn = ({ specialist, count, message }: FailureCount) =>
-  `${specialist} has failed at this step ${count} times in the same way: ${sentence(message)} Go about it in another way, with other tools if there are any.`;
+function remarkOn({ specialist, count, code, message }: FailureCount): string {
+  const tool = toolOf(code);
+  const what =
+    tool === undefined
+      ? `${specialist} has failed at this step ${often(count)}`
+      : `The tool ${tool} has failed ${specialist} ${count} times at this step, which was not done`;
+  return `${what}: ${sentence(message)} Go about it in another way, with other tools if there are any.`;
+}
 
 function triggerNote(context: HostContext, { step, worst }: Stuck, why: string): NoteOf<'correction.triggered'> {
   const { specialist, code, count, message } = worst;
-  const pattern = patternName({ kind: 'step', step: step.id, specialist, code });
+  const pattern = patternOf({ step: step.id, specialist, code });
   const id = `correction-${context.corrections + 1}`;
   return {
     type: 'correction.triggered',

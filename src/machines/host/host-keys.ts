@@ -5,7 +5,10 @@ import type { HostContext } from './host-context.ts';
 const plus = ({ added }: HostContext) => (added === 0 ? '' : `+${added}`);
 
 /** The turn of the thinking that is under way: the first has the turn's own name. */
-const lookOf = ({ turn, looks }: HostContext) => `t${turn}${looks === 0 ? '' : `.${looks + 1}`}`;
+export const lookOf = ({ turn, looks }: HostContext) => `t${turn}${looks === 0 ? '' : `.${looks + 1}`}`;
+/** The one before it, when there is one. */
+export const lookBefore = (context: HostContext) =>
+  context.looks === 0 ? undefined : lookOf({ ...context, looks: context.looks - 1 });
 
 export const analyzeKey = ({ turn }: HostContext) => `t${turn}/analyze`;
 export const thinkKey = (context: HostContext) => `${lookOf(context)}/think#${context.attempt}`;

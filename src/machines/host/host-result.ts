@@ -7,6 +7,7 @@ import { type PlanStep, workersOf } from '../../plan/plan.ts';
 import { planGraph } from '../../plan/plan-graph.ts';
 import { withLimit } from './host-board.ts';
 import { type HostContext, type Plan, roundOf, stepActor, type Trouble } from './host-context.ts';
+import { stepHopCompleted } from './host-hops.ts';
 import { boardNotes } from './host-plan.ts';
 
 /** A step that has come to its end, and what it brought. */
@@ -69,9 +70,10 @@ export function withResult(context: HostContext, result: SpecialistResult, lost?
   const outcome = { round: roundOf(context), results, ...(status === 'failed' ? { reason } : {}) };
   const settled = settleStep(context.board, plan.steps, place, status, outcome);
   const own = settledNote(context, { ...come, reason });
+  const hop = status === 'completed' ? stepHopCompleted(context, come) : [];
   const next = {
     board: settled.board,
-    news: [own, ...(lost?.notes ?? []), ...boardNotes(plan, settled.news)],
+    news: [own, ...hop, ...(lost?.notes ?? []), ...boardNotes(plan, settled.news)],
     troubles: troublesAfter(context, come, lost),
   };
   const limit = results.find((each) => each.limit)?.limit ?? context.limit;

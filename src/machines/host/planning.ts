@@ -64,6 +64,7 @@ const planByMessage = [
 ] as const;
 
 export const planning = hostSetup.createStateConfig({
+  meta: { room: 'draws up the plan' },
   initial: 'makingPlan',
   states: {
     makingPlan: {

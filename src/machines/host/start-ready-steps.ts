@@ -4,6 +4,7 @@ import { maxStepRetries, type PlanStep, workersOf } from '../../plan/plan.ts';
 import type { DeciderInput } from '../decider-machine.ts';
 import type { SpecialistInput } from '../specialist-context.ts';
 import { decisionActor, type HostContext, stepActor, type Trouble } from './host-context.ts';
+import { stepHopTaken } from './host-hops.ts';
 import { stepScope } from './host-keys.ts';
 import { startedNote } from './host-notes.ts';
 
@@ -38,12 +39,12 @@ export function startReadySteps(before: HostContext, change: Partial<HostContext
   const { board, started } = startSteps(context.board, options.concurrency, order);
   const stepAt = (place: number) => plan.steps[place] as PlanStep; // the board has a place for each step
   const said = new Map(context.judgement?.retries.map(({ step, why }) => [step, why]));
-  const notes = started.map((place) => {
+  const notes = started.flatMap((place) => {
     const step = stepAt(place);
     const start = board.starts[place] ?? 0;
     const inputs = specialistInputs(context, step, start, said.get(step.id));
     for (const { id, input } of inputs) spawn('specialist', { id, input });
-    return startedNote(context, step, start);
+    return [startedNote(context, step, start), ...stepHopTaken(context, step)];
   });
   for (const place of board.undecided) {
     if (context.deciding.includes(place)) continue;
@@ -76,8 +77,9 @@ function specialistInputs(
       stepMs: options.timeouts.stepMs,
       retry: options.retry,
       ...(remarks.length > 0 ? { remarks } : {}),
-      // Logs from before there was such a setting do not have it.
+      // Logs from before there were such settings do not have them.
       ...(options.correctAfter ? { correctAfter: options.correctAfter } : {}),
+      ...(options.correctToolsAfter ? { correctToolsAfter: options.correctToolsAfter } : {}),
       failedBefore: failures.filter((each) => each.specialist === specialist),
     };
     return { id, input };

@@ -10,6 +10,7 @@
  */
 import { requestProblem } from '../../domain/message.ts';
 import { attempts, failureOf } from '../attempts.ts';
+import { lookHopCompleted, lookHopTaken } from './host-hops.ts';
 import { analyzeInput, answerDeadlineInput, lookupInput, thinkInput, waitFor } from './host-inputs.ts';
 import { thinkKey } from './host-keys.ts';
 import { analyzedNote, answeredNote, questionNote, thoughtNote } from './host-notes.ts';
@@ -40,6 +41,7 @@ const think = hostSetup.createStateConfig({
 });
 
 export const understanding = hostSetup.createStateConfig({
+  meta: { room: 'reads the question' },
   initial: 'pending',
   states: {
     pending: {
@@ -98,12 +100,15 @@ export const understanding = hostSetup.createStateConfig({
       },
     },
     lookingUp: {
-      ...working('lookingUp', 'analyzing'),
+      ...working('lookingUp', 'analyzing', records(lookHopTaken)),
       invoke: {
         id: 'toolCalls',
         src: 'toolCalls',
         input: lookupInput,
-        onDone: { target: 'thinking', actions: { type: 'keepFound', params: ({ event }) => event.output } },
+        onDone: {
+          target: 'thinking',
+          actions: [records(lookHopCompleted), { type: 'keepFound', params: ({ event }) => event.output }],
+        },
       },
       on: {
         'message.added': { target: 'analyzing', actions: [...receive('lookingUp', 'think'), 'thinkAgain'] },
@@ -113,7 +118,7 @@ export const understanding = hostSetup.createStateConfig({
       ...working('judging', 'planning'),
       always: [
         { guard: 'needsClarification', target: 'clarifying' },
-        { guard: 'isSimple', target: '#answering' },
+        { guard: 'isSimple', target: '#answering', description: 'simple question' },
         { target: '#planning' },
       ],
     },

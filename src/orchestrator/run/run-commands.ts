@@ -2,7 +2,10 @@ import { wouldTake } from '../../actors/would-take.ts';
 import { TroupeError } from '../../errors.ts';
 import { asData } from '../../log/as-data.ts';
 import { waitingOf } from '../../log/asks.ts';
+import type { RunMetadata } from '../../log/entries/request-labels.ts';
 import type { Entry } from '../../log/entry.ts';
+import { checkOwnEntry } from '../../log/own/check-own-entry.ts';
+import type { OwnEntry } from '../../log/own/define-entry.ts';
 import { kinds } from '../../log/own/kinds.ts';
 import { metadataOf } from '../../log/own/metadata-of.ts';
 import { editProblem } from '../../machines/host/host-context.ts';
@@ -36,24 +39,38 @@ export function runCommands(feed: RunFeed, actor: Actor): Pick<Run, Commands> {
       feed.rest.renew();
       return feed.steering.add(text, () => submit(feed, { type: 'message.added', text }));
     },
-    setMetadata(metadata) {
-      return this.record(kinds.metadataSet.make({ ...metadataOf(feed.log), ...metadata }));
-    },
-    async record(entry) {
-      const { promise, resolve } = Promise.withResolvers<Entry | undefined>();
-      const { effects } = feed;
-      if (effects) effects.note(entry, resolve);
-      else resolve(undefined);
-      const kept = await promise;
-      if (!kept) return false;
-      await feed.mark.until(kept.seq);
-      return feed.mark.seq >= kept.seq;
-    },
+    setMetadata: metadataSetter(feed),
+    record: (entry) => record(feed, entry),
     edit(path, value) {
       const problem = editProblem(actor.getSnapshot().context, path);
       if (problem) throw new TroupeError('usage', problem);
       void submit(feed, { type: 'context.edited', path, value });
     },
+  };
+}
+
+async function record(feed: RunFeed, given: OwnEntry): Promise<boolean> {
+  const entry = checkOwnEntry(given);
+  const { promise, resolve } = Promise.withResolvers<Entry | undefined>();
+  const { effects } = feed;
+  if (effects) effects.note(entry, resolve);
+  else resolve(undefined);
+  const kept = await promise;
+  if (!kept) return false;
+  await feed.mark.until(kept.seq);
+  return feed.mark.seq >= kept.seq;
+}
+
+function metadataSetter(feed: RunFeed): Run['setMetadata'] {
+  /** What is on its way into the log: whoever writes meanwhile adds to it. */
+  let latest: RunMetadata | undefined;
+  return (metadata) => {
+    kinds.metadataSet.make(metadata);
+    const whole = { ...(latest ?? metadataOf(feed.log)), ...metadata };
+    latest = whole;
+    return record(feed, kinds.metadataSet.make(whole)).finally(() => {
+      if (latest === whole) latest = undefined;
+    });
   };
 }
 

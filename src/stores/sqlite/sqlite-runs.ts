@@ -133,7 +133,7 @@ export class SqliteRuns {
 
   archive(run: string): boolean {
     const known = this.#statements.run.get(run);
-    if (!known || known.archive) return known !== undefined;
+    if (!known || known.archive) return false;
     const lines = this.#lines(run, 0, -1);
     this.#toEntries(run, 0, lines); // a damaged log stays as it is, where it can be mended
     const { packed, pieces } = packLog(lines.map(({ line }) => line));

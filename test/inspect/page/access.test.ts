@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { createAgentRunner } from 'troupe/agents';
 import { describe, expect, it } from 'vitest';
 import { office } from '../office.ts';
-import { hasStatus, testInspector, usePages } from './open-page.ts';
+import { command, hasStatus, showTree, testInspector, usePages } from './open-page.ts';
 import { startDemo, startScript, threeSteps } from './runs.ts';
 
 const open = usePages();
@@ -33,10 +33,11 @@ describe.each(['light', 'dark'] as const)('the %s theme', (colorScheme) => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe(colorScheme);
     const found: Record<string, string[]> = { page: await violations(page) };
     await page.getByTestId('slider').fill(String(Math.floor(run.log.length / 2)));
-    for (const tab of ['sequence', 'tokens', 'timeline', 'event', 'diff', 'prompt', 'send', 'state']) {
+    for (const tab of ['gantt', 'sequence', 'tokens', 'timeline', 'event', 'diff', 'prompt', 'send', 'state']) {
       await page.getByTestId(`tab-${tab}`).click();
       found[tab] = await violations(page);
     }
+    await showTree(page);
     await page.locator('[role="treeitem"]:not(.has-chart)').last().click();
     found['actor without a chart'] = await violations(page);
     for (const [name, key] of [
@@ -56,6 +57,26 @@ describe.each(['light', 'dark'] as const)('the %s theme', (colorScheme) => {
     await page.getByTestId('more').click();
     found.menu = await violations(page);
     expect(Object.entries(found).filter(([, all]) => all.length > 0)).toEqual([]);
+  });
+
+  it('has nothing that axe-core finds wrong in the list of runs, where a run is unknown, and where one is shared', async () => {
+    const inspector = await testInspector();
+    const runs = [startDemo(inspector), startDemo(inspector)];
+    await Promise.all(runs.map(({ result }) => result));
+    const { page } = await open(`${inspector.url}#runs?q=report`, { colorScheme, bypassCSP: true });
+    await page.locator('.run-line mark').first().waitFor();
+    await page.addScriptTag({ content: axeSource });
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('searchbox').fill('nothing has this');
+    await page.getByTestId('no-runs').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${inspector.url}#run=nobody`);
+    await page.getByTestId('unknown-run').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goto(inspector.urlOf(runs[0]?.id ?? ''));
+    await page.getByTestId('share').click();
+    await page.getByTestId('share-save').waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 
   it('has nothing that axe-core finds wrong where a run is held, or waits for a person', async () => {
@@ -130,6 +151,8 @@ describe('with the keyboard alone', () => {
     await hasStatus(page, 'completed');
     await page.locator('svg.chart').waitFor();
 
+    await tabTo(page, 'tab-plan');
+    await page.keyboard.press('ArrowRight');
     await tabTo(page, 'actor-tree');
     const selected = page.locator('[role="treeitem"][aria-selected="true"]');
     const first = await selected.getAttribute('title');
@@ -182,15 +205,25 @@ describe('with the keyboard alone', () => {
     const run = startScript(inspector, threeSteps());
     const { page } = await open(inspector.url);
     await page.locator('svg.chart').waitFor();
-    await tabTo(page, 'state-host');
+    const room = 'state-host.running.work.understanding';
+    await tabTo(page, room);
     await page.keyboard.press('ArrowDown');
-    await page.locator('[data-testid="state-host.running"]:focus').waitFor();
+    await page.locator(`[data-testid="${room}.pending"]:focus`).waitFor();
     await page.keyboard.press('b');
-    await page.locator('[data-testid="state-host.running"].breaks').waitFor();
+    await page.locator(`[data-testid="${room}.pending"].breaks`).waitFor();
     await page.keyboard.press('b');
-    await page.locator('[data-testid="state-host.running"]:not(.breaks)').waitFor();
+    await page.locator(`[data-testid="${room}.pending"]:not(.breaks)`).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.locator(`[data-testid="${room}"]:focus`).waitFor();
     await page.keyboard.press('Enter');
-    await page.locator('[data-testid="state-host.running.work"]').waitFor({ state: 'detached' });
+    await page.locator(`[data-testid="${room}.pending"]`).waitFor({ state: 'detached' });
+    // The same in the chart as a whole, whose states are collapsed.
+    await command(page, 'Show the chart as a map or whole');
+    await page.getByTestId('state-host.running').waitFor();
+    await page.getByTestId(`${room}.pending`).waitFor();
+    await tabTo(page, room);
+    await page.keyboard.press('Enter');
+    await page.locator(`[data-testid="${room}.pending"]`).waitFor({ state: 'detached' });
     await tabTo(page, 'hold');
     await page.keyboard.press('Enter');
     await run.result;

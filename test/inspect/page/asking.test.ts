@@ -61,9 +61,10 @@ it('a person chooses, and fills in a form', async () => {
     { specialists: [defineSpecialist({ name: 'booker', description: 'books', tools: [book] })] },
   );
   const { page } = await open(inspector.url);
-  await page.getByRole('button', { name: 'eight' }).click();
-  await page.getByLabel('name').fill('Ada');
-  await page.getByRole('button', { name: 'Answer' }).click();
+  const asked = page.getByTestId('waiting');
+  await asked.getByRole('button', { name: 'eight', exact: true }).click();
+  await asked.getByLabel('name').fill('Ada');
+  await asked.getByRole('button', { name: 'Answer', exact: true }).click();
   expect((await run.result).message.content).toBe('"eight" {"name":"Ada"}');
 });
 

@@ -6,7 +6,7 @@ import { orders } from '../../cli/charts/orders.ts';
 import { newStoreFile } from '../../cli/kept-run.ts';
 import { root, startCli } from '../../cli/run-cli.ts';
 import { shop } from '../sessions/charts.ts';
-import { command, hasStatus, inspectorUrl, litStates, slideTo, testInspector, usePages } from './open-page.ts';
+import { command, hasStatus, inspectorUrl, listed, litStates, slideTo, testInspector, usePages } from './open-page.ts';
 
 const open = usePages();
 
@@ -36,7 +36,7 @@ describe('a run of a chart on the page', () => {
     await page.locator('[data-testid="state-shop.done"].active').waitFor();
     expect(await run.result).toMatchObject({ status: 'completed' });
     await hasStatus(page, `completed · ${run.log.length} entries`);
-    expect(await page.getByTestId('row-1').textContent()).toContain('checkout@1 {items:3}');
+    expect(await listed(page, 'chart.started')).toContain('checkout@1 {items:3}');
 
     const charging = run.log.find((entry) => entry.type === 'actor.moved' && entry.data.value === 'charging')?.seq ?? 0;
     await slideTo(page, charging);

@@ -104,7 +104,7 @@ const brokenPanels = (page: Page) => page.getByTestId('broken').allTextContents(
 
 /** Looks at everything that the page can show of where it is. */
 async function lookAround(page: Page): Promise<void> {
-  for (const tab of ['sequence', 'tokens', 'timeline', 'event', 'diff', 'prompt', 'send', 'state']) {
+  for (const tab of ['gantt', 'sequence', 'tokens', 'timeline', 'event', 'diff', 'prompt', 'send', 'state']) {
     await page.getByTestId(`tab-${tab}`).click();
     await page.locator(`#panel-${tab}`).waitFor();
     expect(await brokenPanels(page), tab).toEqual([]);
@@ -142,7 +142,7 @@ describe('a panel that cannot show what it was given', { timeout: 5 * patience }
     await page.route('**/entries?*', async (route) => {
       const response = await route.fetch();
       const entries = (await response.json()) as (TimelineEntry & { data: { plan?: { steps: object[] } } })[];
-      for (const { data } of entries) if (data.plan) data.plan.steps = [{ id: 'a' }];
+      for (const { data } of entries) if (data.plan) data.plan.steps = [{ id: 'never' }];
       await route.fulfill({ response, json: entries });
     });
     await page.goto(inspector.urlOf(run.id));
@@ -155,6 +155,6 @@ describe('a panel that cannot show what it was given', { timeout: 5 * patience }
     await hasStatus(page, 'at #3');
     await page.getByTestId('row-3').waitFor();
     await message.getByRole('button', { name: 'Try again' }).click();
-    await page.getByTestId('plan').getByText('No plan yet.').waitFor();
+    await page.getByTestId('plan').getByText('No plan yet').waitFor();
   });
 });

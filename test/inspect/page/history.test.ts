@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type Entry, replay } from 'troupe';
-import { toRunState } from 'troupe/log';
 import { describe, expect, it } from 'vitest';
-import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import { placeOf } from '../../../src/domain/place-of.ts';
-import { chooseActor, expandAll, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
+import { treeProblems } from '../actors-of.ts';
+import { chooseActor, expandAll, hasStatus, showTree, slideTo, testInspector, usePages } from './open-page.ts';
 import { finishedPlan, startDemo } from './runs.ts';
 
 const open = usePages();
@@ -34,6 +34,7 @@ interface PageElement {
   readonly textContent: string;
   readonly title: string;
   value: string;
+  click(): void;
   closest(selector: string): PageElement | null;
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
@@ -72,7 +73,13 @@ const viewAt = (page: Page, seq: number): Promise<View> =>
           .map((child) => [(child.querySelector('.json-key')?.textContent ?? '').slice(0, -2), read(child)]),
       );
     };
-    const context = find('.lower .json-branch')[0];
+    // The plan and the actors share their place.
+    const shown = async (tab: string, rows: string) => {
+      document.querySelector(`[data-testid="tab-${tab}"]`)?.click();
+      await frame();
+      return find(rows);
+    };
+    const context = find('.details .json-branch')[0];
     return {
       status: status(),
       slider: slider.value,
@@ -81,12 +88,12 @@ const viewAt = (page: Page, seq: number): Promise<View> =>
       drawn: find('svg.chart [data-testid^="state-"]').map((state) => name(state, 'state-')),
       lit: find('svg.chart [data-testid^="state-"].active').map((state) => name(state, 'state-')),
       state: document.querySelector('[data-testid="actor-state"]')?.textContent ?? '',
-      tree: find('[role="treeitem"]').map((row) => ({
+      tree: (await shown('actors', '[role="treeitem"]')).map((row) => ({
         path: row.title.split('\n')[0] ?? '',
         status: row.title.split('\n')[1] ?? '',
       })),
       plan: Object.fromEntries(
-        find('[data-testid^="plan-step-"]').map((box) => [
+        (await shown('plan', '[data-testid^="plan-step-"]')).map((box) => [
           name(box, 'plan-step-'),
           (box.getAttribute('class') ?? '').split(' ')[1] ?? '',
         ]),
@@ -121,24 +128,8 @@ function differences(value: unknown, shown: Shown | undefined, path = ''): strin
   ];
 }
 
-/**
- * The actors below a snapshot with their status. A replay stops those that were at work when it ends, and they let go of their own children; those
- * that had ended stay as they were.
- */
-function actorsOf(
-  snapshot: Partial<AnyMachineSnapshot>,
-  path: string,
-  isAtWork: boolean,
-): { path: string; status: string }[] {
-  return Object.entries((snapshot.children ?? {}) as Record<string, AnyActorRef>).flatMap(([id, ref]) => {
-    const own = ref.getSnapshot() as Partial<AnyMachineSnapshot>; // of any logic
-    const status = own.status === 'stopped' && isAtWork ? 'active' : String(own.status);
-    return [{ path: `${path}/${id}`, status }, ...actorsOf(own, `${path}/${id}`, isAtWork)];
-  });
-}
-
 function check(view: View, log: readonly Entry[], seq: number): void {
-  const { snapshot } = replay(log, { until: seq });
+  const { snapshot, state } = replay(log, { until: seq });
   const at = `entry ${seq}`;
   expect(view.status, at).toBe(`at #${seq} of ${log.length}`);
   expect(view.slider, at).toBe(String(seq - 1));
@@ -149,18 +140,10 @@ function check(view: View, log: readonly Entry[], seq: number): void {
   ).toBe(true);
   const active = new Set((snapshot as unknown as AnyMachineSnapshot)._nodes.map(placeOf));
   expect(view.lit.toSorted(), at).toEqual(view.drawn.filter((id) => active.has(id)).toSorted());
-  const shownStatus = new Map(view.tree.map(({ path, status }) => [path, status]));
-  expect(shownStatus.get('host'), at).toBe(snapshot.status);
-  const there = actorsOf(snapshot as Partial<AnyMachineSnapshot>, 'host', snapshot.status === 'active');
-  for (const { path, status } of there) expect(`${path} ${shownStatus.get(path)}`, at).toBe(`${path} ${status}`);
-  const atWork = new Set(['host', ...there.flatMap(({ path, status }) => (status === 'active' ? [path] : []))]);
-  const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
-  const extra = view.tree
-    .filter(({ path, status }) => status === 'active' && !atWork.has(path))
-    .filter(({ path }) => parentOf(path) === 'host' || !atWork.has(parentOf(path)));
-  expect(extra, at).toEqual([]);
-  const { currentPlan } = toRunState(log.slice(0, seq));
-  expect(view.plan, at).toEqual(Object.fromEntries((currentPlan?.steps ?? []).map(({ id, status }) => [id, status])));
+  expect(treeProblems(view.tree, snapshot as Partial<AnyMachineSnapshot>), at).toEqual([]);
+  expect(view.plan, at).toEqual(
+    Object.fromEntries((state.currentPlan?.steps ?? []).map(({ id, status }) => [id, status])),
+  );
   expect(differences(JSON.parse(JSON.stringify(snapshot.context)), view.context), at).toEqual([]);
 }
 
@@ -190,6 +173,7 @@ describe('the address of the page', () => {
     const { page } = await open(`${inspector.url}#run=${run.id}&at=20&actor=host/planner`);
     await hasStatus(page, `at #20 of ${run.log.length}`);
     await page.locator('svg.chart[aria-label^="Chart of host/planner."]').waitFor();
+    await showTree(page);
     expect(await page.locator('[role="treeitem"][aria-selected="true"]').getAttribute('title')).toMatch(
       /^host\/planner\n/,
     );
@@ -207,13 +191,13 @@ describe('a log', () => {
     const text = run.log.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     const inspector = await testInspector();
     const { page } = await open(inspector.url);
-    await page.getByText('Drop a log file here').waitFor();
+    await page.getByTestId('no-runs').getByText('a log opens when its file is dropped here').waitFor();
     const files = await page.evaluateHandle((content) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([content], 'run.jsonl'));
       return transfer;
     }, text);
-    await page.dispatchEvent('.app', 'drop', { dataTransfer: files });
+    await page.dispatchEvent('.runs', 'drop', { dataTransfer: files });
     await hasStatus(page, `completed · ${run.log.length} entries`);
     await page.locator('[data-testid="state-host.completed"].active').waitFor();
     const download = page.waitForEvent('download');
@@ -227,13 +211,13 @@ describe('a log', () => {
   it('that is none is refused in words', async () => {
     const inspector = await testInspector();
     const { page } = await open(inspector.url);
-    await page.getByText('Drop a log file here').waitFor();
+    await page.getByTestId('no-runs').getByText('a log opens when its file is dropped here').waitFor();
     const files = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
       transfer.items.add(new File(['no log'], 'notes.txt'));
       return transfer;
     });
-    await page.dispatchEvent('.app', 'drop', { dataTransfer: files });
+    await page.dispatchEvent('.runs', 'drop', { dataTransfer: files });
     await page.locator('.notice.error', { hasText: 'notes.txt' }).waitFor();
   });
 });

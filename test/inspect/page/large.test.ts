@@ -68,7 +68,7 @@ describe('a context of 5 MB', () => {
     await chooseActor(page, 'heavy');
     actor.send({ type: 'fill' });
     expect(JSON.stringify(actor.getSnapshot().context).length).toBeGreaterThan(5_000_000);
-    await page.locator('.lower .json-row', { hasText: 'count: 1' }).first().waitFor();
+    await page.locator('.details .json-row', { hasText: 'count: 1' }).first().waitFor();
     expect(JSON.stringify(heard).length).toBeLessThan(100_000);
     await page.getByTestId('load-context').click();
     await page.getByTestId('load-context').waitFor({ state: 'detached' });
@@ -76,6 +76,6 @@ describe('a context of 5 MB', () => {
     await page.locator('.json-toggle', { hasText: 'items' }).click();
     await page.locator('.json-toggle', { hasText: '99:' }).waitFor();
     await page.getByRole('button', { name: /^show 1000 more/ }).waitFor();
-    expect(await page.locator('.lower .json-toggle').count()).toBeLessThan(150);
+    expect(await page.locator('.details .json-toggle').count()).toBeLessThan(150);
   });
 });

@@ -3,7 +3,7 @@ import { thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { of, planText } from '../../scenarios/scenario.ts';
-import { chooseActor, expandAll, hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
+import { chooseActor, expandAll, hasStatus, showTree, slideTo, testInspector, usePages } from './open-page.ts';
 import { startScript } from './runs.ts';
 
 const open = usePages();
@@ -36,6 +36,7 @@ it('look-ups of the host stand in the timeline, the tree, the sequence and the c
   await page.locator('[data-testid^="row-"]', { hasText: 't1/look.2' }).first().waitFor();
   await expandAll(page);
   await page.locator('[data-testid="state-host.running.work.understanding.lookingUp"].active').waitFor();
+  await showTree(page);
   for (const path of ['host/toolCalls', 'host/toolCalls/tool-1', 'host/toolCalls/tool-2']) {
     await page.locator(`[role="treeitem"][title^="${path}\\a "]`).waitFor();
   }
@@ -64,6 +65,7 @@ it('a planned run shows which tool a call has to call, the tools of its steps, a
   await run.result;
   const { page } = await open(inspector.url);
   await hasStatus(page, 'completed');
+  await showTree(page);
   await page.locator('[role="treeitem"][title^="host/step-a#1/toolCalls/tool-1\\a "]').waitFor();
   const adopted = run.log.find(({ type, data }) => type === 'effect.started' && data.key === 'adopt');
   await slideTo(page, adopted?.seq ?? 0);

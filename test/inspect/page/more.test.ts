@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Inspector } from 'troupe/inspect';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { command, hasStatus, testInspector, usePages } from './open-page.ts';
+import { command, expandAll, hasStatus, testInspector, usePages } from './open-page.ts';
 import { startDemo } from './runs.ts';
 
 const open = usePages();
@@ -44,7 +44,7 @@ describe('the page', () => {
     }
   });
 
-  it('says so when the run in its address has made room for newer ones, and shows what there is', async () => {
+  it('says so when the run in its address has made room for newer ones, and leads to what there is', async () => {
     const inspector = await testInspector({ keep: { sessions: 1 } });
     const [first, second] = [startDemo(inspector), startDemo(inspector)];
     await Promise.all([first.result, second.result]);
@@ -52,7 +52,10 @@ describe('the page', () => {
     const gone = await Promise.all(runs.map(async ({ id }) => ((await entriesOf(inspector, id)) === 404 ? [id] : [])));
     const [id = 'none'] = gone.flat();
     const { page } = await open(inspector.urlOf(id));
-    await page.locator('.notice.error', { hasText: `Run ${id} is not here` }).waitFor();
+    await page.getByRole('heading', { name: `Run ${id} is not here` }).waitFor();
+    await page.getByRole('link', { name: 'All runs' }).click();
+    const [left = 'none'] = runs.map((run) => run.id).filter((each) => each !== id);
+    await page.getByTestId(`run-${left}`).click();
     await hasStatus(page, /completed · \d+ entries/);
   });
 
@@ -65,6 +68,9 @@ describe('the page', () => {
     const run = startDemo(inspector);
     await run.result;
     const { page } = await open(inspector.urlOf(run.id), { expectedErrors: /elk-worker|404/ });
+    // The map of the host has its places without it.
+    await page.locator('[data-testid="state-host.completed"].active').waitFor();
+    await expandAll(page);
     await page.getByTestId('chart').getByText('The chart cannot be drawn').waitFor();
     await hasStatus(page, `${run.log.length} entries`);
   });

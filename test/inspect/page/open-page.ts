@@ -19,6 +19,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly expectedErrors?: RegExp;
   /** What the server says is not kept: reading it here takes time. */
   readonly isQuiet?: boolean;
+  /** The page stays as it opens, with the Gantt: most tests read the log. */
+  readonly showsGantt?: boolean;
 }
 
 const builtPage = fileURLToPath(new URL('../../../dist/inspector/index.html', import.meta.url));
@@ -34,7 +36,7 @@ export function usePages(): (url: string, options?: OpenOptions) => Promise<Open
     browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
   });
   afterAll(() => browser?.close());
-  return async (url, { expectedErrors, isQuiet = false, ...options } = {}) => {
+  return async (url, { expectedErrors, isQuiet = false, showsGantt = false, ...options } = {}) => {
     if (!browser) throw new Error('The browser has not started.');
     const context = await browser.newContext({ viewport: { width: 1720, height: 1040 }, ...options });
     const page = await context.newPage();
@@ -59,6 +61,8 @@ export function usePages(): (url: string, options?: OpenOptions) => Promise<Open
       expect(asked.filter((each) => !isOwn(each))).toEqual([]);
       expect(errors.filter((each) => !expectedErrors?.test(each))).toEqual([]);
     });
+    // A document that may not be framed has no storage.
+    if (!showsGantt) await page.addInitScript("try { localStorage.setItem('troupe.history', 'timeline') } catch {}");
     await page.goto(url);
     return { page, heard };
   };
@@ -109,8 +113,9 @@ const statesOf = (page: Page, which: string) =>
     );
 
 /** The statuses of the plan's steps as their boxes show them. */
-export const planStatuses = (page: Page): Promise<Record<string, string>> =>
-  page
+export async function planStatuses(page: Page): Promise<Record<string, string>> {
+  await page.getByTestId('tab-plan').dispatchEvent('click');
+  return page
     .getByTestId('plan')
     .locator('[data-testid^="plan-step-"]')
     .evaluateAll((boxes: readonly { getAttribute(name: string): string | null }[]) =>
@@ -121,9 +126,25 @@ export const planStatuses = (page: Page): Promise<Record<string, string>> =>
         ]),
       ),
     );
+}
+
+/** What the row of the log says that has this in it; it is filtered for, since only a few rows are in view. */
+export async function listed(page: Page, text: string): Promise<string> {
+  await page.getByTestId('tab-timeline').dispatchEvent('click');
+  await page.locator('#filter').fill(text);
+  const row = page.locator('[data-testid^="row-"]', { hasText: text }).first();
+  await row.waitFor();
+  const said = (await row.textContent()) ?? '';
+  await page.locator('#filter').fill('');
+  return said;
+}
+
+/** Shows the actors, which share their place with the plan. */
+export const showTree = (page: Page): Promise<void> => page.getByTestId('tab-actors').click();
 
 /** Chooses an actor in the tree by its path. */
 export async function chooseActor(page: Page, path: string): Promise<void> {
+  await showTree(page);
   const row = page.locator(`[role="treeitem"][title^="${path}\\a "]`).last();
   await row.click();
   await page.locator('[data-testid="actor-tree"] [aria-selected="true"]').waitFor();
@@ -149,7 +170,11 @@ export async function command(page: Page, name: string): Promise<void> {
   await chooseByTyping(page, 'palette', name);
 }
 
-/** Opens all rooms of the chart, which begins as a map. */
+/** Draws all of a chart that begins as a map of its rooms. */
 export async function expandAll(page: Page): Promise<void> {
-  await page.getByTestId('collapse').filter({ hasText: 'Expand' }).click();
+  await page.getByTestId('show').click();
+  await page.getByTestId('show-whole').click();
+  await page.keyboard.press('Escape');
+  // The keys of the page are for the page again, and not for the button of the menu.
+  await page.getByTestId('show').blur();
 }

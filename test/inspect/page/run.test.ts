@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { reflection, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import type { AnyMachineSnapshot } from 'xstate';
+import { placeOf } from '../../../src/domain/place-of.ts';
 import type { ServerMessage } from '../../../src/inspect/protocol.ts';
 import { planText } from '../../scenarios/scenario.ts';
 import {
@@ -10,15 +12,15 @@ import {
   drawnStates,
   expandAll,
   hasStatus,
+  listed,
   litStates,
   planStatuses,
+  showTree,
   slideTo,
   testInspector,
   usePages,
 } from './open-page.ts';
 import { startDemo, startScript, threeSteps } from './runs.ts';
-
-declare const requestAnimationFrame: (done: () => void) => void; // in the page
 
 const open = usePages();
 
@@ -26,14 +28,16 @@ describe('a run that is looked at from its first entry', () => {
   it('shows every chart with words that can be read, and lights the states that are active', async () => {
     const inspector = await testInspector({ hold: true });
     const run = startDemo(inspector);
-    const { page } = await open(inspector.url);
+    const { page } = await open(inspector.url, { reducedMotion: 'reduce' });
     await page.locator('.pill.held', { hasText: 'from the beginning' }).waitFor();
     await page.locator('[data-testid="state-host.running.work.understanding"].active').waitFor();
-    // A large chart begins as a map, with its rooms closed.
-    expect(await drawnStates(page)).not.toContain('host.running.work.understanding.pending');
+    // A chart with rooms begins as a map: only the room in which the run is stands open.
+    await page.locator('[data-testid="state-host.running.work.understanding.pending"].active').waitFor();
+    expect(await drawnStates(page)).not.toContain('host.running.work.executing.runningSteps');
     await page.getByTestId('hold').click();
     await run.result;
     await hasStatus(page, `completed · ${run.log.length} entries`);
+    await showTree(page);
     const rows = page.locator('[role="treeitem"].has-chart');
     const paths = await rows.evaluateAll((all: readonly { title: string }[]) =>
       all.map(({ title }) => title.split('\n')[0] ?? ''),
@@ -47,7 +51,7 @@ describe('a run that is looked at from its first entry', () => {
     await chooseActor(page, 'host');
     await page.locator('[data-testid="state-host.completed"].active').waitFor();
     await expect.poll(() => litStates(page)).not.toContain('host.running');
-    // With all rooms open the host is more than twice as high.
+    // Whole, the host is many times as high.
     await expandAll(page);
     await page.getByTestId('state-host.running.work.understanding.pending').waitFor();
     await expectReadable(page, 'host', 8);
@@ -75,7 +79,9 @@ describe('a run that is looked at from its first entry', () => {
       .toEqual(
         Object.fromEntries((plan?.steps ?? []).map(({ id }) => [id, begun.includes(id) ? 'executing' : 'pending'])),
       );
-    await slideTo(page, created - 1);
+    // The plan came of what the call brought: all entries of that decision show what it led to, as the chart does.
+    const brought = run.log.slice(0, created).findLastIndex(({ type }) => type === 'effect.completed') + 1;
+    await slideTo(page, brought - 1);
     await expect.poll(() => planStatuses(page)).toEqual({});
   });
 });
@@ -115,7 +121,8 @@ async function expectReadable(page: Page, path: string, keys: number): Promise<v
   const states = await statesWithText(page);
   expect(states.length, path).toBeGreaterThan(1);
   for (const { id, text, isInside, height } of states) {
-    expect(text, id).toBe(id.slice(id.lastIndexOf('.') + 1));
+    // Rooms and what stands beside them begin with a capital letter.
+    expect(text.toLowerCase(), id).toBe(id.slice(id.lastIndexOf('.') + 1).toLowerCase());
     expect(isInside, `${id} has its name inside of its box`).toBe(true);
     expect(height, `the letters of ${id}`).toBeGreaterThanOrEqual(10);
   }
@@ -148,9 +155,11 @@ describe('a run that is held', () => {
       const delivered = deliveries(heard.slice(before));
       expect(delivered).toBeLessThanOrEqual(1);
       steps += delivered;
-      // What has come is drawn with the next picture.
-      await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      for (const state of await litStates(page)) seen.add(state);
+      // What has come is drawn soon: where the run is now, since it is held there.
+      const { _nodes: nodes } = run.actor.getSnapshot() as unknown as AnyMachineSnapshot;
+      const active = nodes.map(placeOf).toSorted();
+      await expect.poll(async () => (await litStates(page)).toSorted(), { interval: 5 }).toEqual(active);
+      for (const state of active) seen.add(state);
       expect(steps).toBeLessThan(500);
     }
     await hasStatus(page, `completed · ${run.log.length} entries`);
@@ -185,6 +194,8 @@ describe('a run that is held', () => {
       .toEqual(['completed', 'completed', 'completed']);
     expect(run.actor.getSnapshot().matches({ running: { work: { executing: 'reflecting' } } })).toBe(true);
     expect(run.log.map(({ type }) => type)).not.toContain('reflection.completed');
+    // The plan was asked for by its tab, which has the focus; the key is for the page.
+    await page.getByTestId('tab-plan').blur();
     await page.keyboard.press('Space');
     await hasStatus(page, 'completed');
     await run.result;
@@ -199,7 +210,7 @@ describe('a run that is held', () => {
     await page.getByTestId('row-1').waitFor();
     await send(page, 'run.paused');
     await page.getByTestId('hold').click();
-    await page.locator('[data-testid^="row-"]', { hasText: 'run.paused' }).waitFor();
+    await listed(page, 'run.paused');
     await page
       .locator('[data-testid="state-host.running.gate.closed"].active')
       .or(page.locator('[data-testid="state-host.running.gate"].active', { hasText: 'closed' }))
@@ -235,7 +246,7 @@ describe('a run that waits for a person', () => {
     await page.keyboard.press('Enter');
     await banner.waitFor({ state: 'detached' });
     await hasStatus(page, 'completed');
-    await page.locator('[data-testid^="row-"]', { hasText: 'clarification.answered' }).waitFor();
+    await listed(page, 'clarification.answered');
     expect(run.log.find((entry) => entry.type === 'clarification.answered')?.data).toMatchObject({ text: '2025' });
   });
 
@@ -264,7 +275,7 @@ describe('a run that waits for a person', () => {
     );
     await page.getByTestId('plan-dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByTestId('plan-step-extra').waitFor();
-    await page.locator('[data-testid^="row-"]', { hasText: 'plan.edited' }).waitFor();
+    await listed(page, 'plan.edited');
     const edited = run.log.find((entry) => entry.type === 'plan.edited');
     expect(JSON.stringify(edited?.data)).toContain('work on more');
     await hasStatus(page, 'completed');
@@ -294,9 +305,7 @@ describe('a fork from the middle of a run', () => {
     await expect.poll(() => sessions.locator('option').count()).toBe(2);
     expect(await sessions.inputValue()).not.toBe(run.id);
     await hasStatus(page, /completed · \d+ entries/);
-    await page.locator('#filter').fill('context.edited');
-    await page.locator('[data-testid^="row-"]', { hasText: 'context.edited' }).waitFor();
-    await page.locator('#filter').fill('');
+    await listed(page, 'context.edited');
     expect(await sessions.locator('option:checked').innerText()).toContain('fork');
     await page.locator('[data-testid="state-host.completed"].active').waitFor();
   });

@@ -47,6 +47,17 @@ export const threeSteps = (): ScriptLine[] => [
   { purpose: 'reflect', reply: 'the end' },
 ];
 
+/** Two rounds: the first judgement asks for another plan. */
+export const twoRounds = () => [
+  { purpose: 'think' as const, reply: thinking() },
+  { purpose: 'plan' as const, reply: planText({ a: [], b: [], c: ['a', 'b'] }) },
+  ...['one', 'two', 'three'].map((reply) => ({ purpose: 'work' as const, reply })),
+  { purpose: 'reflect' as const, reply: reflection({ verdict: 'update' }) },
+  { purpose: 'plan' as const, reply: planText({ a: [], b: [], c: ['a', 'b'], d: ['c'] }) },
+  { purpose: 'work' as const, reply: 'four' },
+  { purpose: 'reflect' as const, reply: 'the end' },
+];
+
 const quick = defineSpecialist({ name: 'quick', description: 'works', run: ({ step }) => `done ${step.id}` });
 
 /** A finished run of a plan with so many steps, each of which needs two of those before it; nobody looked at it. */

@@ -45,6 +45,8 @@ describe('a live run of agents', () => {
     expect(session().control().waiting).toEqual([
       {
         kind: 'approval',
+        actor: 'team/team/clerk/tool-1-1',
+        default: false,
         id: expect.any(String),
         question: 'May clerk call pay?',
         from: 'team > clerk',
@@ -54,6 +56,7 @@ describe('a live run of agents', () => {
       },
       {
         kind: 'form',
+        actor: 'team/team/desk/waiter/tool-1-1',
         id: expect.any(String),
         question: 'For whom?',
         from: 'team > desk > waiter',

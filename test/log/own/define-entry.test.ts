@@ -1,5 +1,13 @@
-import { createOrchestrator, createRunner, defineChart, defineSpecialist, memoryStore, replay } from 'troupe';
-import { defineEntry, defineView, findEntries, latestEntry, on, views } from 'troupe/log';
+import {
+  createOrchestrator,
+  createRunner,
+  defineChart,
+  defineSpecialist,
+  memoryStore,
+  replay,
+  TroupeError,
+} from 'troupe';
+import { defineEntry, defineView, findEntries, latestEntry, type OwnEntry, on, views } from 'troupe/log';
 import { scriptedModel, thinking } from 'troupe/testing';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
@@ -25,6 +33,12 @@ const door = defineChart({
     states: { closed: { on: { opened: 'open' } }, open: { type: 'final' } },
   }),
 });
+
+const broken = () => {
+  throw new Error('Broken.');
+};
+const recordedAs = (data: OwnEntry) =>
+  new RunLog('r').append({ type: 'entry.recorded', actor: 'host', data }, '2026-01-01T00:00:00.000Z');
 
 describe('an entry of one’s own', () => {
   it('is written by one process in an older version and read by another in the newer one', async () => {
@@ -95,9 +109,13 @@ describe('an entry of one’s own', () => {
     });
     const chart = defineChart({ name: 'notes', version: '1', machine, notes: ['price.noted'] });
     const noted = defineEntry({ type: 'price.noted', kind: 'move', schema: z.object({ price: z.number() }) });
-    const run = createRunner({ charts: [chart], store: memoryStore() }).start(chart);
+    const store = memoryStore();
+    const run = createRunner({ charts: [chart], store }).start(chart);
     await run.pause();
     expect(run.log.filter(noted.is).map(noted.read)).toEqual([{ price: 5 }]);
+    expect(findEntries(run.log, { type: 'price.noted' }).map(noted.read)).toEqual([{ price: 5 }]);
+    expect((await store.find({ type: 'price.noted' })).map(noted.read)).toEqual([{ price: 5 }]);
+    expect(views.comprehensive.of(run.log).types['price.noted']).toBe(1);
     await run.leave();
   });
 
@@ -121,8 +139,74 @@ describe('an entry of one’s own', () => {
       () => defineEntry({ type: 'a.b', kind: 'move', version: 2, schema: z.object({}) }),
       'written by a chart',
     ],
+    ['a kind that is none', () => defineEntry({ type: 'a.b', kind: 'event' as never, schema: z.any() }), 'or "move"'],
+    [
+      'a value that JSON changes',
+      () => defineEntry({ type: 'a.b', schema: z.object({ at: z.date() }) }).make({ at: new Date(0) }),
+      'no value of an entry "a.b", as JSON',
+    ],
+    ['a value that is not JSON', () => defineEntry({ type: 'a.b', schema: z.any() }).make(3n), 'is not JSON: '],
+    [
+      'a number that JSON does not have',
+      () => defineEntry({ type: 'a.b', schema: z.any() }).make([Number.NaN]),
+      'is not JSON: there is no NaN',
+    ],
+    [
+      'a value of what a chart writes',
+      () => defineEntry({ type: 'a.b', kind: 'move', schema: z.any() }).make(1),
+      'is written by a chart, as a note',
+    ],
+    [
+      'a schema that throws',
+      () => defineEntry({ type: 'a.b', schema: z.any().refine(broken) }).make(1),
+      'the schema throws, or checks asynchronously',
+    ],
   ])('is refused for %s', (_what, make, message) => {
+    expect(make).toThrow(TroupeError);
     expect(make).toThrow(message);
+  });
+
+  it.each([
+    ['a reader of an older version throws', { version: 2, schema: z.any(), older: { 1: broken } }, 'Broken.'],
+    ['its schema throws', { schema: z.any().refine(broken) }, 'the schema throws, or checks asynchronously'],
+  ])('is named by run and number where %s', (_what, options, message) => {
+    const entry = recordedAs({ name: 'a.b', version: 1, value: 1 });
+    expect(() => defineEntry({ type: 'a.b', ...options }).read(entry)).toThrow(
+      expect.objectContaining({
+        code: 'bad-log',
+        message: expect.stringMatching(`^The entry "a.b" at run r, number 1 cannot be read: ${message}`),
+      }),
+    );
+  });
+
+  it('is read as its schema gives it', () => {
+    const seen = defineEntry({
+      type: 'a.b',
+      schema: z.object({ at: z.string().transform((text) => new Date(text)), unit: z.string().default('EUR') }),
+    });
+    const made = seen.make({ at: new Date(0), unit: 'USD' });
+    expect(made.value).toEqual({ at: '1970-01-01T00:00:00.000Z', unit: 'USD' });
+    expect(seen.read(recordedAs(made))).toEqual({ at: new Date(0), unit: 'USD' });
+    expect(seen.read(recordedAs({ ...made, value: { at: '1970-01-01' } }))).toEqual({ at: new Date(0), unit: 'EUR' });
+  });
+
+  it.each([
+    ['without a name', {}, 'This is no entry that can be recorded'],
+    ['with a version that is none', { name: 'a.b', version: 0, value: 1 }, 'This is no entry that can be recorded'],
+    ['with a status that is none', { name: 'a.b', version: 1, value: 1, status: 'odd' }, 'This is no entry'],
+    ['without a value', { name: 'a.b', version: 1 }, 'This is no entry that can be recorded'],
+    ['with a value that is not JSON', { name: 'a.b', version: 1, value: 3n }, 'is not JSON'],
+    ['under the name of a type of Troupe', { name: 'step.failed', version: 1, value: 1 }, 'is a type of Troupe'],
+  ])('%s is not taken, and the run goes on', async (_what, entry, message) => {
+    const { start } = stage(answer);
+    const run = start();
+    await expect(run.record(entry as never)).rejects.toThrow(message);
+    expect((await run.result).status).toBe('completed');
+    expectReplay(run.log);
+    const chart = createRunner({ charts: [door], store: memoryStore() }).start(door);
+    await expect(chart.record(entry as never)).rejects.toThrow(message);
+    await chart.send({ type: 'opened' });
+    expect((await chart.result).status).toBe('completed');
   });
 
   it('of a newer version than its definition is not read', () => {
@@ -210,6 +294,25 @@ describe('a node', () => {
     await before.close();
     const run = await createRunner({ charts: [door], store, nodes: [node] }).resume('r');
     await expect.poll(() => findEntries(run.log, { type: 'moves.counted' }).map(counted.read)).toEqual([{ moves: 1 }]);
+    await run.leave();
+  });
+
+  it('records nothing again after a restart about what it has decided, however far the log has grown', async () => {
+    const store = memoryStore();
+    const counted = defineEntry({ type: 'moves.counted', schema: z.object({ moves: z.number() }) });
+    const moves = defineView({
+      name: 'moves',
+      start: 0,
+      step: (n: number, { type }) => (type === 'actor.moved' ? n + 1 : n),
+    });
+    const node = on(moves, (n) => counted.make({ moves: n }));
+    const before = createRunner({ charts: [door], store, nodes: [node] });
+    const began = before.start(door, { id: 'r' });
+    await began.record(first.make({ price: 3 }));
+    await before.close();
+    const run = await createRunner({ charts: [door], store, nodes: [node] }).resume('r');
+    await run.record(first.make({ price: 4 }));
+    expect(findEntries(run.log, { type: 'moves.counted' }).map(counted.read)).toEqual([{ moves: 1 }]);
     await run.leave();
   });
 

@@ -1,4 +1,4 @@
-import { createRunner, defineChart, memoryStore } from 'troupe';
+import { createRunner, defineChart, memoryStore, type Store } from 'troupe';
 import { kinds } from 'troupe/log';
 import { thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
@@ -30,7 +30,11 @@ it.each([
 it('metadata is flat', async () => {
   const { start } = stage([{ purpose: 'think', reply: thinking({ answer: 'It is done.' }) }]);
   const run = start();
-  expect(() => run.setMetadata({ deep: {} } as never)).toThrow('metadata is flat');
+  const { setMetadata } = run;
+  for (const metadata of ['text', undefined, { deep: {} }, { '': 1 }, { n: Number.NaN }]) {
+    expect(() => setMetadata(metadata as never)).toThrow(expect.objectContaining({ code: 'usage' }));
+  }
+  expect(() => setMetadata({ deep: {} } as never)).toThrow('metadata is flat');
   await run.result;
 });
 
@@ -41,4 +45,33 @@ it('any chart may have it', async () => {
   await run.record(kinds.metadataSet.make({ customer: 'Ben' }));
   expect((await store.runs()).map(({ metadata }) => metadata)).toEqual([{ customer: 'Ben' }]);
   await run.leave();
+});
+
+it('what other code has written under its name changes nothing', async () => {
+  const store = sqliteStore(':memory:');
+  const { troupe } = stage([{ purpose: 'think', reply: thinking({ answer: 'It is done.' }) }], { store });
+  const run = troupe.start(ask('do it'), { metadata: { customer: 'Ada' } });
+  await run.setMetadata({ priority: 2 });
+  await run.record({ name: 'metadata.set', version: 1, value: 'nothing flat' });
+  await run.record({ name: 'metadata.set', version: 2, value: { customer: 'Ben' } });
+  expect((await run.result).metadata).toEqual({ customer: 'Ada', priority: 2 });
+  expect((await store.runs()).map(({ metadata }) => metadata)).toEqual([{ customer: 'Ada', priority: 2 }]);
+  await store.close();
+});
+
+it('what is written at the same moment is all kept, also where a store takes its time', async () => {
+  const { append, ...rest } = memoryStore();
+  const held: (() => void)[] = [];
+  const store: Store = {
+    ...rest,
+    append: (...batch) => new Promise((resolve) => held.push(() => resolve(append(...batch)))),
+  };
+  const { troupe } = stage([{ purpose: 'think', reply: thinking({ answer: 'It is done.' }) }], { store });
+  const run = troupe.start(ask('do it'), { metadata: { customer: 'Ada' } });
+  const written = [run.setMetadata({ a: 1 }), run.setMetadata({ b: 2 }), run.setMetadata({ a: 3 })];
+  const ended = run.result.then(({ metadata }) => metadata);
+  const goOn = setInterval(() => held.shift()?.(), 0);
+  expect(await Promise.all(written)).toEqual([true, true, true]);
+  expect(await ended).toEqual({ customer: 'Ada', a: 3, b: 2 });
+  clearInterval(goOn);
 });

@@ -53,7 +53,7 @@ describe('the view of corrections', () => {
     const run = start();
     await run.result;
     expect(views.correction.of(run.log).patterns.items).toMatchObject([
-      { pattern: 'ask of worker: server', kind: 'ask', specialist: 'worker', count: 2, message: 'Still later.' },
+      { pattern: 'ask of worker at step a: server', kind: 'ask', step: 'a', count: 2, message: 'Still later.' },
     ]);
   });
 
@@ -185,9 +185,9 @@ describe('the view of hops', () => {
   it('has hops that are recorded, each resting on its parent', () => {
     const { hops, longest } = views.multiHop.of(
       logOf(
-        kinds.hopTaken.make({ question: 'Who wrote it?' }, { id: '1' }),
-        kinds.hopCompleted.make({ finding: 'Ada' }, { parent: '1' }),
-        kinds.hopTaken.make({ question: 'Where was she born?' }, { id: '2', parent: '1' }),
+        kinds.hopBegun.make({ question: 'Who wrote it?' }, { id: '1' }),
+        kinds.hopEnded.make({ finding: 'Ada' }, { parent: '1' }),
+        kinds.hopBegun.make({ question: 'Where was she born?' }, { id: '2', parent: '1' }),
       ),
     );
     expect(longest).toBe(2);

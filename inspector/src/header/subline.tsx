@@ -1,0 +1,58 @@
+import { screen } from '../layout/screen.ts';
+import { endOf, isPaused } from '../run/run-facts.ts';
+import { firstSentence, momentWords } from '../run/run-words.ts';
+import { openDialog } from '../state/page-state.ts';
+import { info, session } from '../state/store.ts';
+import { answerText } from './said.ts';
+
+/** What came of the run, or how it goes on. */
+export function Subline() {
+  const answer = answerText();
+  return (
+    <p class="subline" data-testid="subline">
+      {answer === undefined ? (
+        goingOn()
+      ) : (
+        <>
+          <span class="subline-label">Answer</span>
+          <span class="subline-text">{firstSentence(answer)}</span>
+          <button type="button" class="link" data-testid="read-all" onClick={() => openDialog('answer')}>
+            Read all
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Where a run without an answer stands, and what to do about it. */
+export function goingOn(): string {
+  const { lastFacts, control } = session.value;
+  const [facts, current] = [lastFacts.value, info.value];
+  if (!current) return 'Drop a log file here, or start a run.';
+  const end = endOf(facts);
+  if (end === 'failed') return `No answer was written. ${begun()}`;
+  if (end) return `No answer was written: the run was cancelled. ${begun()}`;
+  if (current.kind === 'actor') return `An actor of its own. ${begun()}`;
+  const { waiting, isHeld } = control.value;
+  if (isHeld) return 'Nothing is delivered until you step, or let it continue with Go.';
+  if (isPaused(facts))
+    return current.isLive ? 'Nothing new begins until you resume it.' : `Paused. ${resumed(current.id)}`;
+  const [ask] = waiting;
+  if (ask && current.isLive)
+    return `${askWords(ask.kind, ask.from)} ${screen.value === 'phone' ? 'Answer below, under Run.' : 'Answer at the right.'}`;
+  if (!current.isLive) return resumed(current.id);
+  return momentWords(facts) || begun();
+}
+
+const askWords = (kind: string, from: string | undefined) =>
+  kind === 'plan-review'
+    ? 'The plan is ready for your review.'
+    : `${from === undefined ? 'The host' : `${from.charAt(0).toUpperCase()}${from.slice(1)}`} asks you something.`;
+
+const resumed = (id: string) => `Nobody drives this run here. Continue it with: troupe resume ${id}`;
+
+function begun(): string {
+  const at = session.value.lastFacts.value.startedAt || info.value?.startedAt;
+  return at ? `Begun ${new Date(at).toLocaleString()}.` : '';
+}

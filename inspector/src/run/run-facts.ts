@@ -1,0 +1,211 @@
+import { type EndState, type ExecutionStatus, endStateOf, executionStatuses } from '../../../src/domain/status.ts';
+import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
+import { isCut } from '../../../src/inspect/set-path.ts';
+import { fieldOf, numberOf } from '../state/field-of.ts';
+import { KeptStates } from '../state/kept-states.ts';
+
+/** Something that was said: how it begins, and the entry that has all of it. */
+export interface Said {
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly seq: number;
+}
+
+/** Something that a person was asked and has not answered. */
+export interface AskedAt {
+  readonly id: string;
+  readonly seq: number;
+  readonly at: string;
+  /** The step that asks. */
+  readonly step?: string;
+  /** Of what the host itself asks: the state in which it waits for the answer. */
+  readonly state?: string;
+}
+
+/** What a log says of its run as a whole, up to an entry. */
+export interface RunFacts {
+  readonly question?: Said;
+  readonly answer?: Said;
+  /** The status that the log named last. */
+  readonly status: ExecutionStatus;
+  /** The host's state, such as `reflecting`. */
+  readonly state: string;
+  /** When it was paused, while it is. */
+  readonly pausedAt?: string | undefined;
+  /** The round that it is in; 0 before the first. */
+  readonly round: number;
+  /** Rounds whose results have been collected. */
+  readonly rounds: number;
+  /** As many rounds as the run may have. */
+  readonly mostRounds?: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** What was paid; `null` when no price is known for a call. */
+  readonly costUsd: number | null;
+  /** Who answered last, where the log says so. */
+  readonly model?: string;
+  /** Why it failed, and the entry with which that began. */
+  readonly failure?: { readonly message: Said; readonly cause: number };
+  /** Open questions, the oldest first. */
+  readonly asks: readonly AskedAt[];
+  /** When it began; empty before. */
+  readonly startedAt: string;
+  /** Of a run of any chart: its first actor, whose end is that of the run. */
+  readonly root?: { readonly actor: string; readonly isAgent: boolean };
+}
+
+export const noFacts: RunFacts = {
+  status: 'pending',
+  state: '',
+  round: 0,
+  rounds: 0,
+  modelCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  asks: [],
+  startedAt: '',
+};
+
+/** How a run has ended; nothing while it has not. */
+export const endOf = ({ status }: RunFacts): EndState | undefined => endStateOf(status) ?? undefined;
+
+/** Nothing in the run goes on before a person says something. */
+export const isWaiting = ({ status, asks }: RunFacts): boolean => status === 'waiting' && asks.length > 0;
+
+export const isPaused = (facts: RunFacts): boolean => facts.pausedAt !== undefined && !endOf(facts);
+
+/** A change of what is known; `fact` is the entry with which the group of this one began. */
+type Rule = (facts: RunFacts, entry: TimelineEntry, fact: number) => Partial<RunFacts>;
+
+/** What was cut for the wire, as far as it is here. */
+const headOf = (value: unknown): unknown => (isCut(value) ? value.head : value);
+
+function said(value: unknown, seq: number): Said | undefined {
+  const text = headOf(value);
+  return typeof text === 'string' ? { text, isCut: isCut(value), seq } : undefined;
+}
+
+const isStatus = (value: unknown): value is ExecutionStatus => executionStatuses.some((status) => status === value);
+
+const changedStatus: Rule = ({ asks }, { data: { status, state = '' } }) => {
+  if (!isStatus(status)) return {};
+  const isOpen = (ask: AskedAt) => endStateOf(status) === null && (ask.state === undefined || ask.state === state);
+  return { status, state: String(state), asks: asks.every(isOpen) ? asks : asks.filter(isOpen) };
+};
+
+const begun: Rule = (_, { at, data }) => ({ startedAt: typeof data.forkedAt === 'string' ? data.forkedAt : at });
+
+const requested: Rule = (facts, entry, fact) => {
+  const { seq, data } = entry;
+  const messages = headOf(data.messages);
+  const asked = Array.isArray(messages) ? messages.findLast((each) => fieldOf(each, 'role') === 'user') : undefined;
+  const question = said(fieldOf(asked, 'content'), seq);
+  const mostRounds = numberOf(headOf(fieldOf(headOf(data.options), 'limits')), 'rounds');
+  return {
+    ...begun(facts, entry, fact),
+    ...(question ? { question } : {}),
+    ...(mostRounds === undefined ? {} : { mostRounds }),
+  };
+};
+
+const asked =
+  (state?: string): Rule =>
+  ({ asks }, { seq, at, data }) => {
+    const from = typeof data.step === 'string' ? { step: data.step } : {};
+    const ask = { id: String(data.id), seq, at, ...from, ...(state === undefined ? {} : { state }) };
+    // The host asks one thing at a time.
+    return { asks: [...(state === undefined ? asks : asks.filter((each) => each.state === undefined)), ask] };
+  };
+
+const answered: Rule = ({ asks }, { data }) => ({ asks: asks.filter(({ id }) => id !== data.id) });
+
+/** What a chart ends with; of an agent its answer, or why there is none. */
+const moved: Rule = ({ root }, { seq, actor, data }, fact) => {
+  if (actor !== root?.actor || data.status === 'active') return {};
+  const output = headOf(data.output);
+  const error = (root.isAgent ? fieldOf(output, 'error') : undefined) ?? data.error;
+  if (data.status === 'error' || error !== undefined) {
+    const message = said(fieldOf(error, 'message') ?? error, seq) ?? { text: '', isCut: false, seq };
+    return { status: 'failed', failure: { message, cause: fact } };
+  }
+  const answer = root.isAgent ? said(fieldOf(headOf(fieldOf(output, 'message')), 'content'), seq) : undefined;
+  return { status: data.status === 'done' ? 'completed' : 'cancelled', ...(answer ? { answer } : {}) };
+};
+
+const rules: Readonly<Record<string, Rule>> = {
+  'request.received': requested,
+  'chart.started': (facts, entry, fact) => ({
+    ...begun(facts, entry, fact),
+    status: 'executing',
+    root: { actor: entry.actor, isAgent: entry.data.kind === 'agent' },
+  }),
+  'status.changed': changedStatus,
+  'run.paused': ({ pausedAt }, { at }) => ({ pausedAt: pausedAt ?? at }),
+  'run.resumed': () => ({ pausedAt: undefined }),
+  'step.started': ({ round }, { data }) => ({ round: Math.max(round, numberOf(data, 'round') ?? 0) }),
+  'results.collected': ({ round, rounds }, { data }) => ({
+    rounds: rounds + 1,
+    // A round in which nothing was left to start is one as well.
+    round: Math.max(round, numberOf(data, 'round') ?? 0),
+  }),
+  'answer.given': (_, { seq, data }) => {
+    const answer = said(data.content, seq);
+    return answer ? { answer } : {};
+  },
+  'actor.moved': moved,
+  'run.failed': (_, { seq, data }, cause) => {
+    const message = said(data.message, seq);
+    return message ? { failure: { message, cause } } : {};
+  },
+  'approval.requested': (facts, entry, fact) =>
+    asked(entry.data.kind === 'plan-review' ? 'reviewingPlan' : undefined)(facts, entry, fact),
+  'question.asked': asked(),
+  'clarification.requested': asked('clarifying'),
+  'approval.given': answered,
+  'approval.refused': answered,
+  'question.answered': answered,
+  'question.withdrawn': answered,
+};
+
+/** What an effect has used: of the host beside its output, of any other chart in it. */
+function usageIn({ kind, usage, output, thrown }: TimelineEntry['data']): unknown {
+  if (usage !== undefined || kind !== 'source') return usage;
+  return fieldOf(headOf(output), 'usage') ?? fieldOf(headOf(thrown), 'usage');
+}
+
+function paid({ costUsd, ...sums }: RunFacts, usage: unknown): Partial<RunFacts> {
+  const modelCalls = numberOf(usage, 'modelCalls') ?? 0;
+  const cost = numberOf(usage, 'costUsd');
+  const model = fieldOf(usage, 'model');
+  return {
+    modelCalls: sums.modelCalls + modelCalls,
+    inputTokens: sums.inputTokens + (numberOf(usage, 'inputTokens') ?? 0),
+    outputTokens: sums.outputTokens + (numberOf(usage, 'outputTokens') ?? 0),
+    costUsd: costUsd === null || (modelCalls > 0 && cost === undefined) ? null : costUsd + (cost ?? 0),
+    ...(typeof model === 'string' ? { model } : {}),
+  };
+}
+
+/** What is known of a run at each of its entries. Most of them change nothing, and cost nothing. */
+export class FactsHistory {
+  readonly #kept = new KeptStates(noFacts);
+  #fact = 0;
+
+  push(entry: TimelineEntry): void {
+    if (entry.kind === 'fact') this.#fact = entry.seq;
+    const before = this.#kept.last;
+    const usage = usageIn(entry.data);
+    const rule = Object.hasOwn(rules, entry.type) ? rules[entry.type] : undefined;
+    if (!rule && !isObject(usage)) return;
+    const counted = isObject(usage) ? { ...before, ...paid(before, usage) } : before;
+    this.#kept.push(entry.seq, rule ? { ...counted, ...rule(counted, entry, this.#fact) } : counted);
+  }
+
+  at(seq: number): RunFacts {
+    return this.#kept.at(seq);
+  }
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
