@@ -222,6 +222,23 @@ describe('a view', () => {
     expect(counting.of([])).toBe(0);
   });
 
+  it('looks at another list with the same ends again', () => {
+    const entries = logOf(noted('a'), noted('b'), noted('c'), noted('d'));
+    const redacted = entries.map((entry) => (entry.seq === 2 ? { ...entry } : entry));
+    for (const length of [3, 4]) {
+      expect(counting.of(entries.slice(0, 3))).toBe(3);
+      steps.length = 0;
+      counting.of(redacted.slice(0, length));
+      expect(steps).toHaveLength(length);
+    }
+  });
+
+  it('has lists that are lists as JSON', () => {
+    const { hops } = views.multiHop.of(logOf(kinds.hopBegun.make({ question: 'Who?' })));
+    expect(JSON.parse(JSON.stringify({ hops }))).toEqual({ hops: JSON.parse(JSON.stringify(hops.items)) });
+    expect(JSON.parse(JSON.stringify(hops))).toMatchObject([{ question: 'Who?' }]);
+  });
+
   it('of all is what its parts are, at every entry', async () => {
     const { start } = stage([
       { purpose: 'think', reply: thinking() },
@@ -263,9 +280,26 @@ describe('a view', () => {
     await run.record(kinds.memoryStored.make({ key: 'a', content: 2 }));
     read.length = 0;
     expect((await stored.run('r')).memories.items).toMatchObject([{ content: 2, version: 2 }]);
-    expect(read).toEqual(['r 1']);
+    // The last one that is known, and one that is new.
+    expect(read).toEqual(['r 2']);
     expect((await stored.run('nobody')).memories.length).toBe(0);
     await runner.close();
+  });
+
+  it('of a run that was deleted, and made again, has nothing of what was there', async () => {
+    const store = memoryStore();
+    const stored = storedView(store, views.memory);
+    const keysOf = async () => (await stored.run('r')).memories.items.map(({ key }) => key);
+    const remember = (key: string) => kinds.memoryStored.make({ key, content: 1 });
+    await store.append('r', 0, logOf(remember('a'), remember('b')));
+    expect(await keysOf()).toEqual(['a', 'b']);
+    await store.delete('r');
+    expect(await keysOf()).toEqual([]);
+    await store.append('r', 0, logOf(remember('a'), remember('b')));
+    expect(await keysOf()).toEqual(['a', 'b']);
+    await store.delete('r');
+    await store.append('r', 0, logOf(remember('c'), remember('d'), remember('e')));
+    expect(await keysOf()).toEqual(['c', 'd', 'e']);
   });
 
   it('of a conversation goes over its runs, the oldest first, and from there on where one has grown', async () => {
