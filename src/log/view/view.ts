@@ -1,3 +1,4 @@
+import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../entry.ts';
 
 /** What `defineView` takes. */
@@ -43,9 +44,12 @@ function goesOn({ length, last, entries: known, isWhole }: Mark<unknown>, entrie
   return true;
 }
 
-/** Defines a view. */
+/** Defines a view. @throws TroupeError `bad-config` for a definition that cannot be used. */
 export function defineView<State>(definition: ViewDefinition<State>): View<State> {
-  const { start, step } = definition;
+  const { name, start, step } = definition;
+  if (typeof name !== 'string' || typeof step !== 'function') {
+    throw new TroupeError('bad-config', 'A view has a name and a step, as in defineView({ name, start, step }).');
+  }
   /** By the first entry of a list: lists that grow begin with the same one. */
   const marks = new WeakMap<Entry, Mark<State>>();
   return {
