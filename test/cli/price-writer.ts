@@ -36,7 +36,7 @@ await shopping.record(price.make({ price: 4 }));
 await shopping.send({ type: 'left' });
 await shopping.result;
 
-const writing = createAgentRunner({ agents: [writer], store }).run(writer, 'A slogan, please.', { runId: 'agent-run' });
+const writing = createAgentRunner({ agents: [writer], store }).run(writer, 'A slogan, please.');
 await writing.record(price.make({ price: 5 }));
 await writing.result;
 await store.close();

@@ -1,4 +1,4 @@
-import { createRunner, defineChart, type Entry, memoryStore } from 'troupe';
+import { createRunner, defineChart, defineSpecialist, type Entry, memoryStore } from 'troupe';
 import { agent, createAgentRunner, supervisor } from 'troupe/agents';
 import { defineView, kinds, type OwnEntry, storedView, views } from 'troupe/log';
 import { thinking } from 'troupe/testing';
@@ -97,6 +97,34 @@ describe('the view of collaboration', () => {
     // As it stood when the second step had just begun.
     const second = run.log.findLastIndex(({ type }) => type === 'step.started');
     expect(views.collaboration.of(run.log.slice(0, second + 1)).open).toBe(1);
+  });
+
+  it('has all who do a step side by side, each with how it came out', async () => {
+    const plan = planText({ a: [] }, 'worker, critic');
+    const { start } = stage(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: plan },
+        { purpose: 'work', reply: 'one' },
+        { purpose: 'work', reply: 'CANNOT: no way' },
+        { purpose: 'reflect', reply: 'the end' },
+      ],
+      {
+        specialists: ['worker', 'critic'].map((name) =>
+          defineSpecialist({ name, description: 'does all kinds of work' }),
+        ),
+      },
+    );
+    const run = start();
+    await run.result;
+    const { delegations, open } = views.collaboration.of(run.log);
+    expect([open, ...delegations.items.map(({ to, status, error }) => [to, status, error])]).toEqual([
+      0,
+      ['worker', 'success', undefined],
+      ['critic', 'failed', expect.stringContaining('no way')],
+    ]);
+    const begun = run.log.findIndex(({ type }) => type === 'step.started');
+    expect(views.collaboration.of(run.log.slice(0, begun + 1)).open).toBe(2);
   });
 
   it('has the transfers between agents, with those that failed', async () => {
@@ -257,6 +285,17 @@ describe('a view', () => {
       expect(all.collaboration.open).toBe(views.collaboration.of(entries).open);
     }
     expect(views.comprehensive.of(run.log)).toMatchObject({ status: 'completed', types: { 'step.started': 2 } });
+  });
+
+  it('of all counts notes of any name', () => {
+    const log = new RunLog('r');
+    for (const note of ['toString', '__proto__', '__proto__']) {
+      log.append({ type: 'note.taken', actor: 'a', data: { note } }, '2026-01-01T00:00:00.000Z');
+    }
+    expect(Object.entries(views.comprehensive.of(log.entries).types)).toEqual([
+      ['toString', 1],
+      ['__proto__', 2],
+    ]);
   });
 
   it('of a stored run, and of a whole conversation, reads only what is new', async () => {
