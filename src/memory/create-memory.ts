@@ -5,9 +5,9 @@ import { chooseMemories, memoriesBeside } from './choose-memories.ts';
 import { extractMemories } from './extract-memories.ts';
 import { forgottenMark, sumOf, withoutSentences } from './forgotten.ts';
 import { ItemKeeper } from './item-keeper.ts';
-import type { ExtractedMemory, Memory, MemoryGiven, MemoryOptions } from './memory.ts';
+import type { Memory, MemoryGiven, MemoryOptions } from './memory.ts';
 import { checkScope, type MemoryItem, type MemoryScope, scopeFrom } from './memory-item.ts';
-import { ownWordsIn } from './own-words.ts';
+import { isSaidIn, ownWordsIn } from './own-words.ts';
 import { plainShelf } from './plain-shelf.ts';
 
 /** A memory for many runs, users and tenants, on one shelf. */
@@ -60,8 +60,9 @@ export function createMemory(options: MemoryOptions = {}): Memory {
           wanted.map(({ value }) => value),
           signal,
         )) ?? [];
+      const own = ownWordsIn(said);
       const given = wanted.map((each, place) => {
-        const by = isOwn(each, said) ? ('user' as const) : ('application' as const);
+        const by = isSaidIn(own, each.value, each.kind !== 'fact') ? ('user' as const) : ('application' as const);
         return withVector({ ...each, isPinned: true, by, source }, meanings[place], embed);
       });
       const put = await keeper.put(checkScope(scope), given, { isLearned: true });
@@ -83,10 +84,6 @@ function tenantAndUser(context: RequestContext): MemoryScope {
 }
 
 const textOf = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n');
-
-/** Whether somebody said it themselves: in their own words, and as a wish only in a message that has room for nothing else. */
-const isOwn = ({ value, kind }: ExtractedMemory, messages: readonly Message[]) =>
-  ownWordsIn(messages).some(({ text, mayWish }) => (mayWish || kind === 'fact') && text.includes(value));
 
 const withVector = (given: MemoryGiven, values: readonly number[] | undefined, embed: Embedder | undefined) => ({
   ...given,
