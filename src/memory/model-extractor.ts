@@ -64,7 +64,12 @@ export function modelExtractor({
   if (typeof model?.call !== 'function' || !(timeoutMs > 0)) {
     throw new TroupeError('usage', 'modelExtractor needs a model, and a timeoutMs above 0: modelExtractor({ model }).');
   }
-  return async (messages, signal, call = (asked, request) => asked.call(request), known = []) => {
+  const extract: MemoryExtractor = async (
+    messages,
+    signal,
+    call = (asked, request) => asked.call(request),
+    known = [],
+  ) => {
     const own = ownWordsIn(messages).filter(({ text }) => text.trim() !== '');
     if (own.length === 0) return [];
     const late = new AbortController();
@@ -80,6 +85,7 @@ export function modelExtractor({
       clearTimeout(timer);
     }
   };
+  return Object.assign(extract, { modelCalls: 1 });
 }
 
 type Request = Pick<ModelRequest, 'brief' | 'messages' | 'schema' | 'key'>;
