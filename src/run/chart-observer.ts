@@ -1,5 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import type { JsonValue } from '../domain/json.ts';
+import type { KeptIn } from '../domain/kept-in.ts';
 import type { Entry } from '../log/entry.ts';
 import type { GivenOutcome } from '../log/fork-entries.ts';
 import type { WaitingFor } from '../log/run-result.ts';
@@ -49,6 +50,8 @@ export interface ChartObserved {
     readonly waiting: readonly { readonly to: string; readonly event: string }[];
     proceed(): void;
   };
+  /** Where a fork of it is kept. */
+  readonly forksIn: KeptIn;
   /** Begins a new run from an entry of this one, with an outcome for an effect that is under way there, if one is given; refused without a store. */
   fork(at: number, outcome?: GivenOutcome): Promise<{ run: ChartRun; again: readonly string[] }>;
 }

@@ -1,3 +1,4 @@
+import type { KeptIn } from '../domain/kept-in.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
@@ -68,6 +69,8 @@ export interface StoreQuery<Type extends string = string> extends Omit<EntryQuer
  * which may be called twice.
  */
 export interface Store {
+  /** Everything in it is gone when the process ends. @default false */
+  readonly isInMemory?: boolean;
   append(run: string, after: number, entries: readonly Entry[], lease?: Lease): void | Promise<void>;
   /** The entries after number `after`, oldest first, at most `limit` of them; none for a run that is not known. */
   read(run: string, after?: number, limit?: number): Promise<readonly Entry[]>;
@@ -92,3 +95,7 @@ export interface Store {
   size(): Promise<StoreSize>;
   close(): void | Promise<void>;
 }
+
+/** Where new runs are kept by somebody who has this store, or none. */
+export const keptIn = (store: Store | undefined): KeptIn =>
+  !store ? 'nowhere' : store.isInMemory ? 'memory' : 'store';

@@ -25,16 +25,13 @@ export class TryOuts {
 
   /** What a fork of a session is made with, and who can be asked again. */
   async means(session: Session): Promise<Means> {
-    const { canFork, canAsk, cast } = await tryingOf(session);
-    const names = canAsk ? this.#offered(cast).map(({ name }) => name) : [];
-    if (!canFork) return { models: names, refusal: nobodyAsks };
-    const kept =
-      cast === undefined || (cast.hasStore && !cast.isInMemory) ? 'store' : cast.hasStore ? 'memory' : 'nowhere';
+    const { forksIn, canAsk, cast } = await tryingOf(session);
     const known = cast && { models: cast.models.map(({ name }) => name), specialists: cast.specialists };
     return {
-      models: names,
+      models: canAsk ? this.#offered(cast).map(({ name }) => name) : [],
+      limitMs: longestMs,
       ...(canAsk ? {} : { refusal: session.info.chart === undefined ? nobodyAsks : onlyOfHost }),
-      fork: { ...known, kept },
+      ...(forksIn ? { fork: { ...known, kept: forksIn } } : {}),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { Delta } from '../../actors/watcher.ts';
 import type { JsonValue } from '../../domain/json.ts';
+import type { KeptIn } from '../../domain/kept-in.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { AskAgainOptions, AskedAgain } from '../../models/asked-again.ts';
 import type { Model } from '../../models/model.ts';
@@ -16,13 +17,10 @@ export type AskAgain = (
   options: AskAgainOptions,
 ) => Promise<AskedAgain>;
 
-/** Who works on forks, and whether they are kept. */
+/** Who works on forks. */
 export interface ForkCast {
   readonly models: readonly Model[];
   readonly specialists: readonly string[];
-  readonly hasStore: boolean;
-  /** The store forgets everything when the process ends. */
-  readonly isInMemory?: boolean;
 }
 
 /** What the inspector asks of whoever runs the host. */
@@ -34,6 +32,7 @@ export interface InspectedBy {
   readonly promptOf: PromptOf;
   readonly askAgain: AskAgain;
   readonly cast: ForkCast;
+  readonly forksIn: KeptIn;
 }
 
 /** A run of the host, as far as the inspector shows and controls it. */

@@ -1,6 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import { Recording } from '../../actors/recording.ts';
 import type { RunCore } from '../../actors/run-core.ts';
+import type { KeptIn } from '../../domain/kept-in.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Comparison } from '../../log/compare-entries.ts';
 import type { Entry } from '../../log/entry.ts';
@@ -18,6 +19,8 @@ import { isTrying, promptAt, tryWith } from './trying.ts';
 export interface LogObserved {
   readonly promptOf?: PromptOf;
   readonly fork?: ForkRun;
+  /** Where forks are kept, if they can be made. */
+  readonly forksIn?: KeptIn;
   readonly askAgain?: AskAgain;
   readonly cast?: ForkCast;
   readonly onFork?: OnFork;

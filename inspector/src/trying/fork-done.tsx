@@ -1,0 +1,44 @@
+import { closeDialog } from '../dialogs/modal.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { go } from '../routing/router.ts';
+import { count } from '../state/format.ts';
+import { openSession, session } from '../state/store.ts';
+import { againTotal, paidAgain } from './paid-again.ts';
+import type { Forked } from './use-fork.ts';
+
+/** A fork was made: where it is, and where to go from here. */
+export function ForkDone({ forked }: { readonly forked: Forked }) {
+  const { at, session: fork, again } = forked;
+  const { entries, id } = session.value;
+  const keys = new Set(again);
+  const { calls, tools } = againTotal(paidAgain(entries, at).filter(({ key }) => keys.has(key)));
+  const next = (to: () => void) => () => {
+    closeDialog();
+    to();
+  };
+  return (
+    <>
+      <p class="fork-made">
+        <Icon name="done" />
+        <span>
+          {`Forked at entry #${at} as run ${fork.slice(0, 8)}. It is under way and in the list of runs. `}
+          {again.length === 0
+            ? 'Nothing is done again.'
+            : `Done again: ${count(calls)} of the model's calls, ${count(tools)} other.`}
+        </span>
+      </p>
+      <div class="form-row end">
+        <button type="button" onClick={closeDialog}>
+          Stay here
+        </button>
+        <button type="button" onClick={next(() => go({ page: 'compare', a: id, b: fork }))}>
+          <Icon name="compare" />
+          Compare with its origin
+        </button>
+        <button type="button" class="primary" onClick={next(() => openSession(fork))}>
+          Open the fork
+        </button>
+      </div>
+    </>
+  );
+}
