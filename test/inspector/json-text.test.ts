@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, readJson } from '../../inspector/src/trying/json-text.ts';
+import { placeOf, readJson } from '../../inspector/src/editing/json-text.ts';
 
 describe('JSON that a person writes', () => {
   it.each([

@@ -25,7 +25,7 @@ export function StepSent({ bar }: { readonly bar: Bar }) {
       </header>
       <div class={isWhole ? 'sent-messages' : 'sent-messages folded'}>
         {shown.map((message, place) => (
-          <SentMessage key={place} message={message} before={place === 1 ? left : 0} />
+          <SentMessage key={place} message={message} isFolded={!isWhole} before={place === 1 ? left : 0} />
         ))}
         <button type="button" class="link" onClick={() => setWhole(isWhole ? undefined : bar.key)}>
           {isWhole ? 'Show less' : `Show all ${size}`}
@@ -35,7 +35,14 @@ export function StepSent({ bar }: { readonly bar: Bar }) {
   );
 }
 
-function SentMessage({ message, before }: { readonly message: PromptMessage; readonly before: number }) {
+interface SentProps {
+  readonly message: PromptMessage;
+  readonly isFolded: boolean;
+  /** So many messages are left out above it. */
+  readonly before: number;
+}
+
+function SentMessage({ message, isFolded, before }: SentProps) {
   const { role = 'message', name, content = '', toolCalls = [] } = message;
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   return (
@@ -43,7 +50,7 @@ function SentMessage({ message, before }: { readonly message: PromptMessage; rea
       {before > 0 ? <p class="muted">{`${before} more`}</p> : null}
       <div class="sent">
         <h4>{name === undefined ? role : `${role} · ${name}`}</h4>
-        {text === '' ? null : <p>{text}</p>}
+        {text === '' ? null : <p>{isFolded ? text.slice(0, 1000).replace(/\n\s*\n/g, '\n') : text}</p>}
         {toolCalls.map((call, place) => (
           <p key={`${place} ${call.name}`} class="message-call">{`${call.name} ${call.arguments}`}</p>
         ))}

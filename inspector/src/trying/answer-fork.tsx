@@ -1,6 +1,7 @@
 import { canFork, ForkFacts, PaidAgain, Refusal } from './fork-terms.tsx';
 import { modelOf } from './model-select.tsx';
 import type { TriedCall } from './tried-call.ts';
+import { useFocus } from './use-focus.ts';
 import type { Forking } from './use-fork.ts';
 import { useMeans } from './use-means.ts';
 import type { Reasking } from './use-reask.ts';
@@ -18,8 +19,9 @@ export function AnswerFork({ call, reasked, forking, onBack }: Props) {
   const { output, usage, model, asked } = reasked;
   const changed = asked.messages ? 'prompt' : model === modelOf(call) ? 'result' : 'model';
   const outcome = { key: call.key, output, changed, ...(usage ? { usage } : {}) } as const;
+  const box = useFocus<HTMLDivElement>();
   return (
-    <div class="form">
+    <div class="form" ref={box} tabIndex={-1}>
       <p>
         {`The fork shares everything up to #${call.forkAt} and goes on as if ${call.name} had answered what ${model} has answered now. That answer is not paid again.`}
       </p>

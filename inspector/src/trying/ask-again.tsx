@@ -10,6 +10,7 @@ import { ModelSelect, modelOf } from './model-select.tsx';
 import { useOutput } from './outcome-editor.tsx';
 import { outcomeText } from './outcome-text.ts';
 import type { TriedCall } from './tried-call.ts';
+import { useFocus } from './use-focus.ts';
 import { useMeans } from './use-means.ts';
 import type { AskedWith, Reasking } from './use-reask.ts';
 
@@ -29,8 +30,9 @@ export function AskAgain({ call, reasking, messages, onBack, onFork }: Props) {
   const [model, setModel] = useState(reasked?.asked.model ?? '');
   const refusal = typeof means === 'string' ? means : means?.refusal;
   const asked: AskedWith = { model, ...(messages ? { messages } : {}) };
+  const box = useFocus<HTMLDivElement>();
   return (
-    <div class="form">
+    <div class="form" ref={box} tabIndex={-1}>
       <p>
         {messages
           ? 'The call with the messages that you have changed. Nothing of it is written into the run, and it counts for none of its limits.'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { JsonEditor, problemOf, type TextProblem } from '../editing/json-editor.tsx';
+import { placeOf, readJson } from '../editing/json-text.ts';
 import { askOrThrow, session } from '../state/store.ts';
 import { type ContextEdit, contextEdits } from './context-edits.ts';
 import { Refusal } from './fork-terms.tsx';
-import { JsonEditor, problemOf, type TextProblem } from './json-editor.tsx';
-import { placeOf, readJson } from './json-text.ts';
 import { errorWords } from './use-means.ts';
 
 interface Props {

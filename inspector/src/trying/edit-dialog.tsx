@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Modal } from '../dialogs/modal.tsx';
+import { Segments } from '../editing/segments.tsx';
 import { count, dollars, duration } from '../state/format.ts';
 import { info, session } from '../state/store.ts';
 import { AnswerFork } from './answer-fork.tsx';
@@ -8,7 +9,6 @@ import { ForkForm } from './fork-dialog.tsx';
 import { ForkDone } from './fork-done.tsx';
 import { OutcomeEditor } from './outcome-editor.tsx';
 import { PromptEditor } from './prompt-editor.tsx';
-import { Segments } from './segments.tsx';
 import { type TriedCall, tried, triedCall } from './tried-call.ts';
 import { type Forking, useFork } from './use-fork.ts';
 import { useReask } from './use-reask.ts';
@@ -25,7 +25,7 @@ export function EditDialog() {
   const forking = useFork();
   const title = forking.forked ? `Forked at entry #${forking.forked.at}` : 'Edit and try';
   return (
-    <Modal title={title} testId="edit-dialog" class="wide" isKept>
+    <Modal title={title} testId="edit-dialog" class={forking.forked ? '' : 'wide'} isKept>
       {forking.forked ? (
         <ForkDone forked={forking.forked} />
       ) : call ? (
@@ -43,7 +43,7 @@ export function ReaskDialog() {
   const forking = useFork();
   const title = forking.forked ? `Forked at entry #${forking.forked.at}` : 'Ask again';
   return (
-    <Modal title={title} testId="reask-dialog" class="widest" isKept>
+    <Modal title={title} testId="reask-dialog" class={forking.forked ? '' : 'widest'} isKept>
       {forking.forked ? (
         <ForkDone forked={forking.forked} />
       ) : call ? (

@@ -17,7 +17,7 @@ export function ForkDialog() {
     <Modal
       title={forking.forked ? `Forked at entry #${at}` : `Fork at entry #${at}`}
       testId="fork-dialog"
-      class="wide"
+      class={forking.forked ? '' : 'wide'}
       isKept
     >
       {forking.forked ? (

@@ -1,9 +1,10 @@
 import { closeDialog } from '../dialogs/modal.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { go } from '../routing/router.ts';
-import { count } from '../state/format.ts';
 import { openSession, session } from '../state/store.ts';
-import { againTotal, paidAgain } from './paid-again.ts';
+import { totalWords } from './fork-terms.tsx';
+import { paidAgain } from './paid-again.ts';
+import { useFocus } from './use-focus.ts';
 import type { Forked } from './use-fork.ts';
 
 /** A fork was made: where it is, and where to go from here. */
@@ -11,7 +12,8 @@ export function ForkDone({ forked }: { readonly forked: Forked }) {
   const { at, session: fork, again } = forked;
   const { entries, id } = session.value;
   const keys = new Set(again);
-  const { calls, tools } = againTotal(paidAgain(entries, at).filter(({ key }) => keys.has(key)));
+  const rows = paidAgain(entries, at).filter(({ key }) => keys.has(key));
+  const first = useFocus<HTMLButtonElement>();
   const next = (to: () => void) => () => {
     closeDialog();
     to();
@@ -21,10 +23,10 @@ export function ForkDone({ forked }: { readonly forked: Forked }) {
       <p class="fork-made">
         <Icon name="done" />
         <span>
-          {`Forked at entry #${at} as run ${fork.slice(0, 8)}. It is under way and in the list of runs. `}
-          {again.length === 0
+          {`Run ${fork.slice(0, 8)} is under way, and in the list of runs. `}
+          {rows.length === 0
             ? 'Nothing is done again.'
-            : `Done again: ${count(calls)} of the model's calls, ${count(tools)} other.`}
+            : `Done again, as far as it goes the same way: ${totalWords(rows)}.`}
         </span>
       </p>
       <div class="form-row end">
@@ -35,7 +37,7 @@ export function ForkDone({ forked }: { readonly forked: Forked }) {
           <Icon name="compare" />
           Compare with its origin
         </button>
-        <button type="button" class="primary" onClick={next(() => openSession(fork))}>
+        <button type="button" class="primary" ref={first} onClick={next(() => openSession(fork))}>
           Open the fork
         </button>
       </div>

@@ -1,5 +1,7 @@
+import { isCut } from '../../../src/inspect/set-path.ts';
 import type { KeptIn, Means } from '../../../src/inspect/try-out.ts';
-import { count, dollars } from '../state/format.ts';
+import { fieldOf, numberOf } from '../state/field-of.ts';
+import { count, dollars, duration } from '../state/format.ts';
 import { info, session } from '../state/store.ts';
 import { type AgainRow, againTotal, paidAgain } from './paid-again.ts';
 
@@ -37,11 +39,35 @@ export function ForkFacts({ means }: { readonly means: Means | string | undefine
           <dd>{specialists.join(', ') || 'none'}</dd>
         </>
       ) : null}
+      <TimeLimit />
       <dt>Kept</dt>
       <dd class={fork.kept === 'nowhere' ? 'error-text' : ''}>{kept[fork.kept]}</dd>
     </dl>
   );
 }
+
+/** A limit of time counts from when the run began, for its forks too: where it has passed they end at once. */
+function TimeLimit() {
+  const [first] = session.value.entries;
+  const wallMs = numberOf(headOf(fieldOf(headOf(first?.data.options), 'limits')), 'wallMs');
+  if (!first || wallMs === undefined) return null;
+  const isOver = Date.parse(first.at) + wallMs < Date.now();
+  const words = `${duration(wallMs)} from the beginning of the run`;
+  return (
+    <>
+      <dt>Time limit</dt>
+      <dd>
+        {isOver ? (
+          <span class="fork-warning">{`${words}: it has passed, so a fork ends at once with the results that it has`}</span>
+        ) : (
+          words
+        )}
+      </dd>
+    </>
+  );
+}
+
+const headOf = (value: unknown): unknown => (isCut(value) ? value.head : value);
 
 /** Whether a fork can be made of the session at all. */
 export const canFork = (means: Means | string | undefined): boolean =>
@@ -151,7 +177,8 @@ const tokensWords = ({ calls, tokens, hasAllTokens }: Total) =>
 const costWords = ({ calls, costUsd, hasAllCosts }: Total) =>
   calls === 0 ? '–' : hasAllCosts ? dollars(costUsd) : costUsd > 0 ? `over ${dollars(costUsd)}` : 'unknown';
 
-function totalWords(rows: readonly AgainRow[]): string {
+/** What is made again, in a few words. */
+export function totalWords(rows: readonly AgainRow[]): string {
   const total = againTotal(rows);
   if (total.calls === 0) return callsWords(rows);
   const cost = costWords(total);

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { closeDialog } from '../dialogs/modal.tsx';
+import { JsonEditor, problemOf, type TextProblem } from '../editing/json-editor.tsx';
+import { placeOf, readJson } from '../editing/json-text.ts';
+import { Segments } from '../editing/segments.tsx';
+import { TextArea } from '../editing/text-area.tsx';
 import { fieldOf } from '../state/field-of.ts';
 import { askOrThrow, session } from '../state/store.ts';
 import { canFork, ForkFacts, PaidAgain, Refusal } from './fork-terms.tsx';
-import { JsonEditor, problemOf, type TextProblem } from './json-editor.tsx';
-import { placeOf, readJson } from './json-text.ts';
 import { emptyOutcomes, textFieldOf, withText } from './outcome-text.ts';
-import { Segments } from './segments.tsx';
-import { TextArea } from './text-area.tsx';
 import type { TriedCall } from './tried-call.ts';
 import type { Forking } from './use-fork.ts';
 import { errorWords, useMeans } from './use-means.ts';
@@ -63,7 +63,8 @@ function Editing({ call, forking, output }: Props & { readonly output: unknown }
     forking.forget();
     setJson(text);
   };
-  const problem = problemOf(read) ?? refusedPart(json, forking.refusal);
+  const placed = refusedPart(json, forking.refusal);
+  const problem = problemOf(read) ?? placed;
   const name = call.isModel ? 'answer' : 'result';
   const isReady = canFork(means) && read.ok && !forking.isBusy;
   const fork = (event: Event) => {
@@ -102,7 +103,7 @@ function Editing({ call, forking, output }: Props & { readonly output: unknown }
       )}
       <ForkFacts means={means} />
       <PaidAgain at={call.forkAt} except={call.key} isFolded />
-      <Refusal text={forking.refusal} />
+      <Refusal text={placed ? `Not forked, and nothing was stored: ${placed.problem}` : forking.refusal} />
       <div class="form-row end">
         <button type="button" onClick={closeDialog}>
           Cancel
@@ -121,8 +122,24 @@ function refusedPart(json: string, refusal: string | undefined): TextProblem | u
   const [, path] = /→ at ([^\s]+)/.exec(refusal) ?? [];
   if (path === undefined) return undefined;
   const parts = path.split(/[.[\]]+/).filter(Boolean);
-  const why = /✖ ([^\n]+)/.exec(refusal)?.[1] ?? 'This does not fit.';
+  const why = inWords(/✖ ([^\n]+)/.exec(refusal)?.[1] ?? 'this does not fit');
   // What is missing has no place of its own: that is where it would stand.
   const place = placeOf(json, parts) ?? placeOf(json, parts.slice(0, -1));
-  return { problem: `${parts.join('.')}: ${why}`, place };
+  return { problem: `${parts.join('.')} ${why}.`, place };
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  undefined: 'missing',
+};
+
+/** What a schema says of a value, as one would say it. */
+function inWords(message: string): string {
+  const [, wanted = '', given = ''] = /expected (\w+), received (\w+)/.exec(message) ?? [];
+  const [should, is] = [kinds[wanted], kinds[given]];
+  return should && is ? `is ${is}, and has to be ${should}` : `cannot be this: ${message}`;
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { JsonEditor, problemOf, type TextProblem } from '../editing/json-editor.tsx';
+import { placeOf, readJson } from '../editing/json-text.ts';
+import { Segments } from '../editing/segments.tsx';
+import { TextArea } from '../editing/text-area.tsx';
 import { fieldOf } from '../state/field-of.ts';
 import { Refusal } from './fork-terms.tsx';
-import { JsonEditor, problemOf, type TextProblem } from './json-editor.tsx';
-import { placeOf, readJson } from './json-text.ts';
 import { ModelSelect } from './model-select.tsx';
-import { Segments } from './segments.tsx';
-import { TextArea } from './text-area.tsx';
 import type { TriedCall } from './tried-call.ts';
 import { useMeans } from './use-means.ts';
 import { usePrompt } from './use-prompt.ts';

@@ -41,14 +41,15 @@ export class TryOuts {
       throw new TroupeError('usage', `${most} calls are under way here already. Stop one, or wait for it.`);
     }
     if (this.#calls.has(call)) throw new TroupeError('usage', `A call with the name "${call}" is under way already.`);
-    const { cast } = await tryingOf(session);
-    const asked = model === undefined ? undefined : this.#offered(cast).find(({ name }) => name === model);
-    if (model !== undefined && !asked) throw new TroupeError('usage', `The model "${model}" is not offered here.`);
-    const rewrite = messages && rewriting(messages);
     const controller = new AbortController();
     this.#calls.set(call, controller);
     const timer = setTimeout(() => controller.abort(lateness()), longestMs);
     try {
+      const { cast } = await tryingOf(session);
+      const asked = model === undefined ? undefined : this.#offered(cast).find(({ name }) => name === model);
+      if (model !== undefined && !asked) throw new TroupeError('usage', `The model "${model}" is not offered here.`);
+      const rewrite = messages && rewriting(messages);
+      controller.signal.throwIfAborted();
       const options = {
         signal: controller.signal,
         ...(asked ? { model: asked } : {}),
