@@ -130,7 +130,6 @@ export const actions: readonly Action[] = [
     keys: ['a'],
     shown: 'a',
     needsServer: true,
-    needsOrchestrator: true,
     run: () => askAgain(),
   },
   { id: 'compare', title: 'Compare with another run…', needsServer: true, run: () => openDialog('compare') },

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { kindOf, type Spent, spentOf, stepOf } from '../gantt/bars.ts';
 import { notify, openDialog } from '../state/page-state.ts';
 import type { Session } from '../state/session.ts';
-import { session } from '../state/store.ts';
+import { info, session } from '../state/store.ts';
 import { callName } from './call-name.ts';
 
 /** A call of the run that a person wants to have otherwise. */
@@ -79,6 +79,10 @@ export function editAndTry(key = callAtCursor()?.key): void {
 
 /** Opens the dialog in which a call is made once more. */
 export function askAgain(key = callAtCursor(({ isModel }) => isModel)?.key): void {
+  if (info.value?.chart !== undefined) {
+    notify('Only calls of an orchestrator\u2019s run can be asked again: agents and charts make theirs themselves.');
+    return;
+  }
   if (key === undefined) {
     notify('Choose a call of a model first: its bar in the Gantt, its entry in the log, or its row in a step.');
     return;
