@@ -1,8 +1,9 @@
+import { useEffect } from 'preact/hooks';
 import { isCut } from '../../../src/inspect/set-path.ts';
 import type { KeptIn, Means } from '../../../src/inspect/try-out.ts';
 import { fieldOf, numberOf } from '../state/field-of.ts';
 import { count, dollars, duration } from '../state/format.ts';
-import { info, session } from '../state/store.ts';
+import { info, loadEntry, session } from '../state/store.ts';
 import { type AgainRow, againTotal, paidAgain } from './paid-again.ts';
 
 const kept: Readonly<Record<KeptIn, string>> = {
@@ -36,13 +37,35 @@ export function ForkFacts({ means }: { readonly means: Means | string | undefine
       {specialists ? (
         <>
           <dt>Specialists</dt>
-          <dd>{specialists.join(', ') || 'none'}</dd>
+          <dd>
+            {specialists.join(', ') || 'none'}
+            <Missing here={specialists} />
+          </dd>
         </>
       ) : null}
       <TimeLimit />
       <dt>Kept</dt>
       <dd class={fork.kept === 'nowhere' ? 'error-text' : ''}>{kept[fork.kept]}</dd>
     </dl>
+  );
+}
+
+/** Those whom the run had and a fork has not. */
+function Missing({ here }: { readonly here: readonly string[] }) {
+  const { entries, fullEntries } = session.value;
+  const seq = entries[0]?.seq ?? 1;
+  // Its list of specialists is beyond what a list shows of the entry.
+  useEffect(() => void loadEntry(seq), [seq]);
+  const cards = fieldOf(fullEntries.value.get(seq)?.data.options, 'specialists');
+  const names = (Array.isArray(cards) ? cards : []).flatMap((card) => {
+    const name = fieldOf(card, 'name');
+    return typeof name === 'string' && !here.includes(name) ? [name] : [];
+  });
+  if (names.length === 0) return null;
+  return (
+    <span class="fork-warning">
+      {`The run had ${names.join(', ')} as well: a fork that needs them fails there. Files are named again with --file F.`}
+    </span>
   );
 }
 

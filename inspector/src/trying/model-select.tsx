@@ -1,13 +1,17 @@
 import type { Means } from '../../../src/inspect/try-out.ts';
+import { originOf } from '../compare/fork-clock.ts';
 import { fieldOf } from '../state/field-of.ts';
-import { info } from '../state/store.ts';
+import { info, session } from '../state/store.ts';
 import type { TriedCall } from './tried-call.ts';
 
 /** The model that a call of the run was put to, as far as that is known. */
-export function modelOf({ end }: TriedCall): string | undefined {
+export function modelOf({ end, startSeq }: TriedCall): string | undefined {
   const named = fieldOf(end?.data.usage, 'model');
+  if (typeof named === 'string') return named;
+  // What a fork shares was made by those who worked on its origin.
+  const origin = originOf(session.value.entries[0]);
   const [only, ...others] = info.value?.models ?? [];
-  return typeof named === 'string' ? named : others.length === 0 ? only : undefined;
+  return others.length === 0 && startSeq > (origin?.at ?? 0) ? only : undefined;
 }
 
 interface Props {

@@ -52,7 +52,10 @@ export function triedCall({ entries }: Session, key: string): TriedCall | undefi
 /** The call that is looked at: that of the entry at the cursor, else the last one of the step that is chosen. */
 export function callAtCursor(isWanted: (call: TriedCall) => boolean = () => true): TriedCall | undefined {
   const { entry, entries, index, actor } = session.value;
-  const own = entry.value?.type.startsWith('effect.') ? String(entry.value.data.key) : undefined;
+  const { type = '', data } = entry.value ?? {};
+  // What a call came to names it, too.
+  const named = type.startsWith('effect.') ? data?.key : data?.effect;
+  const own = typeof named === 'string' ? named : undefined;
   const call = own === undefined ? undefined : triedCall(session.value, own);
   if (call && isWanted(call)) return call;
   const step = stepOf(actor.value?.path ?? '');
