@@ -1,4 +1,4 @@
-import type { KeptIn } from '../domain/kept-in.ts';
+import type { KeptIn } from '../stores/store.ts';
 
 /** What the page asks in order to try something out: what a fork is made with, and a call once more. */
 

@@ -1,9 +1,9 @@
 import type { AnyActorRef } from 'xstate';
 import type { JsonValue } from '../domain/json.ts';
-import type { KeptIn } from '../domain/kept-in.ts';
 import type { Entry } from '../log/entry.ts';
 import type { GivenOutcome } from '../log/fork-entries.ts';
 import type { WaitingFor } from '../log/run-result.ts';
+import type { KeptIn } from '../stores/store.ts';
 import type { ChartRun } from './chart-run.ts';
 
 /** What is known of a run beyond the states of its chart; read from its log, by whoever defines the chart. */

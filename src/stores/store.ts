@@ -1,4 +1,3 @@
-import type { KeptIn } from '../domain/kept-in.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { Entry } from '../log/entry.ts';
@@ -95,6 +94,9 @@ export interface Store {
   size(): Promise<StoreSize>;
   close(): void | Promise<void>;
 }
+
+/** Where new runs are kept: in a store, in one that forgets everything when the process ends, or nowhere. */
+export type KeptIn = 'store' | 'memory' | 'nowhere';
 
 /** Where new runs are kept by somebody who has this store, or none. */
 export const keptIn = (store: Store | undefined): KeptIn =>

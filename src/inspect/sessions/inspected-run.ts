@@ -1,10 +1,10 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import type { Delta } from '../../actors/watcher.ts';
 import type { JsonValue } from '../../domain/json.ts';
-import type { KeptIn } from '../../domain/kept-in.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { AskAgainOptions, AskedAgain } from '../../models/asked-again.ts';
 import type { Model } from '../../models/model.ts';
+import type { KeptIn } from '../../stores/store.ts';
 import type { ForkRun } from './fork-at.ts';
 
 /** Computes what a model is asked by an effect. */

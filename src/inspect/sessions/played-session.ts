@@ -1,11 +1,11 @@
 import type { AnyActorRef } from 'xstate';
 import { Recording } from '../../actors/recording.ts';
 import type { RunCore } from '../../actors/run-core.ts';
-import type { KeptIn } from '../../domain/kept-in.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Comparison } from '../../log/compare-entries.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Player } from '../../run/connected-chart.ts';
+import type { KeptIn } from '../../stores/store.ts';
 import type { SessionInfo } from '../protocol.ts';
 import { type ForkRun, forkAt, type OnFork } from './fork-at.ts';
 import { inPieces } from './in-pieces.ts';

@@ -1,7 +1,7 @@
-import type { KeptIn } from '../../domain/kept-in.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { AskAgainOptions } from '../../models/asked-again.ts';
+import type { KeptIn } from '../../stores/store.ts';
 import type { Command } from '../protocol.ts';
 import type { AskAgain, ForkCast, PromptOf } from './inspected-run.ts';
 import type { Trace, TracedEffect } from './trace.ts';

@@ -1,10 +1,10 @@
 import type { AnyActorRef } from 'xstate';
 import type { Prompt } from '../../actors/performers/prompt-of.ts';
-import type { KeptIn } from '../../domain/kept-in.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { GivenOutcome } from '../../log/fork-entries.ts';
 import type { AskAgainOptions, AskedAgain } from '../../models/asked-again.ts';
 import type { Model } from '../../models/model.ts';
+import type { KeptIn } from '../../stores/store.ts';
 import type { Run } from './run.ts';
 
 /** What an observer may ask of the orchestrator of a run. */
