@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { Model } from 'troupe';
 import { openaiModel } from 'troupe/openai';
 import { rehearsal, question as rehearsed } from './rehearsal.ts';
 import { createTeam } from './team.ts';
 
+if (existsSync('.env')) process.loadEnvFile('.env');
 // An empty variable counts as not set.
 const apiKey = process.env.OPENAI_API_KEY || undefined;
 const baseURL = process.env.OPENAI_BASE_URL || undefined;

@@ -14,6 +14,7 @@ import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { hostRun } from '../following/host-run.ts';
+import { noteFiles } from '../note-files.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
 import { openServers, type Servers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
@@ -39,6 +40,7 @@ import {
   type WorkOptions,
   workOptions,
 } from '../options/work-options.ts';
+import { refusePiped } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { checkFile } from '../read-question.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
@@ -104,7 +106,9 @@ Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while 
 
 async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
+  refusePiped(command.files, 'chat');
   command.files.forEach(checkFile);
+  noteFiles(command.files, (line) => world.stderr.write(`${toPrintableLine(line)}\n`));
   await using servers = await openServers(command, config, world);
   await using remembering = await openMemory(config, command);
   const kept = config.store === undefined ? undefined : await openStore(config.store);

@@ -48,7 +48,7 @@ function packageJson(name: string, troupe: string | undefined) {
     type: 'module',
     engines: ours.engines,
     scripts: {
-      start: 'tsx --env-file-if-exists=.env src/main.ts',
+      start: 'tsx src/main.ts',
       test: 'tsx --test "test/**/*.test.ts"',
       typecheck: 'tsc',
     },

@@ -42,7 +42,9 @@ it('shows status, time, tokens, round and one line a step', () => {
 });
 
 it('is one line until there is a plan', () => {
-  expect(show(entries(request, ['effect.started', { key: 't1/think#1', kind: 'think' }]))).toEqual(['⠼ thinking  4.4s']);
+  expect(show(entries(request, ['effect.started', { key: 't1/think#1', kind: 'think' }]))).toEqual([
+    '⠼ thinking  4.4s',
+  ]);
 });
 
 it('says below the status what the host looks up', () => {
