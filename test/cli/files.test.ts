@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -29,7 +28,7 @@ it('takes a piped file beside others', async () => {
   const args = ['ask', 'stdin.csv: units by region', '--file', salesFile, '--file', '-'];
   const { code, stdout } = await runCli(args, { input: 'region,units\nnorth,3\nsouth,4\n' });
   expect(code).toBe(0);
-  expect(stdout).toContain('Total units: 7;');
+  expect(stdout).toContain('2 rows of stdin.csv');
 });
 
 it.each([
@@ -54,13 +53,8 @@ it('refuses an empty pipe, and one that does not end', async () => {
   });
   const { child, finished } = startCli(['ask', 'x', '--file', '-:csv'], { keepsStdin: true });
   child.stdin.on('error', () => {}); // it is closed in the middle
-  const piece = 'x'.repeat(1024 * 1024);
-  const pour = async () => {
-    while (child.exitCode === null && !child.stdin.destroyed) {
-      if (!child.stdin.write(piece)) await Promise.race([once(child.stdin, 'drain'), once(child, 'close')]);
-    }
-  };
-  const [{ code, stderr }] = await Promise.all([finished, pour()]);
+  child.stdin.write(Buffer.alloc(33 * 1024 * 1024, 'x'));
+  const { code, stderr } = await finished;
   expect(code).toBe(2);
   expect(stderr).toContain('Standard input has more than 32 MB. Give less of it.');
 });

@@ -84,7 +84,7 @@ export const environmentHelp = `  OPENAI_API_KEY    use the model behind this ke
   TROUPE_MODEL      the model when --model is not given
   TROUPE_STORE      the store when --store is not given
   TROUPE_LEASE_MS   how long a run belongs to a process that has gone silent (default 10000)
-  NO_COLOR          no colours`;
+  NO_COLOR          no colours; FORCE_COLOR=1 has them in files and pipes, too`;
 
 export const keysHelp = 'On a terminal: p pauses and resumes, q or Ctrl-C cancels, Ctrl-Z suspends and fg resumes.';
 
