@@ -42,8 +42,8 @@ function lineOf(option: string, help: string): { value?: string; does?: string }
 
 const kindOf = (value: string): ValueKind => (value === 'F' ? 'file' : value === 'RUN' ? 'run' : 'text');
 
-/** Its first part: what comes after a colon or a semicolon is for those who read the help. */
-const toLine = (text: string) => (text.split(/[;:]/)[0] ?? '').trim();
+/** Its first part: what comes after a semicolon is for those who read the help. */
+const toLine = (text: string) => (text.split(';')[0] ?? '').trim();
 
 /** The words `command --option` after which a value of this kind stands, in every command. */
 export const placesOf = (commands: readonly DescribedCommand[], kind: ValueKind): string[] =>
