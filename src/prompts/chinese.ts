@@ -88,7 +88,7 @@ export const chinese: Words = {
 输出 JSON：run（true 或 false）和 reason（一句话）。`,
   theStep: '步骤：',
   onlyWhen: '仅在以下情况执行：',
-  close: `你为专家替用户完成的工作收尾。先对照请求、并相互对照检查结果，再根据结果写出最终回答。你写的文字会原样交给用户。只使用结果中的内容；缺少或矛盾之处如实说明。`,
+  close: `你为专家替用户完成的工作收尾。先对照请求、并相互对照检查结果，再根据结果写出最终回答。你写的文字会原样交给用户。只使用这里给出的内容；缺少或矛盾之处如实说明。`,
   mayUse: '如果某个结果已经就是完整的回答，调用 use_result，不要再抄写一遍。',
   mayChange: (round, maxRounds) =>
     `这是第 ${round} 轮，最多 ${maxRounds} 轮。只有当回答会出错或缺少主要部分时，才调用 go_on（计划可行，某些步骤要重做）或 update_plan（计划必须修改）。`,
@@ -120,7 +120,7 @@ export const chinese: Words = {
   rated: (score) => `评分 ${score}（满分 1）`,
   outcomes: '各步骤的情况：',
   judge: '现在收尾。',
-  finalize: '根据结果和对话写出给用户的最终回答。你写的文字会原样交给用户。只使用结果中的内容。',
+  finalize: '根据结果和对话写出给用户的最终回答。你写的文字会原样交给用户。只使用这里给出的内容。',
   limit: (limit) => `工作因达到限制而结束：${limit}。用一句话说明。`,
   notDone: '如实说明以下内容没有完成：',
   writeAnswer: '写出最终回答。',
