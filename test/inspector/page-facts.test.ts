@@ -163,6 +163,18 @@ describe('words', () => {
     expect(textOf(entry(1, 0, 'step.started', { id: '2', description: 'Count rows' }))).toBe('2 · Count rows');
     const hop = { id: 'step b', question: 'Where?', restsOn: ['step a'] };
     expect(textOf(entry(1, 0, 'hop.taken', hop))).toBe('step b rests on step a · Where?');
+    const reason = 'The tool dial has failed 3 times.';
+    expect(textOf(entry(1, 0, 'correction.triggered', { id: 's1/dial', step: '1', reason }))).toBe(`1 · ${reason}`);
+    const said = (data: object) => textOf(entry(1, 0, 'correction.attempted', { id: 'c', step: '1', ...data }));
+    expect(said({ action: 'specialist', specialist: 'cook' })).toBe('1 · cook takes it over');
+    expect(said({ action: 'tool', specialist: 'cook' })).toBe('1 · a tool is taken away from cook');
+    expect(said({ action: 'waiting' })).toBe('1 · waiting');
+    expect(textOf(entry(1, 0, 'step.drafted', { step: { id: '2', description: 'Count' } }))).toBe('2 · Count');
+    expect(textOf(entry(1, 0, 'results.collected', { results: { summary: '1 of 2 succeeded' } }))).toBe(
+      '1 of 2 succeeded',
+    );
+    const recalled = { name: 'memory.retrieved', value: { key: 'request', found: true, items: [{ id: 'x' }] } };
+    expect(textOf(entry(1, 0, 'entry.recorded', recalled))).toBe('memory.retrieved 1 memory');
     expect(textOf(entry(1, 0, 'plan.created', { plan: { version: 1, title: 'T', steps: [1, 2] } }))).toBe(
       'v1 · T · 2 steps',
     );
