@@ -30,6 +30,20 @@ describe('a model is told to call only what it can call', () => {
   });
 });
 
+it.each(['reflect', 'finalize'])('whoever writes the answer in %s may use what is remembered, too', (name) => {
+  const text = readOf(name, { remembered: ['We can spend 80.'] });
+  expect(text).toContain('Use only what stands here');
+  expect(text).not.toContain('Use only what the results hold');
+  expect(text).toContain('("I" is the user):\n<memory>\n- We can spend 80.');
+});
+
+it.each(['think', 'answer', 'work', 'reflect', 'finalize'])(
+  'a wish for a language goes before that of the request in %s',
+  (name) => {
+    expect(readOf(name)).toMatch(/^Write in the language .*, unless told otherwise\.$/m);
+  },
+);
+
 describe('what a user prefers', () => {
   it.each(['think', 'answer', 'reflect', 'finalize'])(
     'comes first on language and form in %s, which they read',

@@ -100,7 +100,8 @@ describe('a tool that fails a specialist three times at a step', () => {
       { step: 'a', pattern, attempts: [{ action: 'tool', specialist: 'caller', status: 'success' }] },
     ]);
     const [triggered, attempted] = corrections(run);
-    expect(triggered).toMatchObject({ actor: 'host/step-a#1', data: { count: 3, code: 'tool dial' } });
+    const reason = 'The tool dial has failed 3 times. It is taken away from caller for this step.';
+    expect(triggered).toMatchObject({ actor: 'host/step-a#1', data: { count: 3, code: 'tool dial', reason } });
     expect(entryChain(run.log, attempted?.id ?? '')).toEqual([triggered, attempted]);
     expect(views.correction.of(run.log).patterns.get(pattern)).toMatchObject({ count: 3, step: 'a', tool: 'dial' });
   });
