@@ -128,6 +128,8 @@ export interface MoveWords {
   readonly format: string;
   readonly answerFrom: string;
   readonly askUser: string;
+  readonly refuse: string;
+  readonly refusedPart: string;
   readonly cannot: string;
   readonly answerWithThis: string;
   readonly useResult: string;

@@ -106,7 +106,7 @@ const ownWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) =>
   'actor.moved': ({ value, status }) => (value === undefined ? status : briefly(value)),
   'action.called': ({ action }) => action,
   'action.failed': ({ action }) => action,
-  'note.taken': ({ note }) => note,
+  'note.taken': ({ note, params }) => (params === undefined ? note : `${note} ${briefly(params)}`),
   'timer.set': ({ key, dueAt }) => `${key} · due ${dueAt}`,
   'hop.taken': ({ id, question, restsOn }) =>
     `${id} rests on ${Array.isArray(restsOn) ? restsOn.join(', ') : ''} · ${beginningOf(question)}`,
@@ -115,7 +115,7 @@ const ownWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) =>
     [step, wayOf(action, specialist)].filter(Boolean).join(' · '),
   'step.drafted': ({ step }) => `${fieldOf(step, 'id')} · ${beginningOf(fieldOf(step, 'description'))}`,
   'results.collected': ({ results }) => beginningOf(fieldOf(results, 'summary')),
-  'entry.recorded': ({ name, value }) => `${name} ${rememberedIn(name, value) ?? briefly(beginningOf(value))}`,
+  'entry.recorded': ({ name, value }) => `${name} ${rememberedIn(name, value) ?? briefly(value)}`,
 };
 
 /** What was tried when something failed again and again. */
@@ -136,7 +136,11 @@ function rememberedIn(name: unknown, value: unknown): string | undefined {
 }
 
 /** A value on one line. */
-const briefly = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', ''));
+function briefly(value: unknown): string {
+  const whole = beginningOf(value);
+  if (typeof whole === 'string') return whole;
+  return JSON.stringify(whole, (_key, each) => beginningOf(each)).replaceAll('"', '');
+}
 
 /** A few words on an entry, from what its data says first. */
 export function textOf({ type, data }: TimelineEntry): string {
