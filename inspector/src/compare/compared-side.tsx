@@ -43,7 +43,7 @@ function SideHeader({ run, name }: Props) {
   const facts = session.lastFacts.value;
   const to = { page: 'run', run: id } as const;
   const words = info.value && statusWords(facts, info.value, { isHeld: false });
-  const told = [facts.model, whenWords(facts.startedAt, new Date())].filter(Boolean);
+  const told = [facts.models.join(', '), whenWords(facts.startedAt, new Date())].filter(Boolean);
   return (
     <header class="compared-header">
       <span class="compared-name">{name.toUpperCase()}</span>

@@ -55,7 +55,9 @@ function StatusPill() {
   if (!current) return null;
   const { title, tone, since } = statusWords(session.value.lastFacts.value, current, session.value.control.value);
   now.value;
-  const long = since && current.isLive ? ` · ${waited(session.value.now() - Date.parse(since))}` : '';
+  // A phone has no room for it beside what the run took.
+  const long =
+    since && current.isLive && screen.value !== 'phone' ? ` · ${waited(session.value.now() - Date.parse(since))}` : '';
   return (
     <span class={`pill ${tone}`} data-testid="run-status">
       <Icon name={icons[tone]} size={14} />

@@ -16,6 +16,7 @@ import {
   showDecision,
   showDetail,
 } from '../state/page-state.ts';
+import { info } from '../state/store.ts';
 import { DiffTab } from '../tabs/diff-tab.tsx';
 import { EventTab } from '../tabs/event-tab.tsx';
 import { PromptTab } from '../tabs/prompt-tab.tsx';
@@ -59,7 +60,7 @@ type RightTab = 'decision' | DetailTab | SideTab;
 
 /** What waits for a person first, then on a tablet the tabs of the left column, then the details. */
 function tabsHere(): readonly Tab<RightTab>[] {
-  const own = detailTabs.filter((id) => !(isShared && id === 'send')).map((id) => ({ id, title: details[id].title }));
+  const own = detailTabs.filter(isHere).map((id) => ({ id, title: details[id].title }));
   const asks = openAsks.value.length;
   return [
     ...(asks > 0 ? [{ id: 'decision', title: 'Decision', badge: String(asks), tone: 'waits' } as const] : []),
@@ -67,6 +68,10 @@ function tabsHere(): readonly Tab<RightTab>[] {
     ...own,
   ];
 }
+
+/** A file is sent nothing, and an actor of somebody's own calls no models. */
+const isHere = (tab: DetailTab) =>
+  tab === 'send' ? !isShared : tab === 'prompt' ? info.value?.kind !== 'actor' : true;
 
 const isDetail = (tab: RightTab): tab is DetailTab => Object.hasOwn(details, tab);
 
@@ -86,7 +91,8 @@ function choose(tab: RightTab): void {
 
 function tabShown(): RightTab {
   if (isDeciding.value && isDecisionShown.value) return 'decision';
-  return screen.value === 'tablet' && isSideAtRight.value ? sideShown() : detailTab.value;
+  const detail = isHere(detailTab.value) ? detailTab.value : 'state';
+  return screen.value === 'tablet' && isSideAtRight.value ? sideShown() : detail;
 }
 
 function Details() {
