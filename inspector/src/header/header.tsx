@@ -1,6 +1,7 @@
 import { ForkNote } from '../compare/fork-note.tsx';
 import { screen } from '../layout/screen.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { ToChart } from '../parts/to-chart.tsx';
 import { statusWords, type Tone } from '../run/run-words.ts';
 import { AllRuns, SharedNote } from '../share/run-links.tsx';
 import { duration } from '../state/format.ts';
@@ -16,6 +17,7 @@ import { Totals } from './totals.tsx';
 export function Header() {
   return (
     <header class="header">
+      <ToChart />
       <AllRuns />
       {screen.value === 'phone' ? <p class="header-name">{shortName()}</p> : null}
       <div class="header-text">

@@ -39,8 +39,10 @@ const details: Readonly<Record<DetailTab, { readonly title: string; readonly sho
 
 /** Details of the entry at the cursor; while something waits for a person, that is the first of them. */
 export function Right() {
+  // On a phone it is what there is, and nothing beside it.
+  const Box = screen.value === 'phone' ? 'section' : 'aside';
   return (
-    <aside class="right" aria-label="Details">
+    <Box class="right" aria-label="Details">
       <Details />
       {screen.value === 'phone' ? null : (
         <Divider
@@ -52,7 +54,7 @@ export function Right() {
           max={() => innerWidth - leftWidth.value - 220}
         />
       )}
-    </aside>
+    </Box>
   );
 }
 

@@ -37,6 +37,7 @@ export function PlanRowView({ row, part, lanes, isAt, onChoose }: Props) {
           class={`plan-step ${row.status} ${row.isPast ? 'past' : ''} ${isAt ? 'at' : ''}`}
           data-testid={`plan-${row.isPast ? 'past' : 'step'}-${row.step}`}
           style={{ paddingLeft: `${width}px` }}
+          tabIndex={-1}
           title={`${row.step}: ${row.title}\n${row.status}\n${row.note}`}
           onClick={() => onChoose(row)}
         >
