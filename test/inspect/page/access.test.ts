@@ -35,7 +35,7 @@ describe('with the keyboard alone', () => {
     const press = async (...keys: readonly string[]) => {
       for (const key of keys) {
         await page.keyboard.press(key);
-        await expect.poll(() => focused(page), `after ${key}`).not.toBe('lost');
+        await expect.poll(() => focused(page), { message: `after ${key}` }).not.toBe('lost');
       }
     };
     await tabTo(page, `run-${run.id}`);
