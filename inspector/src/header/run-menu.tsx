@@ -21,7 +21,7 @@ export function RunMenu() {
   if (screen.value === 'phone') return <MoreMenu isWhole />;
   return (
     <div class="buttons">
-      {isDriven ? <Driving hasText={hasText} /> : null}
+      {isDriven ? <Driving hasText={hasWords} /> : null}
       {isRun && isOffered('fork') ? <ForkButton hasText={hasWords && !isDriven} /> : null}
       {isRun && !isDriven ? (
         <ActionButton
