@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { BreakpointList } from '../dialogs/breakpoint-list.tsx';
 import { Divider } from '../layout/divider.tsx';
@@ -16,7 +17,8 @@ import {
   showDecision,
   showDetail,
 } from '../state/page-state.ts';
-import { info } from '../state/store.ts';
+import { info, session } from '../state/store.ts';
+import { StepTab } from '../step/step-tab.tsx';
 import { DiffTab } from '../tabs/diff-tab.tsx';
 import { EventTab } from '../tabs/event-tab.tsx';
 import { PromptTab } from '../tabs/prompt-tab.tsx';
@@ -30,6 +32,7 @@ import { Panel } from './panel.tsx';
 import { SidePanel, setSide, sideShown, sideTabs } from './side-tabs.tsx';
 
 const details: Readonly<Record<DetailTab, { readonly title: string; readonly show: FunctionComponent }>> = {
+  step: { title: 'Step', show: StepTab },
   prompt: { title: 'Prompt', show: PromptTab },
   state: { title: 'State', show: StateTab },
   event: { title: 'Event', show: EventTab },
@@ -71,9 +74,15 @@ function tabsHere(): readonly Tab<RightTab>[] {
   ];
 }
 
-/** A file is sent nothing, and an actor of somebody's own calls no models. */
-const isHere = (tab: DetailTab) =>
-  tab === 'send' ? !isShared : tab === 'prompt' ? info.value?.kind !== 'actor' : true;
+/** Whether there are steps that could be chosen. */
+const hasSteps = computed(() => session.value.lastPlan.value !== undefined);
+
+/** A file is sent nothing, an actor of somebody's own calls no models, and only a plan has steps. */
+function isHere(tab: DetailTab): boolean {
+  if (tab === 'send') return !isShared;
+  if (tab === 'prompt') return info.value?.kind !== 'actor';
+  return tab !== 'step' || hasSteps.value;
+}
 
 const isDetail = (tab: RightTab): tab is DetailTab => Object.hasOwn(details, tab);
 
@@ -93,8 +102,8 @@ function choose(tab: RightTab): void {
 
 function tabShown(): RightTab {
   if (isDeciding.value && isDecisionShown.value) return 'decision';
-  const detail = isHere(detailTab.value) ? detailTab.value : 'state';
-  return screen.value === 'tablet' && isSideAtRight.value ? sideShown() : detail;
+  if (screen.value === 'tablet' && isSideAtRight.value) return sideShown();
+  return isHere(detailTab.value) ? detailTab.value : 'state';
 }
 
 function Details() {
