@@ -10,7 +10,7 @@ export function RunPart() {
   return (
     <div class="run-part">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
-      <section class="run-words" aria-label="What came of it" tabIndex={0}>
+      <section class="run-outcome" aria-label="What came of it" tabIndex={0}>
         {answer === undefined ? <p class="muted">{goingOn()}</p> : <Markdown text={answer} />}
         <HoldGroup />
       </section>

@@ -33,15 +33,15 @@ export function goingOn(): string {
   const end = endOf(facts);
   if (end === 'failed') return `No answer was written. ${begun()}`;
   if (end === 'cancelled') return `No answer was written: the run was cancelled. ${begun()}`;
-  if (end) return `It has come to its end. ${begun()}`;
-  if (current.kind === 'actor') return `An actor of its own. ${begun()}`;
+  if (end) return `${facts.state === '' ? 'It has ended.' : `It ended in the state ${facts.state}.`} ${begun()}`;
+  if (current.kind === 'actor') return `An XState actor of your own. ${begun()}`;
   const { waiting, isHeld } = control.value;
   if (isHeld) return 'Nothing is delivered until you step, or let it continue with Go.';
   if (isPaused(facts))
     return current.isLive ? 'Nothing new begins until you resume it.' : `Paused. ${resumed(current.id)}`;
   const [ask] = waiting;
   if (ask && current.isLive)
-    return `${askWords(ask.kind, ask.from)} ${screen.value === 'phone' ? 'Answer below, under Run.' : 'Answer at the right.'}`;
+    return `${askWords(ask.kind, ask.from)} ${screen.value === 'phone' ? 'Answer below.' : 'Answer at the right.'}`;
   if (!current.isLive) return resumed(current.id);
   return momentWords(facts) || begun();
 }
