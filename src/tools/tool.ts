@@ -20,7 +20,7 @@ import { messageOf, TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
 import { isPlainName } from '../text/is-plain-name.ts';
 import type { Asking } from './ask.ts';
-import { schemaProblem } from './schema-problem.ts';
+import { schemaProblem } from '../domain/schemas/schema-problem.ts';
 
 /** What a tool may do to the world. */
 export type Capability = 'read' | 'write' | 'network' | 'exec';

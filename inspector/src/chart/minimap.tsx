@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Drawing, DrawnNode } from '../../../src/inspect/chart/drawing.ts';
 import { isFollowing } from '../state/page-state.ts';
+import { session } from '../state/store.ts';
 import { type Camera, fitted, readable, type Size } from './camera.ts';
 import { camera, placeCamera } from './glide.ts';
 import { view } from './shown-drawing.ts';
@@ -44,7 +45,7 @@ export function Minimap({ drawing, active }: { drawing: Drawing; active: Readonl
   };
   return (
     <svg
-      class="minimap"
+      class={session.value.facts.value.asks.length > 0 ? 'minimap waits' : 'minimap'}
       aria-hidden="true"
       data-testid="minimap"
       width={size.width}

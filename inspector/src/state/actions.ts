@@ -4,6 +4,7 @@ import { focusFind } from '../chart/find-state.tsx';
 import { isMapShown, mapOf, showGuards, showSteering, toggleWhole } from '../chart/map/map-look.ts';
 import { fitChart, startAfresh, zoomChart } from '../chart/shown-drawing.ts';
 import { chooseNext } from '../parts/actor-tree.tsx';
+import { startEditing } from '../review/review-state.ts';
 import { go } from '../routing/router.ts';
 import { isShared } from '../share/inlined.ts';
 import { goLive, goUntil, holdOrGo, moveBy, stepMicro, stepOne } from './control.ts';
@@ -68,6 +69,12 @@ function showOpenAsks(): void {
   else showDecision();
 }
 
+/** A plan is edited where it stands. */
+function editPlan(): void {
+  startEditing();
+  showDecision();
+}
+
 /** At the end it begins again. */
 function togglePlaying(): void {
   const { index, entries } = session.value;
@@ -123,7 +130,7 @@ export const actions: readonly Action[] = [
     title: 'Edit the plan…',
     needsControl: true,
     needsOrchestrator: true,
-    run: () => openDialog('plan'),
+    run: editPlan,
   },
   {
     id: 'steer',

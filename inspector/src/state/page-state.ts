@@ -10,7 +10,6 @@ export type DialogName =
   | 'answer'
   | 'cancel'
   | 'share'
-  | 'plan'
   | 'steer'
   | 'until-state'
   | 'until-event'

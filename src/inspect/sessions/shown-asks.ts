@@ -14,7 +14,8 @@ export function shownAsks(
   return isLive ? asks : asks.map((ask) => ({ ...ask, commands: commandsFor(ask, id, named) }));
 }
 
-function toOpenAsk({ runPath, step, specialist, ...ask }: AskedPerson): OpenAsk {
+function toOpenAsk({ runPath, ...ask }: AskedPerson): OpenAsk {
+  const { step, specialist } = ask;
   const inPlan = step === undefined ? undefined : `step ${step}${specialist === undefined ? '' : `, ${specialist}`}`;
   const from = runPath?.join(' > ') ?? inPlan;
   return { ...ask, ...(from === undefined ? {} : { from }) };
