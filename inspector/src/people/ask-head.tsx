@@ -27,11 +27,10 @@ export function AskHead({ ask }: { readonly ask: OpenAsk }) {
         </span>
         {asked ? (
           <span class="ask-since">
-            asked at{' '}
+            {`asked ${session.value.isLive.value ? agoWords(asked.at) : ''} at `}
             <button type="button" class="link" onClick={() => session.value.moveToSeq(asked.seq)}>
               #{asked.seq}
             </button>
-            {session.value.isLive.value ? `, ${agoWords(asked.at)}` : ''}
           </span>
         ) : null}
       </div>

@@ -46,14 +46,16 @@ export function CallForm({ ask }: { ask: OpenAsk }) {
       ) : ask.arguments === undefined ? null : (
         <pre class="arguments">{ask.arguments}</pre>
       )}
-      {isRefusing ? <Refusal why={why} onWhy={(text) => type({ why: text })} /> : null}
       <AskEnd
         ask={ask}
         reply={reply}
         note={ask.tool === undefined ? '' : 'Refusing tells the model why; it goes on without the call.'}
       >
         {isRefusing ? (
-          <RefuseButtons isSending={reply.isSending} onBack={() => type({ '.refusing': 'no' })} />
+          <>
+            <Refusal why={why} onWhy={(text) => type({ why: text })} />
+            <RefuseButtons isSending={reply.isSending} onBack={() => type({ '.refusing': 'no' })} />
+          </>
         ) : (
           <ApproveButtons
             filled={isChanged ? filled : undefined}
@@ -82,7 +84,7 @@ function ApproveButtons({ filled, changes, isSending, onAsked, onRefuse }: Butto
     <>
       {filled ? (
         <button type="submit" class="primary" data-testid="approve" disabled={filled.isWrong || isSending}>
-          {`Approve with ${changes === 1 ? '1 change' : `${changes} changes`}`}
+          {`Approve with ${changes === 0 ? 'changes' : changes === 1 ? '1 change' : `${changes} changes`}`}
         </button>
       ) : null}
       <button
@@ -127,14 +129,14 @@ function Check({ ask: { schema }, filled, changes }: { ask: OpenAsk; filled: Fil
   const misfits = misfitsOf(schema, filled.value);
   if (changes.length === 0) {
     return isHidden(filled.value) ? (
-      <p class="check muted">A part is hidden on this page. It is sent as it was asked.</p>
+      <p class="fits muted">A part is hidden on this page. It is sent as it was asked.</p>
     ) : null;
   }
   const said = changes.slice(0, 3).map(changeWords).join(', ');
   const rest = changes.length > 3 ? `, and ${changes.length - 3} more` : '';
   const count = `${changes.length === 1 ? 'One change' : `${changes.length} changes`}: ${said}${rest}.`;
-  if (misfits.length > 0) return <p class="check problem">{`Cannot be sent as it is. ${count}`}</p>;
-  return <p class="check good">{schema ? `Fits the tool’s schema. ${count}` : count}</p>;
+  if (misfits.length > 0) return <p class="fits problem">{`Cannot be sent as it is. ${count}`}</p>;
+  return <p class="fits good">{schema ? `Fits the tool’s schema. ${count}` : count}</p>;
 }
 
 const short = (value: unknown) => {

@@ -23,7 +23,7 @@ export function Decision() {
         <Left key={ask.id} ask={ask} />
       ))}
       {asks.map((ask) => (
-        <div key={ask.id} class={`ask ${ask.kind}`} data-testid="waiting">
+        <div key={ask.id} class="ask" data-testid="waiting">
           <AskHead ask={ask} />
           <AskForm ask={ask} />
         </div>

@@ -39,7 +39,7 @@ export function PlanFacts() {
           <dd>{plan.steps.filter(({ dependencies }) => dependencies.length === 0).length}</dd>
         </div>
         <div>
-          <dt>One after another</dt>
+          <dt>In a row</dt>
           <dd>{cardSheet(plan.steps).columns}</dd>
         </div>
         {ends.length === 0 ? null : (

@@ -41,7 +41,7 @@ export function PlanText() {
       </div>
       <div id="plan-problems" class="plan-problems" role="status">
         {wrong.length === 0 ? (
-          <p class="check good">It can be carried out as it is written here.</p>
+          <p class="fits good">It can be carried out as it is written here.</p>
         ) : (
           wrong.map(({ line, text: said }) => (
             <button key={`${line} ${said}`} type="button" class="link problem" onClick={() => goTo(line)}>
