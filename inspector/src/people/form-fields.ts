@@ -74,7 +74,7 @@ function toText({ kind }: FormField, value: unknown): string {
   return isText(value) ? value : JSON.stringify(value);
 }
 
-/** The value that is filled in; what was left empty and is not needed is not in it. Of what has no field it keeps what `before` has. */
+/** The value that is filled in; what was left empty is not in it, unless it was empty before. Of what has no field it keeps what `before` has. */
 export function toValue(
   fields: readonly FormField[],
   filled: Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ export function toValue(
   const others = Object.entries(isRecord(before) ? before : {}).filter(([name]) => !names.has(name));
   const own = fields.flatMap((field): [string, unknown][] => {
     const text = filled[field.name] ?? '';
-    const isKept = field.kind === 'text' && (field.isNeeded || fieldOf(before, field.name) === '');
+    const isKept = field.kind === 'text' && fieldOf(before, field.name) === '';
     return text === '' && !isKept ? [] : [[field.name, fromText(field, text)]];
   });
   return Object.fromEntries([...others, ...own]);
