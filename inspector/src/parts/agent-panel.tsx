@@ -8,7 +8,7 @@ import { choose } from './actor-tree.tsx';
 export function AgentPanel() {
   return (
     <>
-      <h2 class="heading">Agents</h2>
+      <h2 class="unseen">Agents</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
       <section class="agents" data-testid="agents" tabIndex={0} aria-label="Agents">
         <h3>Asked</h3>

@@ -1,4 +1,5 @@
 import type { OpenAsk } from '../../../src/inspect/protocol.ts';
+import { PlanFacts } from '../review/plan-facts.tsx';
 import { ReviewDecision } from '../review/review-decision.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { CallForm } from './call-form.tsx';
@@ -8,7 +9,14 @@ import { SchemaForm } from './schema-form.tsx';
 
 /** The ways to answer what a run asks. */
 export function AskForm({ ask }: { ask: OpenAsk }) {
-  if (ask.commands) return <Commands ask={ask} commands={ask.commands} />;
+  if (ask.commands) {
+    return (
+      <>
+        {ask.kind === 'plan-review' ? <PlanFacts /> : null}
+        <Commands ask={ask} commands={ask.commands} />
+      </>
+    );
+  }
   switch (ask.kind) {
     case 'approval':
       return <CallForm ask={ask} />;

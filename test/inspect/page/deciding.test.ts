@@ -86,6 +86,7 @@ describe.each(Object.entries(sizes))('on %s', (_, viewport) => {
     const one = (question: string) => asks.filter({ hasText: question });
     expect(await one('Which city?').textContent()).toMatch(/left, until .* Without an answer this counts: Berlin\./);
     expect(await one('Pay a deposit?').textContent()).toContain('Without an answer it counts as approved.');
+    expect(await one('Pay a deposit?').getByText('Arguments').count()).toBe(0);
     expect(await one('wants to call mail').textContent()).toContain('Ada has to know of it.');
     expect(await one('wants to call mail').textContent()).toContain('changes something');
     await one('wants to call mail').getByRole('button', { name: 'Refuse …' }).click();
