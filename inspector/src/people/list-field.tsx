@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '../parts/icons.tsx';
+import { Chips } from './chips.tsx';
 
 interface Props {
   readonly id: string;
@@ -23,19 +23,7 @@ export function ListField({ id, name, describedBy, isWrong, text, onText }: Prop
   };
   return (
     <div class="list-field">
-      {items.map((item, place) => (
-        <span key={place} class="list-item">
-          <span>{item}</span>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`Take ${item} out of ${name}`}
-            onClick={() => keep(items.toSpliced(place, 1))}
-          >
-            <Icon name="cancel" size={12} />
-          </button>
-        </span>
-      ))}
+      <Chips items={items} outOf={(item) => `Take ${item} out of ${name}`} onItems={keep} />
       <input
         id={id}
         placeholder="add …"

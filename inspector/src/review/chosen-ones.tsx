@@ -1,4 +1,4 @@
-import { Icon } from '../parts/icons.tsx';
+import { Chips } from '../people/chips.tsx';
 
 interface Props {
   readonly id: string;
@@ -13,19 +13,7 @@ interface Props {
 export function ChosenOnes({ id, describedBy, isWrong, chosen, choices, onChosen }: Props) {
   return (
     <div class="list-field">
-      {chosen.map((one, place) => (
-        <span key={place} class="list-item">
-          <span>{one}</span>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`Take ${one} out`}
-            onClick={() => onChosen(chosen.toSpliced(place, 1))}
-          >
-            <Icon name="cancel" size={12} />
-          </button>
-        </span>
-      ))}
+      <Chips items={chosen} outOf={(one) => `Take ${one} out`} onItems={onChosen} />
       <select
         id={id}
         aria-describedby={describedBy}
