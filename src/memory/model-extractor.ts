@@ -9,7 +9,7 @@ import { extractMemories } from './extract-memories.ts';
 import type { CallModel, ExtractedMemory, MemoryExtractor } from './memory.ts';
 import { type MemoryItem, memoryKinds } from './memory-item.ts';
 import { aboutKey, keyAbout, memoryKey, memoryTopics } from './memory-key.ts';
-import { type OwnWords, ownWordsIn } from './own-words.ts';
+import { isReportedAfter, type OwnWords, ownWordsIn } from './own-words.ts';
 import { pointOf } from './statements-in.ts';
 
 export interface ModelExtractorOptions {
@@ -64,7 +64,12 @@ export function modelExtractor({
   if (typeof model?.call !== 'function' || !(timeoutMs > 0)) {
     throw new TroupeError('usage', 'modelExtractor needs a model, and a timeoutMs above 0: modelExtractor({ model }).');
   }
-  return async (messages, signal, call = (asked, request) => asked.call(request), known = []) => {
+  const extract: MemoryExtractor = async (
+    messages,
+    signal,
+    call = (asked, request) => asked.call(request),
+    known = [],
+  ) => {
     const own = ownWordsIn(messages).filter(({ text }) => text.trim() !== '');
     if (own.length === 0) return [];
     const late = new AbortController();
@@ -80,6 +85,7 @@ export function modelExtractor({
       clearTimeout(timer);
     }
   };
+  return Object.assign(extract, { modelCalls: 1 });
 }
 
 type Request = Pick<ModelRequest, 'brief' | 'messages' | 'schema' | 'key'>;
@@ -164,9 +170,6 @@ interface Said {
   readonly isReported: boolean;
 }
 
-/** What follows is the word of somebody else. */
-const others = /["“”「『《:：]|\b(?:says?|said|tells?|told|wrote|reads|states|asked|claims?)\b|说|写着|写道/i;
-
 /** The clauses of a user that have some words, as they stand in their message. */
 function saidAs(part: string, own: readonly OwnWords[]): Said | undefined {
   if (part.length < 3) return undefined;
@@ -177,7 +180,7 @@ function saidAs(part: string, own: readonly OwnWords[]): Said | undefined {
       const clauses = clausesIn(sentence);
       const from = clauses.findLast((clause) => clause.from <= at)?.from ?? 0;
       const to = clauses.find((clause) => clause.to >= at + part.length)?.to ?? sentence.length;
-      return { value: sentence.slice(from, to), mayWish, isReported: others.test(sentence.slice(0, at)) };
+      return { value: sentence.slice(from, to), mayWish, isReported: isReportedAfter(sentence.slice(0, at)) };
     }
   }
   return undefined;

@@ -132,6 +132,9 @@ export const chinese: Words = {
     format: '有要求时写：number、table、list、json。',
     answerFrom: '结果就是完整回答的那一步的编号。不写则根据全部结果写出回答。',
     askUser: '向用户提一个问题并等待回答。',
+    refuse:
+      '注明请求中有一部分在这里无法完成及原因；"whole" 为 true 表示整个请求都无法完成。给用户的回答同时写在正文中。',
+    refusedPart: '无法完成的部分。',
     cannot: '说明这一步无法完成及原因。',
     answerWithThis: 'true：这个输出（连同其他同样标记的输出）就是这一步的结果。',
     useResult: '把这一步的结果原样作为最终回答交给用户。',

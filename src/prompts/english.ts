@@ -136,6 +136,9 @@ When one result is already the whole answer, call use_result instead of writing 
     format: 'Where it matters: number, table, list, json.',
     answerFrom: 'The id of a step whose result is the whole answer. Without it the answer is written from all results.',
     askUser: 'Asks the user one question and waits for the answer.',
+    refuse:
+      'Notes that a part of the request cannot be done here, and why; with "whole", that nothing of it can. Write your answer to the user beside it.',
+    refusedPart: 'The part that cannot be done.',
     cannot: 'Says that the step cannot be done, and why.',
     answerWithThis: 'true: this output is the result of the step, together with other outputs marked so.',
     useResult: 'Gives the result of this step to the user as the final answer, as it is.',

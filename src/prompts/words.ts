@@ -112,6 +112,8 @@ export interface MoveWords {
   readonly format: string;
   readonly answerFrom: string;
   readonly askUser: string;
+  readonly refuse: string;
+  readonly refusedPart: string;
   readonly cannot: string;
   readonly answerWithThis: string;
   readonly useResult: string;

@@ -35,7 +35,7 @@ export interface RunQuery {
   readonly status?: ExecutionStatus;
   /** Only the runs of this conversation. */
   readonly session?: string;
-  /** Only what comes after this run in the list: the last run of the page before. */
+  /** Only what comes after this run in the list: the last run of the page before. Nothing does when it is gone. */
   readonly after?: string;
   /** @default 100 */
   readonly limit?: number;

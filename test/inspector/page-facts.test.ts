@@ -206,6 +206,10 @@ describe('words', () => {
     expect(textOf(entry(1, 0, 'plan.created', { plan: { version: 1, title: 'T', steps: [1, 2] } }))).toBe(
       'v1 · T · 2 steps',
     );
+    expect(textOf(entry(1, 0, 'note.taken', { note: 'price.noted', params: { price: 5 } }))).toBe(
+      'price.noted {price:5}',
+    );
+    expect(textOf(entry(1, 0, 'note.taken', { note: 'began' }))).toBe('began');
     expect(symbolOf(entry(1, 0, 'effect.failed'))).toBe('failed');
   });
 
@@ -215,6 +219,9 @@ describe('words', () => {
       'k · The endpoint refused',
     );
     expect(textOf(entry(1, 0, 'message.added', { text: cut }))).toBe('The endpoint refused');
+    const own = { name: 'page.read', version: 1, value: { pages: [cut, 'two'] } };
+    expect(textOf(entry(1, 0, 'entry.recorded', own))).toBe('page.read {pages:[The endpoint refused,two]}');
+    expect(textOf(entry(1, 0, 'entry.recorded', { ...own, value: cut }))).toBe('page.read The endpoint refused');
   });
 
   it('find an entry by every word of a filter', () => {

@@ -26,6 +26,22 @@ it('a call that finds what is to be remembered is counted and priced with the ot
   model.assertUsedUp();
 });
 
+it('a call that finds what is to be remembered is quoted, once for each time that the user may say something', async () => {
+  const model = scriptedModel([]);
+  const memory = createMemory({ extract: modelExtractor({ model }) });
+  const calls = (config: object) =>
+    createOrchestrator({
+      model,
+      specialists: [helper],
+      limits: { rounds: 1, steps: 1, modelCalls: 1000 },
+      ...config,
+    }).quote(ask('Hi.')).modelCalls;
+  expect(calls({ memory }) - calls({})).toBe(2);
+  expect(calls({ memory, questions: 0 }) - calls({ questions: 0 })).toBe(1);
+  expect(calls({ memory, learns: false })).toBe(calls({}));
+  expect(calls({ memory: createMemory() })).toBe(calls({}));
+});
+
 it('a call that a limit does not cover is not made: rules do its work', async () => {
   const model = scriptedModel([direct]);
   const memory = createMemory({ extract: modelExtractor({ model }) });

@@ -33,7 +33,8 @@ export function goingOn(): string {
   if (!current) return 'Drop a log file here, or start a run.';
   const end = endOf(facts);
   if (end === 'failed') return `No answer was written. ${begun()}`;
-  if (end) return `No answer was written: the run was cancelled. ${begun()}`;
+  if (end === 'cancelled') return `No answer was written: the run was cancelled. ${begun()}`;
+  if (end) return `It has come to its end. ${begun()}`;
   if (current.kind === 'actor') return `An actor of its own. ${begun()}`;
   const { waiting, isHeld } = control.value;
   if (isHeld) return 'Nothing is delivered until you step, or let it continue with Go.';

@@ -105,15 +105,19 @@ const ownWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) =>
   'actor.moved': ({ value, status }) => (value === undefined ? status : briefly(value)),
   'action.called': ({ action }) => action,
   'action.failed': ({ action }) => action,
-  'note.taken': ({ note }) => note,
+  'note.taken': ({ note, params }) => (params === undefined ? note : `${note} ${briefly(params)}`),
   'timer.set': ({ key, dueAt }) => `${key} · due ${dueAt}`,
   'hop.taken': ({ id, question, restsOn }) =>
     `${id} rests on ${Array.isArray(restsOn) ? restsOn.join(', ') : ''} · ${beginningOf(question)}`,
-  'entry.recorded': ({ name, value }) => `${name} ${briefly(beginningOf(value))}`,
+  'entry.recorded': ({ name, value }) => `${name} ${briefly(value)}`,
 };
 
 /** A value on one line. */
-const briefly = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', ''));
+function briefly(value: unknown): string {
+  const whole = beginningOf(value);
+  if (typeof whole === 'string') return whole;
+  return JSON.stringify(whole, (_key, each) => beginningOf(each)).replaceAll('"', '');
+}
 
 /** A few words on an entry, from what its data says first. */
 export function textOf({ type, data }: TimelineEntry): string {
