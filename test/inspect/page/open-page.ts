@@ -41,7 +41,7 @@ export function usePages(): (url: string, options?: OpenOptions) => Promise<Open
     const context = await browser.newContext({ viewport: { width: 1720, height: 1040 }, ...options });
     const page = await context.newPage();
     // Only a hang takes so long; the message names what did not come, which that of the test's own limit does not.
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(300_000);
     const heard: ServerMessage[] = [];
     const asked: string[] = [];
     const errors: string[] = [];
