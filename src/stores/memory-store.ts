@@ -38,6 +38,7 @@ export function memoryStore(): Store {
     return page.map((summary) => ({ ...summary, bytes: sizeOf(runs.get(summary.run)?.entries ?? []) }));
   };
   return {
+    isInMemory: true,
     append(run, after, entries, lease) {
       const kept = runs.get(run);
       if (kept?.summary.isArchived) throw archived(run);

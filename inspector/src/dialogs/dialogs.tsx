@@ -9,8 +9,9 @@ import { toggleBreakpoint } from '../state/breakpoints.ts';
 import { goUntil } from '../state/control.ts';
 import { dialog } from '../state/page-state.ts';
 import { askSession, session } from '../state/store.ts';
+import { EditDialog, ReaskDialog } from '../trying/edit-dialog.tsx';
+import { ForkDialog } from '../trying/fork-dialog.tsx';
 import { Chooser } from './chooser.tsx';
-import { ForkDialog } from './fork-dialog.tsx';
 import { closeDialog, Modal } from './modal.tsx';
 
 /** What stands open over the page, if anything does. */
@@ -22,6 +23,10 @@ export function Dialogs() {
       return <Palette />;
     case 'fork':
       return <ForkDialog />;
+    case 'edit':
+      return <EditDialog />;
+    case 'reask':
+      return <ReaskDialog />;
     case 'compare':
       return <ChooseRun />;
     case 'answer':

@@ -2,8 +2,10 @@ import { choose } from '../parts/actor-tree.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { reportOf } from '../run/report.ts';
 import { firstSentence } from '../run/run-words.ts';
-import { notify, openDialog } from '../state/page-state.ts';
+import { isOffered } from '../state/actions.ts';
+import { notify } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
+import { forkHere } from '../trying/tried-call.ts';
 import { failureText, questionText } from './said.ts';
 
 /** How many entries a report ends with. */
@@ -28,7 +30,7 @@ export function FailureBanner() {
         <button type="button" class="danger" data-testid="show-cause" onClick={showCause}>
           Show the cause #{failure.cause}
         </button>
-        {failure.cause > 1 ? (
+        {failure.cause > 1 && isOffered('fork') ? (
           <button type="button" data-testid="fork-before" onClick={forkBefore}>
             <Icon name="fork" />
             Fork before it
@@ -56,7 +58,7 @@ function forkBefore(): void {
   const { failure } = session.value.lastFacts.value;
   if (!failure) return;
   session.value.moveToSeq(failure.cause - 1);
-  openDialog('fork');
+  forkHere();
 }
 
 async function copyReport(reason: string): Promise<void> {

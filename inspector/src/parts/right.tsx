@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { BreakpointList } from '../dialogs/breakpoint-list.tsx';
 import { Divider } from '../layout/divider.tsx';
@@ -16,6 +17,8 @@ import {
   showDecision,
   showDetail,
 } from '../state/page-state.ts';
+import { session } from '../state/store.ts';
+import { StepTab } from '../step/step-tab.tsx';
 import { DiffTab } from '../tabs/diff-tab.tsx';
 import { EventTab } from '../tabs/event-tab.tsx';
 import { PromptTab } from '../tabs/prompt-tab.tsx';
@@ -29,6 +32,7 @@ import { Panel } from './panel.tsx';
 import { SidePanel, setSide, sideShown, sideTabs } from './side-tabs.tsx';
 
 const details: Readonly<Record<DetailTab, { readonly title: string; readonly show: FunctionComponent }>> = {
+  step: { title: 'Step', show: StepTab },
   prompt: { title: 'Prompt', show: PromptTab },
   state: { title: 'State', show: StateTab },
   event: { title: 'Event', show: EventTab },
@@ -59,7 +63,9 @@ type RightTab = 'decision' | DetailTab | SideTab;
 
 /** What waits for a person first, then on a tablet the tabs of the left column, then the details. */
 function tabsHere(): readonly Tab<RightTab>[] {
-  const own = detailTabs.filter((id) => !(isShared && id === 'send')).map((id) => ({ id, title: details[id].title }));
+  const own = detailTabs
+    .filter((id) => !(isShared && id === 'send') && (id !== 'step' || hasSteps.value))
+    .map((id) => ({ id, title: details[id].title }));
   const asks = openAsks.value.length;
   return [
     ...(asks > 0 ? [{ id: 'decision', title: 'Decision', badge: String(asks), tone: 'waits' } as const] : []),
@@ -67,6 +73,9 @@ function tabsHere(): readonly Tab<RightTab>[] {
     ...own,
   ];
 }
+
+/** Whether there are steps that could be chosen. */
+const hasSteps = computed(() => session.value.lastPlan.value !== undefined);
 
 const isDetail = (tab: RightTab): tab is DetailTab => Object.hasOwn(details, tab);
 
@@ -86,7 +95,8 @@ function choose(tab: RightTab): void {
 
 function tabShown(): RightTab {
   if (isDeciding.value && isDecisionShown.value) return 'decision';
-  return screen.value === 'tablet' && isSideAtRight.value ? sideShown() : detailTab.value;
+  if (screen.value === 'tablet' && isSideAtRight.value) return sideShown();
+  return detailTab.value === 'step' && !hasSteps.value ? 'state' : detailTab.value;
 }
 
 function Details() {

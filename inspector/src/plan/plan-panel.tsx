@@ -4,7 +4,7 @@ import { leftWidth } from '../layout/sizes.ts';
 import { choose } from '../parts/actor-tree.tsx';
 import { endOf } from '../run/run-facts.ts';
 import { nameOf } from '../state/format.ts';
-import { notify } from '../state/page-state.ts';
+import { notify, showStep } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
 import { VirtualList } from '../timeline/virtual-list.tsx';
 import { versionWords } from './attempts.ts';
@@ -48,8 +48,10 @@ function chooseStep({ step, actor }: StepRow): void {
   const isOwn = (path: string) =>
     actor === undefined ? nameOf(path).split('#')[0] === `step-${step}` : path === actor;
   const found = [...state.value.values()].findLast(({ path }) => isOwn(path));
-  if (found) choose(found.id);
-  else notify(`Step ${step} has not started.`);
+  if (found) {
+    choose(found.id);
+    showStep();
+  } else notify(`Step ${step} has not started.`);
 }
 
 /** Whether the actor that is looked at works on a step. */

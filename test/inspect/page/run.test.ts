@@ -295,8 +295,9 @@ describe('a fork from the middle of a run', () => {
     await page.getByTestId('fork').click();
     const dialog = page.getByTestId('fork-dialog');
     await dialog.getByRole('button', { name: 'Change something' }).click();
-    await dialog.getByLabel('Path in the context').fill('options.limits.rounds');
-    await dialog.getByLabel('New value, as JSON').fill('1');
+    const context = dialog.getByLabel('The context, as JSON');
+    await context.fill((await context.inputValue()).replace(/"rounds": \d+/, '"rounds": 1'));
+    await dialog.getByText('options.limits.rounds').waitFor();
     await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
     await dialog.getByText(`Forked at entry #${at}`).waitFor();
     await dialog.getByText(/again/).first().waitFor();
