@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { PhaseList } from '../../inspector/src/run/phase-list.ts';
+import { FactsHistory } from '../../inspector/src/run/run-facts.ts';
 import { actorStats } from '../../inspector/src/state/actor-stats.ts';
 import { callsOf, totalsOf } from '../../inspector/src/state/calls-of.ts';
 import { duration, leafWords, stateWords } from '../../inspector/src/state/format.ts';
@@ -106,6 +108,44 @@ describe('calls', () => {
       costUsd: 0.01,
       ms: 540,
     });
+  });
+});
+
+describe('what the agents of a run ask', () => {
+  const asked = (seq: number, actor: string, type: 'ask.opened' | 'ask.closed', number = 1): TimelineEntry => ({
+    ...entry(seq, seq * 100, 'event.emitted', {
+      event: type === 'ask.opened' ? { type, ask: { number } } : { type, number },
+    }),
+    actor,
+  });
+  const history = new FactsHistory();
+  const phases = new PhaseList();
+  const entries = [
+    { ...entry(1, 0, 'chart.started', { kind: 'agent' }), actor: 'team' },
+    asked(2, 'team/clerk', 'ask.opened'),
+    asked(3, 'team/waiter', 'ask.opened'),
+    asked(4, 'team/clerk', 'ask.closed'),
+    asked(5, 'team/clerk', 'ask.opened', 2),
+    { ...entry(6, 600, 'actor.moved', { status: 'stopped' }), actor: 'team/waiter' },
+  ];
+  for (const [place, each] of entries.entries()) {
+    history.push(each);
+    phases.push(each, place);
+  }
+
+  it('is open until it is answered, or whoever asks is stopped', () => {
+    expect(entries.map(({ seq }) => history.at(seq).asks.map((ask) => ask.seq))).toEqual([
+      [],
+      [2],
+      [2, 3],
+      [3],
+      [3, 5],
+      [5],
+    ]);
+  });
+
+  it('is a mark on the slider', () => {
+    expect(phases.people.map(({ seq }) => seq)).toEqual([2, 3, 5]);
   });
 });
 

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Drawing, DrawnNode } from '../../../src/inspect/chart/drawing.ts';
 import { isFollowing } from '../state/page-state.ts';
+import { session } from '../state/store.ts';
 import { type Camera, fitted, readable, type Size } from './camera.ts';
 import { camera, placeCamera } from './glide.ts';
 import type { PlaceFact } from './map/map-facts.ts';
@@ -54,7 +55,7 @@ export function Minimap({ drawing, active, facts, isBroken }: Props) {
   };
   return (
     <svg
-      class="minimap"
+      class={session.value.facts.value.asks.length > 0 ? 'minimap waits' : 'minimap'}
       aria-hidden="true"
       data-testid="minimap"
       width={size.width}

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
+import { fieldOf } from '../state/field-of.ts';
 
 /** A part of a run as a person would name it. */
 export interface Phase {
@@ -48,7 +49,8 @@ export class PhaseList {
 
   push({ seq, type, status, data }: TimelineEntry, place: number): void {
     if (status === 'failed') this.failures.push({ place, seq });
-    if (ofPeople.has(type)) this.people.push({ place, seq });
+    const isAsked = type === 'event.emitted' && fieldOf(data.event, 'type') === 'ask.opened';
+    if (ofPeople.has(type) || isAsked) this.people.push({ place, seq });
     if (type === 'results.collected') this.#rounds += 1;
     this.#isOfHost ||= type === 'request.received';
     if (!this.#isOfHost) return;

@@ -19,6 +19,8 @@ export interface AskedAt {
   readonly at: string;
   /** The step that asks. */
   readonly step?: string;
+  /** Of what an agent asks: who that is. */
+  readonly actor?: string;
   /** Of what the host itself asks: the state in which it waits for the answer. */
   readonly state?: string;
 }
@@ -121,7 +123,22 @@ const asked =
     return { asks: [...(state === undefined ? asks : asks.filter((each) => each.state === undefined)), ask] };
   };
 
+/** What an agent asks is emitted by whoever asks; each question of theirs has a number. */
+const emitted: Rule = ({ asks }, { seq, at, actor, data }) => {
+  const [type, number] = [fieldOf(data.event, 'type'), fieldOf(fieldOf(data.event, 'ask'), 'number')];
+  if (type === 'ask.opened') return { asks: [...asks, { id: `${actor} ${number}`, seq, at, actor }] };
+  if (type !== 'ask.closed') return {};
+  const id = `${actor} ${fieldOf(data.event, 'number')}`;
+  return { asks: asks.filter((ask) => ask.id !== id) };
+};
+
 const answered: Rule = ({ asks }, { data }) => ({ asks: asks.filter(({ id }) => id !== data.id) });
+
+/** Nobody waits for an answer to an agent that was stopped. */
+function withdrawn({ asks }: RunFacts, { actor, data }: TimelineEntry): Partial<RunFacts> {
+  const isOpen = (ask: AskedAt) => ask.actor !== actor;
+  return data.status === 'active' || asks.every(isOpen) ? {} : { asks: asks.filter(isOpen) };
+}
 
 /** What a chart ends with; of an agent its answer, or why there is none. */
 const moved: Rule = ({ root }, { seq, actor, data }, fact) => {
@@ -158,7 +175,8 @@ const rules: Readonly<Record<string, Rule>> = {
     const answer = said(data.content, seq);
     return answer ? { answer } : {};
   },
-  'actor.moved': moved,
+  'actor.moved': (facts, entry, fact) => ({ ...withdrawn(facts, entry), ...moved(facts, entry, fact) }),
+  'event.emitted': emitted,
   'run.failed': (_, { seq, data }, cause) => {
     const message = said(data.message, seq);
     return message ? { failure: { message, cause } } : {};

@@ -4,6 +4,7 @@ import { focusFind } from '../chart/find-state.tsx';
 import { isMapShown, mapOf, showGuards, showSteering, toggleWhole } from '../chart/map/map-look.ts';
 import { fitChart, startAfresh, zoomChart } from '../chart/shown-drawing.ts';
 import { chooseNext } from '../parts/actor-tree.tsx';
+import { startEditing } from '../review/review-state.ts';
 import { go } from '../routing/router.ts';
 import { isShared } from '../share/inlined.ts';
 import { askAgain, editAndTry, forkHere } from '../trying/tried-call.ts';
@@ -67,6 +68,12 @@ function mark(name: 'a' | 'b'): void {
 function showOpenAsks(): void {
   if (session.value.control.value.waiting.length === 0) notify('Nothing waits for a person.');
   else showDecision();
+}
+
+/** A plan is edited where it stands. */
+function editPlan(): void {
+  startEditing();
+  showDecision();
 }
 
 /** At the end it begins again. */
@@ -140,7 +147,7 @@ export const actions: readonly Action[] = [
     title: 'Edit the plan…',
     needsControl: true,
     needsOrchestrator: true,
-    run: () => openDialog('plan'),
+    run: editPlan,
   },
   {
     id: 'steer',
