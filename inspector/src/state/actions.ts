@@ -142,13 +142,7 @@ export const actions: readonly Action[] = [
   { id: 'compare', title: 'Compare with another run…', needsServer: true, run: () => openDialog('compare') },
   { id: 'share', title: 'Share this run as a file…', needsServer: true, run: () => openDialog('share') },
   { id: 'runs', title: 'All runs', keys: ['r'], shown: 'r', needsServer: true, run: () => go({ page: 'runs' }) },
-  {
-    id: 'plan',
-    title: 'Edit the plan…',
-    needsControl: true,
-    needsOrchestrator: true,
-    run: editPlan,
-  },
+  { id: 'plan', title: 'Edit the plan…', needsControl: true, needsOrchestrator: true, run: editPlan },
   {
     id: 'steer',
     title: 'Send a message to the run…',
