@@ -70,12 +70,6 @@ function showOpenAsks(): void {
   else showDecision();
 }
 
-/** A plan is edited where it stands. */
-function editPlan(): void {
-  startEditing();
-  showDecision();
-}
-
 /** At the end it begins again. */
 function togglePlaying(): void {
   const { index, entries } = session.value;
@@ -147,7 +141,7 @@ export const actions: readonly Action[] = [
     title: 'Edit the plan…',
     needsControl: true,
     needsOrchestrator: true,
-    run: editPlan,
+    run: startEditing,
   },
   {
     id: 'steer',
