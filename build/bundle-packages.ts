@@ -72,9 +72,7 @@ async function bundle(): Promise<void> {
   for (const file of files) {
     const text = readFileSync(file, 'utf8');
     const led = text.replace(specifierPattern, (whole, before: string, specifier: string) =>
-      wanted.includes(specifier)
-        ? before + relativeTo(file, join(dist, 'bundled', `${nameOf(specifier)}.js`))
-        : whole,
+      wanted.includes(specifier) ? before + relativeTo(file, join(dist, 'bundled', `${nameOf(specifier)}.js`)) : whole,
     );
     if (led !== text) writeFileSync(file, led);
   }
@@ -106,7 +104,8 @@ function pruneTypes(): void {
     const text = readFileSync(file, 'utf8');
     for (const specifier of specifiersIn(text)) {
       if (specifier.startsWith('.')) reached.add(join(dirname(file), specifier.replace(/\.[jt]s$/, '.d.ts')));
-      else if (!staysOutside(specifier)) throw new Error(`${file} needs the types of ${specifier}, which nobody installs.`);
+      else if (!staysOutside(specifier))
+        throw new Error(`${file} needs the types of ${specifier}, which nobody installs.`);
     }
     const led = (_: string, before: string, specifier: string) =>
       before + (specifier.startsWith('.') ? specifier.replace(/\.ts$/, '.js') : specifier);

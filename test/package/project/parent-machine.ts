@@ -68,8 +68,18 @@ export async function pair(): Promise<string> {
     { purpose: 'agent', reply: 'It rains.' },
     { purpose: 'agent', reply: 'Take an umbrella.' },
   ]);
-  const watcher = agent({ name: 'watcher', description: 'Looks out.', instructions: 'Look.', model });
-  const adviser = agent({ name: 'adviser', description: 'Advises.', instructions: 'Advise.', model });
+  const watcher = agent({
+    name: 'watcher',
+    description: 'Says what the weather is like.',
+    instructions: 'Look.',
+    model,
+  });
+  const adviser = agent({
+    name: 'adviser',
+    description: 'Says what to take along for a weather.',
+    instructions: 'Advise.',
+    model,
+  });
   const both = sequence({ name: 'both', description: 'Looks, then advises.', agents: [watcher, adviser] });
   const runner = createAgentRunner({ agents: [both], store: memoryStore() });
   const { message } = await runner.invoke(both, 'What is it like outside?');
