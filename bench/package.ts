@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
   { name: 'OpenAI Agents', packages: ['@openai/agents@0.20.0', 'zod@4.6.7'], imports: '@openai/agents' },
   {
     name: 'LangGraph',
-    packages: ['@langchain/langgraph@1.7.3', '@langchain/core', 'zod@4.6.7'],
+    packages: ['@langchain/langgraph@1.3.7', '@langchain/core@1.2.13', 'zod@4.6.7'],
     imports: '@langchain/langgraph',
   },
   { name: 'Mastra', packages: ['@mastra/core@1.71.0', 'zod@4.6.7'], imports: '@mastra/core/agent' },
