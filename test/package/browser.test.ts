@@ -30,7 +30,7 @@ beforeAll(async () => {
     ...common,
     plugins: [nothingOfNode()],
     worker: { format: 'es', plugins: () => [nothingOfNode()] },
-    build: { outDir, target: 'es2022' },
+    build: { outDir, target: 'es2022', chunkSizeWarningLimit: 5_000 },
   });
   server = await preview({ ...common, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
   browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });

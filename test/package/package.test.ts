@@ -161,13 +161,18 @@ describe.each([
   const compile = (compiler: string, ...args: string[]) =>
     output(projectAt(name), process.execPath, `node_modules/${compiler}/bin/tsc`, ...strict, ...libraries, ...args);
 
-  it.each([
+  const compilers = [
     ['typescript', 'nodenext', 'nodenext'],
     ['typescript', 'esnext', 'bundler'],
-    ['old', 'nodenext', 'nodenext'],
-  ])('strict projects have no type errors, not in declarations either: %s, %s, %s', async (compiler, module, how) => {
-    expect(await compile(compiler, '--module', module, '--moduleResolution', how, ...files)).toBe('');
-  });
+    // It takes its time; `npm run matrix` has it with the newest versions.
+    ...(name === 'lowest' ? [['old', 'nodenext', 'nodenext'] as const] : []),
+  ] as const;
+  it.each(compilers)(
+    'strict projects have no type errors, not in declarations either: %s, %s, %s',
+    async (compiler, module, how) => {
+      expect(await compile(compiler, '--module', module, '--moduleResolution', how, ...files)).toBe('');
+    },
+  );
 
   it('the strictest projects have no type errors', async () => {
     // Declarations of XState have errors of their own where optional properties are exact.

@@ -2,6 +2,9 @@ import type { SessionInfo } from '../../../src/inspect/protocol.ts';
 import { ChartTools } from '../chart/chart-tools.tsx';
 import { ChartView } from '../chart/chart-view.tsx';
 import { OpenRooms } from '../chart/map/open-rooms.tsx';
+import { screen } from '../layout/screen.ts';
+import { ReviewStage, StageSwitch } from '../review/review-stage.tsx';
+import { isPlanOpen, stage } from '../review/review-state.ts';
 import type { ActorState } from '../state/fold.ts';
 import { nameOf } from '../state/format.ts';
 import { info, session } from '../state/store.ts';
@@ -24,11 +27,12 @@ function Chosen() {
   const { actor, chart, drafts } = session.value;
   const own = actor.value;
   if (info.value?.isChartMissing) return <MissingChart info={info.value} />;
+  if (isPlanOpen.value && stage.value === 'plan' && screen.value !== 'phone') return <ReviewStage />;
   if (!own) return <p class="empty">Waiting for a session. Drop a log file here to open it.</p>;
   return (
     <>
       <div class="chart-bar">
-        <Breadcrumb actor={own} />
+        {isPlanOpen.value && screen.value !== 'phone' ? <StageSwitch /> : <Breadcrumb actor={own} />}
         {chart.value ? <ChartTools chart={chart.value} /> : null}
       </div>
       {chart.value ? (

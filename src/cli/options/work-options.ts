@@ -85,4 +85,5 @@ export const environmentHelp = `  OPENAI_API_KEY    use the model behind this ke
 
 export const keysHelp = 'On a terminal: p pauses and resumes, q or Ctrl-C cancels, Ctrl-Z suspends and fg resumes.';
 
-export const codesHelp = 'Exit codes: 0 completed, 1 failed, 2 bad usage, 3 waiting for a person, 130 cancelled';
+export const codesHelp =
+  'Exit codes: 0 completed, 1 failed, 2 bad usage, 3 waiting for a person, 4 nothing of the request was done, 130 cancelled';
