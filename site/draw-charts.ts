@@ -23,7 +23,31 @@ export function chartDrawer(folder: string): (text: string) => string {
 
 /** Without the font that the drawing would load from elsewhere. */
 const draw = (chart: string, look: 'light' | 'dark'): string =>
-  renderMermaidSVG(chart, { ...(THEMES[`github-${look}`] ?? {}), transparent: true, font: 'sans-serif' }).replace(
-    /@import url\([^)]*\);?/g,
-    '',
-  );
+  renderMermaidSVG(namesFirst(chart), {
+    ...(THEMES[`github-${look}`] ?? {}),
+    transparent: true,
+    font: 'sans-serif',
+  }).replace(/@import url\([^)]*\);?/g, '');
+
+/** The drawing takes the name of a state only from before its first transition: so what a state is called goes to the top of its block. */
+function namesFirst(chart: string): string {
+  const called = new Map([...chart.matchAll(/^\s*(\w+): (.+)$/gm)].map(([, state = '', name = '']) => [state, name]));
+  const blocks: { names: string[]; rest: string[] }[] = [{ names: [], rest: [] }];
+  for (const line of chart.trimEnd().split('\n')) {
+    const block = blocks.at(-1);
+    const [, composite] = /^\s*state (\w+) \{$/.exec(line) ?? [];
+    if (composite !== undefined) {
+      blocks.push({ names: [`state "${called.get(composite) ?? composite}" as ${composite} {`], rest: [] });
+    } else if (/^\s*\}$/.test(line) && block && blocks.length > 1) {
+      blocks.pop();
+      blocks.at(-1)?.rest.push(...block.names, ...block.rest, '}');
+    } else if (/^\s*\w+: /.test(line)) {
+      if (!new RegExp(`state ${line.trim().split(':')[0]} \\{`).test(chart)) block?.names.push(line);
+    } else {
+      block?.rest.push(line);
+    }
+  }
+  const [{ names, rest } = { names: [], rest: [] }] = blocks;
+  const [head = '', ...lines] = rest;
+  return [head, ...names, ...lines].join('\n');
+}

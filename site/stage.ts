@@ -22,8 +22,10 @@ export function stagePages(root: string, folder: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, drawn(text));
   }
+  const shown = [...pages.values()].join('\n');
   for (const picture of globSync('docs/**/*.png', { cwd: root })) {
-    cpSync(join(root, picture), join(folder, 'public', picture.slice('docs/'.length)));
+    const place = picture.slice('docs/'.length);
+    if (shown.includes(place)) cpSync(join(root, picture), join(folder, 'public', place));
   }
 }
 

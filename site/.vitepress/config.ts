@@ -75,12 +75,17 @@ const anchorOf = (heading: string) =>
     .trim()
     .replaceAll(' ', '-');
 
+/** Two states and the way between them. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M4 4l8 8" stroke="#3451b2" stroke-width="2"/><circle cx="4" cy="4" r="3" fill="#3451b2"/><circle cx="12" cy="12" r="3" fill="#5672cd"/></svg>',
+)}`;
+
 export default defineConfig({
   srcDir: 'pages',
   outDir: 'dist',
   title: 'Troupe',
   description: 'Multi-agent work with language models as statecharts.',
-  cleanUrls: false,
+  head: [['link', { rel: 'icon', href: icon }]],
   markdown: { anchor: { slugify: anchorOf }, headers: { slugify: anchorOf } },
   locales: {
     root: { label: 'English', lang: 'en', themeConfig: themeOf('english', '/') },

@@ -66,7 +66,7 @@ function entriesPage(root: string): string {
   const tables = [...groups].map(([group, rows]) => {
     const lines = rows.map(
       ({ type, kind, comment, fields }) =>
-        `### ${type}\n\n${kind === 'fact' ? 'A fact.' : 'A move.'} ${prose(comment)}\n\n${fieldList(fields)}`,
+        `### ${type}\n\n_${kind === 'fact' ? 'Fact' : 'Move'}._ ${prose(comment)}\n\n${fieldList(fields)}`,
     );
     return `## ${groupTitles[group] ?? group}\n\n${lines.join('\n\n')}`;
   });

@@ -129,7 +129,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'completed: 1 completed by data, 2 completed by data, 3 completed by writer',
   ],
   'memory.ts': [
-    'anna: facts: none wishes: From now on answer in German.',
+    'anna: facts: none wishes: none',
     'anna: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
     'bert: facts: none wishes: none',
     'cook: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
