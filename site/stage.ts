@@ -93,9 +93,14 @@ function toSite(text: string, file: string): string {
   const placeOf = (path: string) => join(dirname(file), path).replace(/^docs/, '');
   return text
     .replace(
-      /<picture>\s*<source[^>]*srcset="([^"]+)"[^>]*>\s*<img alt="([^"]*)" src="([^"]+)">\s*<\/picture>/g,
-      (_, dark: string, alt: string, light: string) =>
-        `<img class="in-the-dark" alt="${alt}" src="${placeOf(dark)}">\n<img class="in-the-light" alt="${alt}" src="${placeOf(light)}">`,
+      /<picture>\s*<source[^>]*srcset="([^"]+)"[^>]*>\s*<img ([^>]*)src="([^"]+)"([^>]*)>\s*<\/picture>/g,
+      (_, dark: string, before: string, light: string, after: string) =>
+        [dark, light]
+          .map(
+            (path, index) =>
+              `<img class="in-the-${index === 0 ? 'dark' : 'light'}" ${before}src="${placeOf(path)}"${after}>`,
+          )
+          .join('\n'),
     )
     .replace(
       /!\[([^\]]*)\]\((?!\w+:)([^)\s]+\.png)\)/g,
