@@ -4,7 +4,7 @@ interface Where {
   /** The file of the page in the repository, and the page in the site. */
   readonly file: string;
   readonly page: string;
-  /** From the files of the repository that are pages to their pages. */
+  /** From the files of the repository that are pages, or headings of them, to their pages. */
   readonly routes: ReadonlyMap<string, string>;
 }
 
@@ -14,10 +14,12 @@ export function linksTo(text: string, { file, page, routes }: Where): string {
     prose.replace(/(?<!!)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (whole, words: string, target: string) => {
       if (/^\w+:/.test(target) || target.startsWith('#')) return whole;
       const [path = '', anchor] = target.split('#');
-      const route = routes.get(join(dirname(file), path).replace(/\/$/, ''));
+      const named = join(dirname(file), path).replace(/\/$/, '');
+      const own = anchor === undefined ? undefined : routes.get(`${named}#${anchor}`);
+      const route = own ?? routes.get(named);
       if (route === undefined) return words;
       const way = relative(dirname(page), route);
-      return `[${words}](${way.startsWith('.') ? way : `./${way}`}${anchor === undefined ? '' : `#${anchor}`})`;
+      return `[${words}](${way.startsWith('.') ? way : `./${way}`}${anchor === undefined || own ? '' : `#${anchor}`})`;
     }),
   );
 }

@@ -92,6 +92,7 @@ export const parts: readonly Part[] = [
     chinese: '参考',
     places: [
       ['reference/index', 'Every public name', '所有公开名称'],
+      ['install', 'Install', '安装'],
       ['options', 'Options', '选项'],
       ['command-line', 'Command line', '命令行'],
       ['chat', 'Chat', '聊天'],

@@ -29,11 +29,13 @@ export function stagePages(root: string, folder: string): void {
   }
 }
 
-/** Where people read the reference: on GitHub the source, here the page that is made of it. */
+/** The page that says where the reference is, by its headings: here it is the reference. */
+const reference = 'docs/reference.md';
 const madeOf: readonly [file: string, page: string][] = [
-  ['src/index.ts', 'reference/troupe.md'],
-  ['src/log/entry-types.ts', 'reference/entries.md'],
-  ['src/cli/commands.ts', 'reference/commands.md'],
+  [reference, 'reference/index.md'],
+  [`${reference}#names`, 'reference/troupe.md'],
+  [`${reference}#entries`, 'reference/entries.md'],
+  [`${reference}#commands`, 'reference/commands.md'],
 ];
 
 interface SourcePage {
@@ -51,7 +53,9 @@ function sourcePages(root: string): Map<string, SourcePage> {
     ['contributing.md', 'CONTRIBUTING.md'],
     ['economy-bench.md', 'bench/economy/README.md'],
     ['inspector-page.md', 'inspector/README.md'],
-    ...globSync('docs/**/*.md', { cwd: root }).map((file): [string, string] => [file.slice('docs/'.length), file]),
+    ...globSync('docs/**/*.md', { cwd: root })
+      .filter((file) => file !== reference)
+      .map((file): [string, string] => [file.slice('docs/'.length), file]),
   ];
   const pages = new Map(
     named.filter(([, file]) => existsSync(join(root, file))).map(([page, file]) => [page, { file, text: read(file) }]),
