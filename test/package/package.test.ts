@@ -67,8 +67,8 @@ describe('the tarball', () => {
     const pages = [...files].filter((name) => name.endsWith('.md') && !name.startsWith('dist/'));
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'README.zh-CN.md', 'CHANGELOG.md', 'docs/plans.md']));
     const broken = pages.flatMap((page) =>
-      [...proseOf(readFileSync(join(within, page), 'utf8')).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
-        .map(([, target = '']) => target)
+      [...proseOf(readFileSync(join(within, page), 'utf8')).matchAll(/\]\(([^)\s#]+)[^)]*\)|\bsrc(?:set)?="([^"]+)"/g)]
+        .map(([, target = '', picture = '']) => target || picture)
         .filter((target) => !/^\w+:/.test(target))
         .map((target) => normalize(join(dirname(page), target)))
         .filter((target) => !files.has(target) && ![...files].some((name) => name.startsWith(`${target}/`)))

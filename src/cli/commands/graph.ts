@@ -19,9 +19,9 @@ import {
 } from '../../machines/index.ts';
 import { toPlanMermaid } from '../../plan/plan-mermaid.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { loadElk } from '../charts/load-elk.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
-import { loadElk } from '../load-elk.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { type StoredRun, storeOption } from '../options/stored-run.ts';
 import { present } from '../present.ts';

@@ -8,7 +8,7 @@ import {
   toolCallsMachine,
 } from 'troupe/machines';
 import { createMachine } from 'xstate';
-import { loadElk } from '../../../src/cli/load-elk.ts';
+import { loadElk } from '../../../src/cli/charts/load-elk.ts';
 import type { ChartOptions, Drawing } from '../../../src/inspect/chart/drawing.ts';
 import { layoutChart } from '../../../src/inspect/chart/layout.ts';
 import type { Chart, ChartNode } from '../../../src/inspect/protocol.ts';

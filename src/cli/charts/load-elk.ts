@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
-import type { Elk } from '../inspect/chart/layout.ts';
+import type { Elk } from '../../inspect/chart/layout.ts';
 
 /** What ELK's worker takes and answers, in a browser as messages. */
 type Order =
@@ -21,7 +21,7 @@ interface ElkWorker {
 
 /** The worker of the inspector page, as it is shipped with it; from the sources, that of the package. */
 function workerFile(): string {
-  const shipped = fileURLToPath(new URL('../inspector/elk-worker.min.js', import.meta.url));
+  const shipped = fileURLToPath(new URL('../../inspector/elk-worker.min.js', import.meta.url));
   return existsSync(shipped) ? shipped : createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js');
 }
 
