@@ -136,6 +136,11 @@ it.each(current)('every command and every option that %s names is there', (page)
   expect([...new Set(wrong)]).toEqual([]);
 });
 
+it('docs/command-line.md has every command', () => {
+  const page = read('docs/command-line.md');
+  expect(commands.filter(({ name }) => !page.includes(`\`troupe ${name}`)).map(({ name }) => name)).toEqual([]);
+});
+
 /** The lines of blocks for a shell, one command each. */
 function commandLines(page: string): string[] {
   return [...page.matchAll(/^```(?:sh|bash)\n([\s\S]*?)^```$/gm)].flatMap(([, code = '']) => code.split('\n'));
