@@ -63,6 +63,8 @@ const options = {
 export const inspect: Command<StoredInspectOptions> = {
   name: 'inspect',
   summary: ['inspect [RUN]', 'open the inspector page on 127.0.0.1: look, step back and forth, fork'],
+  options,
+  takes: 'run',
   help: `Usage: troupe inspect [RUN or file] [options]
 
 Shows a stored run, or the log in a file, in the inspector: a page on 127.0.0.1 that needs no login and contacts no other
