@@ -39,6 +39,17 @@ it('answers the demo question with figures that agree with the file', async () =
   expect(lines).toContain('plan v1: 3 steps');
 });
 
+it('says hardly anything about an answer that is given at once', async () => {
+  const { stdout, stderr } = await runCli(['ask', 'hello', '--file', salesFile]);
+  expect(stdout).toContain('Hello.');
+  expect(
+    stderr
+      .replace(/in \d+\.\ds/, 'in 0.0s')
+      .split('\n')
+      .slice(1),
+  ).toEqual(['thinking', 'completed in 0.0s', '']);
+});
+
 it('prints one JSON document and nothing else with --json', async () => {
   const { code, stdout } = await runCli(['ask', '--json', 'revenue by region', '--file', salesFile]);
   expect(code).toBe(0);

@@ -23,16 +23,19 @@ export function Middle() {
   );
 }
 
+/** Whether a plan is reviewed or edited in the place of the chart: now, and not where an earlier moment is looked at. */
+const hasStage = () => isPlanOpen.value && session.value.isLive.value && screen.value !== 'phone';
+
 function Chosen() {
   const { actor, chart, drafts } = session.value;
   const own = actor.value;
   if (info.value?.isChartMissing) return <MissingChart info={info.value} />;
-  if (isPlanOpen.value && stage.value === 'plan' && screen.value !== 'phone') return <ReviewStage />;
+  if (hasStage() && stage.value === 'plan') return <ReviewStage />;
   if (!own) return <p class="empty">Waiting for a session. Drop a log file here to open it.</p>;
   return (
     <>
       <div class="chart-bar">
-        {isPlanOpen.value && screen.value !== 'phone' ? <StageSwitch /> : <Breadcrumb actor={own} />}
+        {hasStage() ? <StageSwitch /> : <Breadcrumb actor={own} />}
         {chart.value ? <ChartTools chart={chart.value} /> : null}
       </div>
       {chart.value ? (

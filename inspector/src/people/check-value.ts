@@ -10,6 +10,8 @@ export interface Misfit {
   readonly field: string;
   /** The way to it within the value, such as `guests[0].name`. */
   readonly path: string;
+  /** The same, key by key. */
+  readonly at: readonly (string | number)[];
   readonly message: string;
 }
 
@@ -23,6 +25,7 @@ export function misfitsOf(schema: Readonly<Record<string, unknown>> | undefined,
     ...wrong.map(({ path, message }) => ({
       field: String(path[0] ?? ''),
       path: pathWords(path),
+      at: path,
       message: isThere(value, path) ? inWords(message) : 'This is needed.',
     })),
     ...hiddenIn(value),
@@ -32,9 +35,11 @@ export function misfitsOf(schema: Readonly<Record<string, unknown>> | undefined,
 function hiddenIn(value: unknown): Misfit[] {
   const message = 'A part of this is hidden here: write all of it yourself, or leave everything as it was asked.';
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return isHidden(value) ? [{ field: '', path: '', message }] : [];
+    return isHidden(value) ? [{ field: '', path: '', at: [], message }] : [];
   }
-  return Object.entries(value).flatMap(([field, part]) => (isHidden(part) ? [{ field, path: field, message }] : []));
+  return Object.entries(value).flatMap(([field, part]) =>
+    isHidden(part) ? [{ field, path: field, at: [field], message }] : [],
+  );
 }
 
 const isThere = (value: unknown, path: readonly (string | number)[]) =>

@@ -1,8 +1,10 @@
-import { useRef } from 'preact/hooks';
-import { misfitsOf } from './check-value.ts';
+import { useId } from 'preact/hooks';
+import { JsonEditor, problemOf } from '../editing/json-editor.tsx';
+import { placeOf, readJson } from '../editing/json-text.ts';
+import { Segments } from '../editing/segments.tsx';
+import { type Misfit, misfitsOf } from './check-value.ts';
 import { FieldRow } from './field-row.tsx';
 import { type FormField, fieldsOf, textsOf, toValue } from './form-fields.ts';
-import { jsonMistake } from './json-mistake.ts';
 import type { Typed } from './typed.ts';
 
 type Schema = Readonly<Record<string, unknown>> | undefined;
@@ -39,9 +41,9 @@ export function filledIn(schema: Schema, typed: Typed, before: unknown): Filled 
     return { fields, isJson, texts: texts as Typed, json, value, isWrong: misfitsOf(schema, value).length > 0 };
   }
   const common = { fields, isJson, texts: texts as Typed, json };
-  if (json.trim() === '' || jsonMistake(json)) return { ...common, isWrong: true };
-  const value: unknown = JSON.parse(json);
-  return { ...common, value, isWrong: misfitsOf(schema, value).length > 0 };
+  const read = readJson(json);
+  if (!read.ok) return { ...common, isWrong: true };
+  return { ...common, value: read.value, isWrong: misfitsOf(schema, read.value).length > 0 };
 }
 
 interface Props {
@@ -59,26 +61,27 @@ interface Props {
 export function ValueForm({ title, schema, filled, before, onType, isChecked }: Props) {
   const { fields, isJson, texts, json, value } = filled;
   const misfits = isChecked && value !== undefined ? misfitsOf(schema, value) : [];
+  const isReadable = typeof value === 'object' && value !== null && !Array.isArray(value);
   const toJson = () => onType({ [modeName]: 'json', [jsonName]: JSON.stringify(value, null, 2) });
   const toForm = () => {
+    if (!isReadable) return;
     const read = Object.entries(textsOf(fields ?? [], value)).map(([name, text]) => [inForm(name), text]);
     onType({ [modeName]: 'form', ...Object.fromEntries(read) });
   };
-  const isReadable = typeof value === 'object' && value !== null && !Array.isArray(value);
   return (
     <div class="value-form">
       <div class="value-head">
         <h3>{title}</h3>
         {fields ? (
-          // biome-ignore lint/a11y/useSemanticElements: two buttons of which one is pressed
-          <span class="segments" role="group" aria-label={`How to write: ${title}`}>
-            <button type="button" aria-pressed={!isJson} disabled={isJson && !isReadable} onClick={toForm}>
-              Form
-            </button>
-            <button type="button" aria-pressed={isJson} onClick={toJson}>
-              JSON
-            </button>
-          </span>
+          <Segments
+            label={`How to write: ${title}`}
+            choices={[
+              { id: 'form', title: 'Form' },
+              { id: 'json', title: 'JSON' },
+            ]}
+            chosen={isJson ? 'json' : 'form'}
+            onChoose={(mode) => (mode === 'json' ? toJson() : toForm())}
+          />
         ) : null}
       </div>
       {isJson ? (
@@ -115,41 +118,20 @@ export function ValueForm({ title, schema, filled, before, onType, isChecked }: 
 interface JsonProps {
   readonly title: string;
   readonly json: string;
-  readonly misfits: readonly { readonly path: string; readonly message: string }[];
+  readonly misfits: readonly Misfit[];
   readonly onJson: (text: string) => void;
 }
 
+/** JSON, with the first thing that is wrong with it, and its place. */
 function JsonText({ title, json, misfits, onJson }: JsonProps) {
-  const box = useRef<HTMLTextAreaElement>(null);
-  const mistake = json.trim() === '' ? undefined : jsonMistake(json);
-  const isWrong = mistake !== undefined || misfits.length > 0;
-  const goTo = (offset: number) => {
-    box.current?.focus();
-    box.current?.setSelectionRange(offset, offset + 1);
+  const id = useId();
+  const [first, ...others] = misfits;
+  const misfit = first && {
+    problem: `${first.path === '' ? '' : `${first.path}: `}${first.message}${others.length > 0 ? ` And ${others.length} more.` : ''}`,
+    place: placeOf(json, first.at),
   };
-  return (
-    <>
-      <textarea
-        ref={box}
-        class="json-text"
-        aria-label={`${title}, as JSON`}
-        aria-invalid={isWrong}
-        aria-describedby="json-problems"
-        rows={Math.min(16, Math.max(4, json.split('\n').length))}
-        spellcheck={false}
-        value={json}
-        onInput={({ currentTarget }) => onJson(currentTarget.value)}
-      />
-      <div id="json-problems" role="status">
-        {mistake ? (
-          <button type="button" class="link problem" onClick={() => goTo(mistake.offset)}>
-            {`Line ${mistake.line}, column ${mistake.column}: ${mistake.message}.`}
-          </button>
-        ) : null}
-        <Misfits texts={misfits.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))} />
-      </div>
-    </>
-  );
+  const problem = json.trim() === '' ? undefined : (problemOf(readJson(json)) ?? misfit);
+  return <JsonEditor id={id} label={`${title}, as JSON`} text={json} rows={16} onInput={onJson} problem={problem} />;
 }
 
 const Misfits = ({ texts }: { readonly texts: readonly string[] }) =>

@@ -5,7 +5,7 @@ import { type PlanOutline, parsePlanMarkdown, toPlanMarkdown } from '../../../sr
 import { placeOf } from '../people/left-asks.ts';
 import { forgetTyped, keepTyped, typedAt } from '../people/typed.ts';
 import { fieldOf, numberOf } from '../state/field-of.ts';
-import { notify } from '../state/page-state.ts';
+import { notify, showDecision } from '../state/page-state.ts';
 import { askSession, loadEntry, session } from '../state/store.ts';
 import { planChanges } from './plan-changes.ts';
 
@@ -145,6 +145,8 @@ export function discardEdits(): void {
 export function startEditing(): void {
   if (!review.value) editedRun.value = session.value.id;
   stage.value = 'plan';
+  session.value.goLive();
+  showDecision();
 }
 
 /** Fetches what a review needs when one begins: the plan as it is stored, and who may be named in it. */

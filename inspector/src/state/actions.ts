@@ -70,12 +70,6 @@ function showOpenAsks(): void {
   else showDecision();
 }
 
-/** A plan is edited where it stands. */
-function editPlan(): void {
-  startEditing();
-  showDecision();
-}
-
 /** At the end it begins again. */
 function togglePlaying(): void {
   const { index, entries } = session.value;
@@ -142,7 +136,7 @@ export const actions: readonly Action[] = [
   { id: 'compare', title: 'Compare with another run…', needsServer: true, run: () => openDialog('compare') },
   { id: 'share', title: 'Share this run as a file…', needsServer: true, run: () => openDialog('share') },
   { id: 'runs', title: 'All runs', keys: ['r'], shown: 'r', needsServer: true, run: () => go({ page: 'runs' }) },
-  { id: 'plan', title: 'Edit the plan…', needsControl: true, needsOrchestrator: true, run: editPlan },
+  { id: 'plan', title: 'Edit the plan…', needsControl: true, needsOrchestrator: true, run: startEditing },
   {
     id: 'steer',
     title: 'Send a message to the run…',

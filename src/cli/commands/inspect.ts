@@ -25,6 +25,7 @@ import { parsePort } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { storeOption } from '../options/stored-run.ts';
 import { fileHelp } from '../options/work-options.ts';
+import { refusePiped } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { readLog } from '../read-log.ts';
 import { checkFile } from '../read-question.ts';
@@ -101,6 +102,7 @@ To watch a run from its first event: troupe ask --inspect "question"; with --hol
 
 async function inspectStored(command: StoredInspectOptions, world: World): Promise<number> {
   const config = readConfig(world.env, named(command));
+  refusePiped(command.files, 'inspect');
   command.files.forEach(checkFile);
   const log = command.run === undefined ? undefined : await readLog(command.run, config);
   const exported = await loadExports(command);
@@ -136,6 +138,7 @@ async function inspectStored(command: StoredInspectOptions, world: World): Promi
 async function writeHtml(command: StoredInspectOptions, world: World): Promise<number> {
   const { run = '', html = '' } = command;
   const config = readConfig(world.env, named(command));
+  refusePiped(command.files, 'inspect');
   command.files.forEach(checkFile);
   const log = await readLog(run, config);
   const exported = await loadExports(command);

@@ -9,7 +9,7 @@ export function parseOptions<Options extends NonNullable<ParseArgsConfig['option
   command: string,
 ) {
   try {
-    const parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const parsed = parseArgs({ args: withPipedKind(args), options, allowPositionals: true, strict: true });
     for (const [name, value] of Object.entries(parsed.values)) {
       const texts: unknown[] = Array.isArray(value) ? value : [value];
       const isEmpty = texts.some((text) => typeof text === 'string' && text.trim() === '');
@@ -21,6 +21,18 @@ export function parseOptions<Options extends NonNullable<ParseArgsConfig['option
     const names = [...Object.keys(options), 'help'];
     throw new TroupeError('usage', optionProblem(messageOf(error), names, command), { cause: error });
   }
+}
+
+/** `--file -:csv` is `--file=-:csv`: a value that begins with a dash is taken for an option otherwise. */
+function withPipedKind(args: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  const words: string[] = [];
+  for (const [place, arg] of args.entries()) {
+    const isKind = /^-:/.test(arg) && words.at(-1) === '--file' && (end < 0 || place < end);
+    if (isKind) words[words.length - 1] = `--file=${arg}`;
+    else words.push(arg);
+  }
+  return words;
 }
 
 /** What is wrong with an option, by the first words of Node's own message. */

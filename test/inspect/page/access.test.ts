@@ -82,8 +82,9 @@ describe('with the keyboard alone', () => {
     await page.locator('[data-testid="tab-timeline"][aria-selected="true"]:focus').waitFor();
     await tabTo(page, 'timeline');
     await press('ArrowUp');
-    await tabTo(page, 'tab-state');
-    await press('ArrowRight', 'ArrowRight', 'ArrowLeft');
+    // The step that was chosen in the plan is shown.
+    await tabTo(page, 'tab-step');
+    await press('ArrowRight', 'ArrowRight', 'ArrowRight');
     await page.locator('[data-testid="tab-event"][aria-selected="true"]:focus').waitFor();
     for (const [key, dialog] of [
       ['?', 'help'],

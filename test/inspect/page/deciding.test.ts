@@ -111,7 +111,7 @@ describe.each(Object.entries(sizes))('on %s', (_, viewport) => {
     await form.getByRole('button', { name: 'Answer' }).click();
     const json = one('The guests').getByLabel('Your answer, as JSON');
     await json.fill('[{"name": "Bob"},]');
-    await one('The guests').getByText('Line 1, column 18: a value is missing.').waitFor();
+    await one('The guests').getByText('Line 1, column 18').waitFor();
     await json.fill('[{"nam": "Bob"}]');
     await one('The guests').getByText('[0].name: This is needed.').waitFor();
     await json.fill('[{"name": "Bob"}]');

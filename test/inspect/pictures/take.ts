@@ -28,8 +28,8 @@ async function take(name: string, url: string): Promise<void> {
     for (const [width, height] of sizes) {
       const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
       await page.goto(url);
-      // A phone opens a run that waits with what it waits for.
-      await page.locator('svg.chart, .run-part').first().waitFor({ state: 'attached' });
+      // A plan under review stands in the place of the chart; a phone opens a run that waits with what it waits for.
+      await page.locator('svg.chart, .review-bar, .run-part').first().waitFor({ state: 'attached' });
       await page.evaluate('document.fonts.ready');
       const path = `${folder}/${name}-${width}x${height}-${colorScheme}.png`;
       writeFileSync(path, toSmallPng(await page.screenshot()));
