@@ -28,6 +28,7 @@ const others: Readonly<Record<string, string>> = {
   'docs/coming-from.md':
     'ChatModelAgent NewAgentTool NewSequentialAgent NewParallelAgent NewLoopAgent RunPath SessionStore RunContext createWorkflow runtimeContext approveToolCall resumeStream responseFormat structuredOutput stopWhen createDurableAgent WorkflowAgent',
   'docs/inspector.md': 'createWebSocketReceiver',
+  'docs/install.md': 'exactOptionalPropertyTypes skipLibCheck require',
   'docs/structured-output.md': 'toStandardJsonSchema',
   'docs/tools.md': 'toStandardJsonSchema',
   // What the blocks of the page show, and the limits of a memory.
@@ -116,7 +117,7 @@ const flagsIn = (text: string) => text.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [];
 const flags = new Set(commands.flatMap(({ help }) => flagsIn(help)));
 /** Options of npm, Node and the compiler, and of the benchmarks. */
 const elsewhere = new Set([
-  ...['--save-dev', '--save-exact', '--import', '--expose-gc', '--noEmit', '--strict'],
+  ...['--save-dev', '--save-exact', '--import', '--expose-gc', '--noEmit', '--strict', '--allow-all'],
   ...globSync('bench/**/*.ts', { cwd: root }).flatMap((file) => flagsIn(read(file))),
 ]);
 
