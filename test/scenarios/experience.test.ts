@@ -197,7 +197,7 @@ describe('the experience with specialists', () => {
       }),
     );
     expect(await shown([clerk, scribe])).toContain(
-      '[40 % of 5 earlier steps succeeded, usually in under a second; only 25 % of 4 that began with "write"]',
+      '[40 % of 5 earlier steps succeeded, usually in under a second; only 25 % of 4 of the kind "write"]',
     );
   });
 

@@ -111,7 +111,7 @@ describe('what is remembered', () => {
     ]);
     expect(knows).toEqual([
       // What the request itself says is not said twice.
-      [false, true],
+      [false, false],
       [true, true],
       [false, false],
       [false, false],
@@ -181,6 +181,27 @@ describe('what is remembered', () => {
     expect(textOf(model.calls[1] as ModelRequest)).toContain('My daughter cannot eat nuts.');
     expect(findEntries(last.log, { type: 'memory.retrieved' })).toHaveLength(1);
     expect(replay(last.log)).toMatchObject({ equal: true });
+  });
+
+  it('is known as it is by then in a fork, which has an entry of the memory', async () => {
+    const memory = createMemory();
+    await memory.learn(anna, ask('We can spend at most 4,310 euros.'));
+    const plan = { toolCalls: [call('plan', { thought: 'a plan', steps: stepsOf({ a: [] }, 'helper') })] };
+    const work = { purpose: 'work' as const, reply: 'Done.' };
+    const close = { purpose: 'reflect' as const, reply: 'Yes.' };
+    const model = scriptedModel([{ purpose: 'think', reply: plan }, work, close, work, close]);
+    const troupe = createOrchestrator({ model, specialists: [helper], memory, store: memoryStore() });
+    const first = troupe.start(ask('Write to Ms Hill.'), { context: anna, runId: 'r' });
+    await first.result;
+    await memory.learn(anna, ask('We can spend at most 5,000 euros.'));
+    const at = first.log.find(({ type }) => type === 'plan.created')?.seq ?? 0;
+    const { run } = await troupe.fork('r', { at, context: anna });
+    expect((await run.result).status).toBe('completed');
+    const [entry, ...others] = findEntries(run.log, { type: 'memory.retrieved' });
+    expect([entry?.parent, others]).toEqual([`${run.id}:4`, []]);
+    expect(replay(run.log)).toMatchObject({ equal: true });
+    // What was recalled has changed since, and is not recalled again.
+    expect(textOf(model.calls.at(-1) as ModelRequest)).not.toMatch(/4,310|5,000/);
   });
 
   it('is done without where it cannot be read, and the log says why', async () => {

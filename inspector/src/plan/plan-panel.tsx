@@ -74,6 +74,7 @@ export function PlanPanel() {
           role="list"
           aria-label={`Plan version ${plan.version}: ${plan.title}`}
           tabIndex={0}
+          onKeyDown={goAlong}
           count={list.length}
           rowHeight={planRowHeight()}
           row={(index) => {
@@ -106,6 +107,18 @@ export function PlanPanel() {
       ) : null}
     </div>
   );
+}
+
+/** The list is one stop of the Tab key; the arrow keys go from step to step. */
+function goAlong(event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const list = event.currentTarget as HTMLElement; // the list of steps
+  const steps = [...list.querySelectorAll<HTMLElement>('.plan-step')];
+  const place = steps.findIndex((each) => each.matches(':focus'));
+  const next = place < 0 ? (list.querySelector<HTMLElement>('.plan-step.at') ?? steps[0]) : steps[place + step];
+  if (step === 0 || !next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** Whether the versions have room beside the tabs. */

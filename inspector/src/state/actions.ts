@@ -4,6 +4,7 @@ import { focusFind } from '../chart/find-state.tsx';
 import { isMapShown, mapOf, showGuards, showSteering, toggleWhole } from '../chart/map/map-look.ts';
 import { fitChart, startAfresh, zoomChart } from '../chart/shown-drawing.ts';
 import { chooseNext } from '../parts/actor-tree.tsx';
+import { startEditing } from '../review/review-state.ts';
 import { go } from '../routing/router.ts';
 import { isShared } from '../share/inlined.ts';
 import { askAgain, editAndTry, forkHere } from '../trying/tried-call.ts';
@@ -135,13 +136,7 @@ export const actions: readonly Action[] = [
   { id: 'compare', title: 'Compare with another run…', needsServer: true, run: () => openDialog('compare') },
   { id: 'share', title: 'Share this run as a file…', needsServer: true, run: () => openDialog('share') },
   { id: 'runs', title: 'All runs', keys: ['r'], shown: 'r', needsServer: true, run: () => go({ page: 'runs' }) },
-  {
-    id: 'plan',
-    title: 'Edit the plan…',
-    needsControl: true,
-    needsOrchestrator: true,
-    run: () => openDialog('plan'),
-  },
+  { id: 'plan', title: 'Edit the plan…', needsControl: true, needsOrchestrator: true, run: startEditing },
   {
     id: 'steer',
     title: 'Send a message to the run…',

@@ -12,7 +12,6 @@ export type DialogName =
   | 'answer'
   | 'cancel'
   | 'share'
-  | 'plan'
   | 'steer'
   | 'until-state'
   | 'until-event'

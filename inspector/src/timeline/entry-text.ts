@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src/domain/own-value.ts';
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { isCut } from '../../../src/inspect/set-path.ts';
 import type { EntryType } from '../../../src/log/entry-types.ts';
@@ -109,8 +110,30 @@ const ownWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) =>
   'timer.set': ({ key, dueAt }) => `${key} · due ${dueAt}`,
   'hop.taken': ({ id, question, restsOn }) =>
     `${id} rests on ${Array.isArray(restsOn) ? restsOn.join(', ') : ''} · ${beginningOf(question)}`,
-  'entry.recorded': ({ name, value }) => `${name} ${briefly(value)}`,
+  'correction.triggered': ({ step, reason }) => [step, beginningOf(reason)].filter(Boolean).join(' · '),
+  'correction.attempted': ({ step, action, specialist }) =>
+    [step, wayOf(action, specialist)].filter(Boolean).join(' · '),
+  'step.drafted': ({ step }) => `${fieldOf(step, 'id')} · ${beginningOf(fieldOf(step, 'description'))}`,
+  'results.collected': ({ results }) => beginningOf(fieldOf(results, 'summary')),
+  'entry.recorded': ({ name, value }) => `${name} ${rememberedIn(name, value) ?? briefly(value)}`,
 };
+
+/** What was tried when something failed again and again. */
+function wayOf(action: unknown, specialist: unknown): unknown {
+  const ways: Readonly<Record<string, string>> = {
+    specialist: `${specialist} takes it over`,
+    tool: `a tool is taken away from ${specialist}`,
+    prompt: 'once more, with other words',
+    plan: 'another plan',
+  };
+  return typeof action === 'string' ? (ownValue(ways, action) ?? action) : action;
+}
+
+/** How much a memory knew: its entries have ids alone, which say nothing to a reader. */
+function rememberedIn(name: unknown, value: unknown): string | undefined {
+  const items = name === 'memory.retrieved' ? fieldOf(value, 'items') : undefined;
+  return Array.isArray(items) ? `${items.length} ${items.length === 1 ? 'memory' : 'memories'}` : undefined;
+}
 
 /** A value on one line. */
 function briefly(value: unknown): string {

@@ -24,14 +24,14 @@ export function ForkFacts({ means }: { readonly means: Means | string | undefine
   }
   const isChart = info.value?.chart !== undefined;
   const { models = [], specialists } = fork;
-  const before = session.value.lastFacts.value.model;
+  const before = session.value.lastFacts.value.models.filter((each) => !models.includes(each));
   return (
     <dl class="fork-facts" data-testid="fork-facts">
       <dt>{models.length === 1 ? 'Model' : 'Models'}</dt>
       <dd>
         {isChart ? `those of ${info.value?.chart}: its actors have their own` : models.join(', ') || 'none'}
-        {before !== undefined && models.length > 0 && !models.includes(before) ? (
-          <span class="fork-warning">{`The run was answered by ${before}.`}</span>
+        {before.length > 0 && models.length > 0 ? (
+          <span class="fork-warning">{`The run was answered by ${before.join(', ')}.`}</span>
         ) : null}
       </dd>
       {specialists ? (

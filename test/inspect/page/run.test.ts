@@ -267,13 +267,13 @@ describe('a run that waits for a person', () => {
     );
     const { page } = await open(inspector.url);
     const banner = page.getByTestId('waiting');
-    await banner.getByRole('button', { name: 'Edit the plan' }).click();
-    const editor = page.getByTestId('plan-dialog').getByLabel('The plan as Markdown');
+    await page.getByTestId('plan-as-text').click();
+    const editor = page.getByLabel('The plan as Markdown');
     await expect.poll(() => editor.inputValue()).toContain('work on b');
     await editor.fill(
       `${await editor.inputValue()}\n- [ ] extra: work on more\n  - specialist: worker\n  - after: b\n`,
     );
-    await page.getByTestId('plan-dialog').getByRole('button', { name: 'Save' }).click();
+    await banner.getByRole('button', { name: 'Run the edited plan' }).click();
     await page.getByTestId('plan-step-extra').waitFor();
     await listed(page, 'plan.edited');
     const edited = run.log.find((entry) => entry.type === 'plan.edited');

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../domain/options.ts';
 import { messageOf } from '../../../errors.ts';
 import type { CallModel, Memory } from '../../../memory/memory.ts';
 import type { MemoryItem, MemorySource } from '../../../memory/memory-item.ts';
+import { memoryTopics } from '../../../memory/memory-key.ts';
 import type { Clock } from '../../clock.ts';
 import { within } from '../../with-deadline.ts';
 
@@ -96,6 +97,8 @@ export interface Remembered {
   readonly facts: readonly string[];
   /** The same without what the user says in messages that a call shows anyway. */
   factsBeside(messages: readonly Message[]): readonly string[];
+  /** What the user prefers without what they say in the last of some messages: what they said long ago is easily lost. */
+  preferencesBeside(messages: readonly Message[]): readonly string[];
   /** Some messages without what was forgotten. */
   without(messages: readonly Message[]): Promise<readonly Message[]>;
 }
@@ -105,6 +108,7 @@ export const nothingRemembered: Remembered = {
   preferences: [],
   facts: [],
   factsBeside: () => [],
+  preferencesBeside: () => [],
   without: async (messages) => messages,
 };
 
@@ -117,12 +121,15 @@ export async function rememberedOf(remembering: Remembering, recalled: readonly 
     // Where nothing was recalled nobody is asked.
     const items = ids.length === 0 ? [] : await inTime(remembering, memory.find(scope, ids));
     const facts = items.filter((item) => !isOwnWish(item));
+    const wishes = items.filter(isOwnWish).map(asWish);
     return {
-      preferences: items.filter(isOwnWish).map(({ value }) => value),
-      facts: facts.map(inWords),
-      // Words that do not say what they are about are shown with it, also where they have just been said.
-      factsBeside: (messages) =>
-        facts.filter(({ value, about }) => about !== undefined || !isSaidIn(messages, value)).map(inWords),
+      preferences: inWords(wishes),
+      facts: inWords(facts),
+      factsBeside: (messages) => inWords(facts.filter((item) => isCorrection(item) || !isSaidIn(messages, item))),
+      preferencesBeside: (messages) => {
+        const last = messages.filter(({ role }) => role === 'user').slice(-1);
+        return inWords(wishes.filter((item) => isCorrection(item) || !isSaidIn(last, item)));
+      },
       without: (messages) => inTime(remembering, memory.withoutForgotten(scope, messages)).catch(() => messages),
     };
   } catch {
@@ -131,11 +138,22 @@ export async function rememberedOf(remembering: Remembering, recalled: readonly 
   }
 }
 
-const isSaidIn = (messages: readonly Message[], value: string) =>
+/** What took the place of something and does not say of what: it is shown with that, also where it has just been said. */
+const isCorrection = ({ about, version }: MemoryItem) => about !== undefined && version > 1;
+
+const isSaidIn = (messages: readonly Message[], { value }: MemoryItem) =>
   messages.some(({ role, content }) => role === 'user' && content.includes(value));
 
-/** A fact, after what it is about where it does not say so itself. */
-const inWords = ({ about, value }: MemoryItem) => (about === undefined ? value : `${about}: ${value}`);
+/** Memories, each after what it is about where it does not say so itself; words that say several things stand there once. */
+const inWords = (items: readonly MemoryItem[]): readonly string[] =>
+  [...Map.groupBy(items, ({ value }) => value)].map(([value, [{ about } = {}, ...others]]) =>
+    about === undefined || others.length > 0 ? value : `${about}: ${value}`,
+  );
+
+const topics: ReadonlySet<string> = new Set(memoryTopics);
+/** A wish stands outside of what is data, so what it is about is said in known words or not at all: whoever found it may have written anything there. */
+const asWish = ({ about, ...item }: MemoryItem): MemoryItem =>
+  about !== undefined && topics.has(about) ? { ...item, about } : item;
 
 /** Only what a user said of their own is a wish; all else is data, whatever it says of itself. */
 const isOwnWish = ({ kind, by, scope }: MemoryItem) => kind !== 'fact' && by === 'user' && scope.user !== undefined;
