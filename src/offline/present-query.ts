@@ -1,9 +1,10 @@
 import type { Language } from '../text/language-of.ts';
 import type { Cell } from '../tools/cell.ts';
-import { formatCell, formatNumber, toMarkdownTable } from '../tools/markdown-table.ts';
+import { formatCell, formatExact, formatNumber, toMarkdownTable } from '../tools/markdown-table.ts';
+import { defaultLimit } from '../tools/tables/table-query.ts';
 import type { QueryResult } from '../tools/tables/query-result.ts';
 import { inLanguage } from './in-language.ts';
-import { measureName, periodName, resultColumns, toReading } from './reading/query-words.ts';
+import { isShare, isValues, measureName, periodName, resultColumns, toReading } from './reading/query-words.ts';
 
 /** A result for people: what was asked, what came out, the figures, and how the question was read. */
 export interface Presentation {
@@ -14,6 +15,7 @@ export interface Presentation {
 }
 
 const shownRows = 24;
+const shownBest = 5;
 type Row = readonly Cell[];
 
 /** Puts a result into words and a table; whatever is highest, lowest or fell most is found by looking at every row. */
@@ -22,13 +24,13 @@ export function presentQuery(result: QueryResult, language: Language): Presentat
   const say = inLanguage(language);
   const name = measureName(query, language);
   const isEmpty = result.rows.length === 0;
-  const isOneFigure = query.groups.length === 0 && !query.change;
+  const isOneFigure = query.groups.length === 0 && !query.change && !(query.isListing && result.rows.length > 1);
   const finding = isEmpty ? say('No row fits.', '没有符合条件的行。') : findingOf(result, name, language);
   const rowWord = result.matched === 1 ? 'row' : 'rows';
   const rowsRead = say(`${result.matched} ${rowWord} of ${result.file}`, `${result.file} 的 ${result.matched} 行`);
   const reading = toReading(query, result.periods, result.means.length > 0, language);
   return {
-    heading: capitalized(`${name}${byGroups(result, language)}${withChange(result, language)}`, language),
+    heading: query.isListing ? say('Rows', '各行') : capitalized(`${isShare(query) ? say('share', '占比') : name}${byGroups(result, language)}${withChange(result, language)}`, language),
     finding: capitalized(finding, language),
     table: isEmpty || isOneFigure ? '' : tableOf(result, language),
     reading: `${reading}${say('; ', '；')}${rowsRead}`,
@@ -49,12 +51,17 @@ function withChange({ query: { change }, periods }: QueryResult, language: Langu
 }
 
 function tableOf(result: QueryResult, language: Language): string {
-  const columns = resultColumns(result.query, result.periods, language);
-  const share = shareOf(result);
-  const rows = result.rows.slice(0, shownRows).map((row) => (share ? [...row, share(row)] : row));
-  const table = toMarkdownTable(share ? [...columns, language === 'en' ? 'share %' : '占比 %'] : columns, rows);
+  const { query } = result;
+  const isWide = query.isListing || query.values.length > 1 || isValues(query);
+  const columns = isWide ? result.columns : resultColumns(query, result.periods, language);
+  const share = isWide ? undefined : shareOf(result);
+  // The best of very many are enough.
+  const most = isRanking(result) && result.groups > shownRows ? shownBest : shownRows;
+  const rows = result.rows.slice(0, most).map((row) => (share ? [...row, share(row)] : row));
+  const write = (cell: Cell, column: number) => (column < query.groups.length || query.isListing ? keyText(cell) : formatCell(cell));
+  const table = toMarkdownTable(share ? [...columns, language === 'en' ? 'share %' : '占比 %'] : columns, rows, write);
   const hidden = Math.max(result.groups, result.rows.length) - rows.length;
-  const isAskedFor = rows.length === result.query.limit;
+  const isAskedFor = rows.length === query.limit && query.limit < defaultLimit;
   if (hidden <= 0 || isAskedFor) return table;
   return `${table}\n\n${language === 'en' ? `${hidden} more not shown.` : `另有 ${hidden} 组未显示。`}`;
 }
@@ -73,7 +80,7 @@ function shareOf(result: QueryResult): ((row: Row) => number) | undefined {
 function totalOf({ query, totals }: QueryResult): number | null {
   const [total] = totals;
   const isSum = query.values[0]?.aggregate === 'sum' || query.values[0]?.aggregate === 'count';
-  return isSum && typeof total === 'number' ? total : null;
+  return isSum && query.having.length === 0 && typeof total === 'number' ? total : null;
 }
 
 function findingOf(result: QueryResult, name: string, language: Language): string {
@@ -81,6 +88,11 @@ function findingOf(result: QueryResult, name: string, language: Language): strin
   if (result.query.change) return seriesFinding(result, name, language);
   const say = inLanguage(language);
   const { rows, query } = result;
+  if (query.isListing) return listFinding(result, language);
+  if (isShare(query)) return shareFinding(result, language);
+  if (isValues(query)) return valuesFinding(result, language);
+  if (query.having.length > 0 && query.groups.length > 0) return havingFinding(result, name, language);
+  if (isRanking(result) && result.means.length === 0) return bestFinding(result, name, language);
   const value = (row: Row | undefined) => formatCell(row?.at(-1) ?? null);
   if (query.groups.length === 0) {
     const [figure, isSum] = [value(rows[0]), query.values[0]?.aggregate === 'sum'];
@@ -93,8 +105,63 @@ function findingOf(result: QueryResult, name: string, language: Language): strin
   }
   const [first, second] = rows;
   const isPair = rows.length === 2 && query.groups.length === 1;
-  if (!isMean && isPair && first && second) return pairFinding(first, second, name, language);
+  if (!isMean && isPair && first && second) return pairFinding(first, second, name, language, totalOf(result));
   return groupsFinding(result, name, language);
+}
+
+/** The most or the least is asked for of single values, or there are more groups than the result has. */
+function isRanking({ query, rows, groups }: QueryResult): boolean {
+  const aggregate = query.values[0]?.aggregate;
+  const isEnd = (aggregate === 'max' && query.order === 'value-desc') || (aggregate === 'min' && query.order === 'value-asc');
+  const isCut = rows.length < groups && query.order.startsWith('value');
+  return query.groups.length > 0 && !query.change && query.limit >= defaultLimit && (isEnd || isCut);
+}
+
+/** Only what comes first: of the others not all are there. */
+function bestFinding({ rows, query }: QueryResult, name: string, language: Language): string {
+  const [first] = rows;
+  const same = rows.filter((row) => row.at(-1) === first?.at(-1)).map((row) => keyOf(row, query.groups.length));
+  const [value, more] = [formatCell(first?.at(-1) ?? null), same.length > 5 ? ', …' : ''];
+  const end = query.values[0]?.aggregate === 'max' || query.values[0]?.aggregate === 'min' ? '' : query.order === 'value-asc' ? inLanguage(language)('lowest ', '最低的') : inLanguage(language)('highest ', '最高的');
+  return inLanguage(language)(`${end}${name}: ${same.slice(0, 5).join(', ')}${more} (${value}).`, `${end}${name}：${same.slice(0, 5).join('、')}${more}（${value}）。`);
+}
+
+/** The groups whose figure fits a condition. */
+function havingFinding({ rows, query, groups }: QueryResult, name: string, language: Language): string {
+  const list = rows.slice(0, 10).map((row) => `${keyOf(row, query.groups.length)} (${formatCell(row.at(-1) ?? null)})`);
+  const what = query.groups.map(({ column, part }) => (part ? periodName(part, language) : column)).join(inLanguage(language)(' and ', '、'));
+  const more = groups > list.length ? ', …' : '';
+  return inLanguage(language)(`${formatNumber(groups)} of ${what} with that ${name}: ${list.join(', ')}${more}.`, `符合条件的 ${what} 有 ${formatNumber(groups)} 个（${name}）：${list.join('、')}${more}。`);
+}
+
+function listFinding({ rows, columns, groups }: QueryResult, language: Language): string {
+  const [first] = rows;
+  if (first && rows.length === 1) {
+    const facts = first.map((cell, at) => `${columns[at]}${inLanguage(language)(': ', '：')}${keyText(cell)}`);
+    return `${facts.join(inLanguage(language)('; ', '；'))}${inLanguage(language)('.', '。')}`;
+  }
+  const names = rows.slice(0, 10).map(([cell = null]) => keyText(cell));
+  const more = groups > names.length ? ', …' : '';
+  return inLanguage(language)(`${formatNumber(groups)} rows; ${columns[0]}: ${names.join(', ')}${more}.`, `共 ${formatNumber(groups)} 行；${columns[0]}：${names.join('、')}${more}。`);
+}
+
+function shareFinding({ rows, query, groups }: QueryResult, language: Language): string {
+  const text = (row: Row) => {
+    const [share = null, part = null, whole = null] = row.slice(-3);
+    const of = inLanguage(language)(`${formatCell(part)} of ${formatCell(whole)}`, `${formatCell(whole)} 中的 ${formatCell(part)}`);
+    return `${formatCell(share)}% (${of})`;
+  };
+  const keys = query.groups.length;
+  if (keys === 0) return inLanguage(language)(`the share is ${text(rows[0] ?? [])}.`, `占比为 ${text(rows[0] ?? [])}。`);
+  const list = rows.slice(0, 10).map((row) => `${keyOf(row, keys)}: ${text(row)}`);
+  return `${inLanguage(language)('share', '占比')}: ${list.join('; ')}${groups > list.length ? '; …' : ''}.`;
+}
+
+function valuesFinding({ rows, query, groups }: QueryResult, language: Language): string {
+  const names = rows.slice(0, 30).map((row) => keyOf(row, query.groups.length));
+  const more = groups > names.length ? ', …' : '';
+  const what = query.groups.map(({ column }) => column).join(' / ');
+  return inLanguage(language)(`${formatNumber(groups)} different values of ${what}: ${names.join(', ')}${more}.`, `${what} 共有 ${formatNumber(groups)} 种：${names.join('、')}${more}。`);
 }
 
 /** What all groups come to, and which are the highest and the lowest. */
@@ -119,13 +186,13 @@ function groupsFinding(result: QueryResult, name: string, language: Language): s
   return say(`total ${name}: ${sum}; ${order.join('; ')}.`, `总${name}：${sum}；${order.join('；')}。`);
 }
 
-function pairFinding(first: Row, second: Row, name: string, language: Language): string {
+function pairFinding(first: Row, second: Row, name: string, language: Language, total: number | null): string {
   const [a, b] = Number(first.at(-1)) >= Number(second.at(-1)) ? [first, second] : [second, first];
   const [x, y] = [Number(a.at(-1)), Number(b.at(-1))];
   const percent = y > 0 ? ` (${formatNumber((100 * (x - y)) / y)}%)` : '';
   if (language === 'zh')
-    return `${formatCell(a[0] ?? null)} 的${name}为 ${formatNumber(x)}，${formatCell(b[0] ?? null)} 为 ${formatNumber(y)}；前者多 ${formatNumber(x - y)}${percent}。`;
-  return `${name}: ${formatCell(a[0] ?? null)} has ${formatNumber(x)}, ${formatCell(b[0] ?? null)} has ${formatNumber(y)}; the difference is ${formatNumber(x - y)}${percent}.`;
+    return `${keyOf(a, 1)} 的${name}为 ${formatNumber(x)}，${keyOf(b, 1)} 为 ${formatNumber(y)}；前者多 ${formatNumber(x - y)}${percent}${total === null ? '' : `；合计 ${formatNumber(total)}`}。`;
+  return `${name}: ${keyOf(a, 1)} has ${formatNumber(x)}, ${keyOf(b, 1)} has ${formatNumber(y)}; the difference is ${formatNumber(x - y)}${percent}${total === null ? '' : `; together ${formatNumber(total)}`}.`;
 }
 
 function changeFinding({ query, rows, periods }: QueryResult, name: string, language: Language): string {
@@ -189,7 +256,9 @@ function extremesOf(rows: readonly Row[], at: number, keys: number, share?: (row
   return { highRow, lowRow, high: text(highRow), low: text(lowRow) };
 }
 
-const keyOf = (row: Row, keys: number) => row.slice(0, keys).map(formatCell).join(' / ');
+/** A number in a row of the file has no thousands where it may be a year. */
+const keyText = (cell: Cell) => (typeof cell === 'number' ? formatExact(cell) : formatCell(cell));
+const keyOf = (row: Row, keys: number) => row.slice(0, keys).map(keyText).join(' / ');
 const signed = (text: string) => (/^[−–]/.test(text) ? text : `+${text}`);
 const capitalized = (text: string, language: Language) =>
   language === 'en' ? text.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : text;

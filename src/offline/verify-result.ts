@@ -30,6 +30,7 @@ export function addsUp({ query, rows, groups }: QueryResult): boolean {
     (query.values[0]?.aggregate === 'sum' || query.values[0]?.aggregate === 'count') &&
     !query.change &&
     query.groups.length > 0 &&
+    query.having.length === 0 &&
     rows.length === groups
   );
 }

@@ -14,6 +14,8 @@ export interface Piece {
   readonly hasMeasure: boolean;
   readonly isGrouped: boolean;
   readonly aggregate: string | undefined;
+  /** The most of something by itself: "top 3 products". */
+  readonly asksTop: boolean;
   /** It is a clause of its own kind: a report, a search, something that cannot be done. */
   readonly standsApart: boolean;
 }
@@ -24,13 +26,13 @@ const sequence =
 const basis =
   /(?:\b(?:based on|using|from)\s+(?:that|this|these|those|it|them|the\s+(?:results?|figures|numbers|above))(?:\s+(?:results?|figures|numbers))?|(?:基于|根据|依据)(?:以上|上述|这些|此)?(?:结果|数据|内容|分析|信息))[,，]?\s*/i;
 const starter =
-  /^(?:which|what|how|who|when|where|why|show|list|give|write|draft|prepare|make|create|summari[sz]e|find|compare|calculate|compute|tell|translate|send|e-?mail|delete|remove|predict|forecast|explain|search|look|plot|draw|top|bottom|哪|什么|多少|怎么|为什么|写|总结|计算|比较|对比|列出|给出|查|翻译|发|删|预测|画|搜|生成|告诉|说明|找|统计|总|按|平均|前\s*\d)/i;
+  /^(?:which|what|how|who|when|where|why|show|list|give|write|draft|prepare|make|create|summari[sz]e|find|compare|calculate|compute|tell|translate|send|e-?mail|delete|remove|predict|forecast|explain|search|look|plot|draw|name|哪|什么|多少|怎么|为什么|写|总结|计算|比较|对比|列出|给出|查|翻译|发|删|预测|画|搜|生成|告诉|说明|找|统计|总|按|平均)/i;
 
 /**
  * Splits a request into clauses: always at the end of a sentence and at "then"; at a comma or "and" only where both sides
  * ask for something of their own, so that "compare north and south" stays one.
  */
-export function splitClauses(request: string, look: (text: string) => Piece): Clause[] {
+export function splitClauses(request: string, look: (text: string) => Piece, isOfTables = true): Clause[] {
   const clauses: Clause[] = [];
   const lines = request
     .split('\n')
@@ -39,7 +41,9 @@ export function splitClauses(request: string, look: (text: string) => Piece): Cl
     for (const [index, part] of sentence.split(sequence).entries()) {
       const follows = index > 0 && clauses.length > 0 ? 'previous' : 'nothing';
       const after = basis.test(part) ? 'all' : follows;
-      const texts = splitLoosely(part.replace(basis, ' '), look);
+      // A sentence about documents is searched for as it is.
+      const rest = part.replace(basis, ' ');
+      const texts = isOfTables ? splitLoosely(rest, look) : [tidy(rest)];
       const found = texts.map((text, position): Clause => ({ text, after: position > 0 ? 'nothing' : after }));
       clauses.push(...found.filter(({ text }) => text !== ''));
     }
@@ -67,7 +71,7 @@ function splitLoosely(text: string, look: (text: string) => Piece): string[] {
 function parted(left: string, right: string, isComma: boolean, look: (text: string) => Piece): boolean {
   const b = look(right);
   if (b.standsApart) return true;
-  if (b.isFragment && !starter.test(right)) return false;
+  if (b.isFragment && !b.asksTop && !starter.test(right)) return false;
   const a = look(left);
   if (a.isFragment) return false;
   if (starter.test(right)) return true;

@@ -1,0 +1,149 @@
+/** One idea that a column can hold, with the words that people use for it. */
+export interface Concept {
+  /** Names, of which the first ones are the surest. */
+  readonly names: string;
+  /** Words that ask for the most and for the least of it: "hottest", "coldest". */
+  readonly most?: string;
+  readonly least?: string;
+  /** Words before "than": "hotter than 30". */
+  readonly more?: string;
+  readonly less?: string;
+}
+
+/**
+ * Ideas that tables often hold, in both languages. A column is found by its own name first; these only let it be asked for by other words.
+ * A name in front finds a column before a name behind it does.
+ */
+export const concepts: Readonly<Record<string, Concept>> = {
+  revenue: {
+    names:
+      'revenue | sales revenue | sales amount | sales value | turnover | sales | sale | order value | order total | total amount | amount | total | total price | money | value | spending | 销售额 | 销售收入 | 销售金额 | 营业额 | 营收 | 收入 | 总额 | 总金额 | 金额 | 订单金额 | 消费 | 花费',
+    most: 'best-earning | top-earning',
+  },
+  units: {
+    names:
+      'units | quantity | qty | units sold | items sold | pieces | sales volume | volume | copies | 销量 | 销售量 | 销售数量 | 数量 | 件数 | 卖出数量',
+    most: 'best-selling | bestselling | best selling | most popular | 最畅销 | 卖得最好 | 卖得最多 | 最受欢迎 | 最热销',
+    least: 'worst-selling | worst selling | least popular | 卖得最差 | 卖得最少 | 最滞销',
+  },
+  price: {
+    names: 'unit price | price | list price | cost | fare | 单价 | 价格 | 售价 | 价钱',
+    most: 'most expensive | priciest | dearest | costliest | 最贵',
+    least: 'cheapest | least expensive | 最便宜',
+    more: 'more expensive | dearer | 贵于',
+    less: 'cheaper | less expensive | 便宜于',
+  },
+  cost: { names: 'cost | costs | expense | expenses | 成本 | 费用 | 开支' },
+  profit: { names: 'profit | earnings | net income | 利润 | 盈利', most: 'most profitable', least: 'least profitable' },
+  discount: { names: 'discount | rebate | price reduction | 折扣 | 优惠' },
+  salary: {
+    names: 'salary | pay | wage | income | compensation | earn | earns | earned | earning | paid | 工资 | 薪水 | 薪资 | 薪酬 | 月薪 | 年薪 | 收入',
+    most: 'best paid | best-paid | highest paid | highest-paid | top paid',
+    least: 'worst paid | lowest paid | lowest-paid',
+  },
+  age: {
+    names: 'age | year old | years of age | how old | old | 年龄 | 年纪 | 岁数 | 多大 | 岁',
+    most: 'oldest | eldest | 最老 | 最年长 | 年龄最大 | 年纪最大',
+    least: 'youngest | 最年轻 | 年龄最小 | 年纪最小',
+    more: 'older',
+    less: 'younger',
+  },
+  score: { names: 'score | rating | review score | review | grade | mark | stars | 评分 | 得分 | 分数 | 成绩 | 打分', most: 'best rated | best-rated | highest rated | top rated', least: 'worst rated | lowest rated' },
+  satisfaction: { names: 'satisfaction | 满意度' },
+  temperature: {
+    names: 'temperature | temp | degree | how warm | how hot | how cold | 温度 | 气温 | 多热 | 多冷',
+    most: 'hottest | warmest | 最热 | 最暖',
+    least: 'coldest | coolest | 最冷',
+    more: 'hotter | warmer',
+    less: 'colder | cooler',
+  },
+  humidity: { names: 'humidity | 湿度', most: 'most humid | 最潮湿', least: 'driest air' },
+  wind: { names: 'wind | wind speed | windspeed | 风速 | 风力', most: 'windiest', least: 'calmest' },
+  rain: {
+    names: 'rain | rainfall | precipitation | rain fell | rain fall | rain falls | did it rain | rained | 降雨量 | 降水量 | 雨量 | 降雨 | 降水 | 下雨 | 雨',
+    most: 'rainiest | wettest | 雨最多',
+    least: 'driest',
+  },
+  pressure: { names: 'pressure | air pressure | 气压' },
+  generation: { names: 'generation | generated | output | production | produced | 发电量 | 发电 | 产量' },
+  speed: { names: 'speed | velocity | 速度', most: 'fastest | 最快', least: 'slowest | 最慢', more: 'faster', less: 'slower' },
+  distance: { names: 'distance | mileage | 距离 | 里程', most: 'farthest | furthest', least: 'nearest | closest', more: 'farther | further' },
+  duration: {
+    names: 'duration | length | time spent | minutes | how long | 时长 | 用时',
+    most: 'longest | 最长',
+    least: 'shortest | 最短',
+    more: 'longer',
+    less: 'shorter',
+  },
+  weight: { names: 'weight | 重量 | 体重', most: 'heaviest | 最重', least: 'lightest | 最轻', more: 'heavier', less: 'lighter' },
+  height: { names: 'height | how tall | 身高 | 高度', most: 'tallest', least: 'shortest', more: 'taller', less: 'shorter' },
+  population: { names: 'population | inhabitants | 人口', most: 'most populous' },
+  views: { names: 'views | page views | visits | hits | clicks | 浏览量 | 访问量 | 点击量', most: 'most viewed | most visited' },
+  goals: { names: 'goals | goal | scored | 进球 | 进球数' },
+  points: { names: 'points | 积分 | 得分' },
+  stock: { names: 'stock | inventory | in stock | 库存' },
+  region: { names: 'region | area | territory | zone | 地区 | 区域 | 大区' },
+  product: { names: 'product | item | article | goods | 商品 | 产品 | 货品' },
+  category: { names: 'category | product category | type | kind | 品类 | 类别 | 类型 | 种类 | 分类' },
+  customer: { names: 'customer name | customer | client | buyer | 客户 | 顾客 | 买家 | 客户名称' },
+  city: { names: 'city | town | 城市' },
+  country: { names: 'country | nation | 国家' },
+  store: { names: 'store | shop | branch | outlet | 门店 | 店铺 | 商店 | 分店 | 店' },
+  department: { names: 'department | dept | 部门' },
+  team: { names: 'team | group | 团队 | 小组 | 队' },
+  office: { names: 'office | location | site | 办公室 | 办公地点 | 地点' },
+  station: { names: 'station | site | place | location | sensor | 站点 | 站 | 测站 | 观测站' },
+  status: { names: 'status | state | 状态' },
+  supplier: { names: 'supplier | vendor | 供应商' },
+  channel: { names: 'channel | 渠道' },
+  person: {
+    names:
+      'employee name | employee | full name | name | person | staff member | player | student | member | driver | seller | sales rep | salesperson | rep | manager | author | 姓名 | 名字 | 员工 | 学生 | 球员 | 选手 | 销售员',
+  },
+  gender: { names: 'gender | sex | 性别' },
+  weather: { names: 'weather | 天气' },
+  paid: { names: 'paid | 付款 | 已付款 | 已付 | 支付' },
+  remote: { names: 'remote | from home | 远程 | 在家' },
+  hired: { names: 'hired | hire date | joined | start date | 入职 | 入职日期 | 雇用' },
+  date: { names: 'date | day | time | 日期 | 时间' },
+  source: { names: 'source | energy source | 来源 | 能源' },
+  method: { names: 'method | mode | 方式' },
+  page: { names: 'page | 页面' },
+  tier: { names: 'tier | level | 等级 | 级别' },
+};
+
+/** Names for one value. */
+export const valueNames: readonly (readonly string[])[] = [
+  'north | northern | 北部 | 北区 | 北方 | 北',
+  'south | southern | 南部 | 南区 | 南方 | 南',
+  'east | eastern | 东部 | 东区 | 东方 | 东',
+  'west | western | 西部 | 西区 | 西方 | 西',
+  'cancelled | cancelled | 取消 | 已取消 | 被取消',
+  'shipped | 发货 | 已发货',
+  'delivered | 送达 | 已送达 | 已交付',
+  'pending | open | 待处理 | 未处理',
+  'completed | complete | done | 完成 | 已完成',
+  'returned | 退货 | 已退货',
+  'male | man | m | 男 | 男性',
+  'female | woman | f | 女 | 女性',
+  'sunny | sun | 晴 | 晴天 | 晴朗',
+  'rainy | rain | 雨 | 雨天 | 下雨',
+  'cloudy | overcast | 阴 | 阴天 | 多云',
+  'snowy | snow | 雪 | 雪天 | 下雪',
+  'foggy | fog | 雾 | 雾天',
+].map((line) => line.split(' | '));
+
+/** Names of columns whose numbers are levels, not amounts: of these the mean says something, and the sum nothing. */
+const rateWords: ReadonlySet<string> = new Set(
+  `price rate ratio score rating age percent percentage pct temperature temp humidity pressure wind speed velocity salary wage height average avg mean
+  median index level depth density concentration voltage share margin probability efficiency satisfaction grade gpa bmi latitude longitude altitude elevation
+  ph ppm aqi hpa kmh kph mph utilization utilisation occupancy coverage frequency intensity moisture celsius fahrenheit degree pm nps conversion discount
+  interest yield quality risk likelihood star`.split(/\s+/),
+);
+const rateEnding =
+  /(?:率|价|价格|价钱|温|温度|气温|湿度|气压|风速|浓度|评分|分数|成绩|打分|年龄|占比|比例|百分比|满意度|指数|工资|薪资|薪水|月薪|年薪|身高|体重|速度|海拔|密度|程度|折扣|水平)$/;
+
+/** Whether a column of numbers is averaged, by the whole words of its name. */
+export function isLevelName(words: readonly string[], name: string): boolean {
+  return words.some((word) => rateWords.has(word)) || rateEnding.test(name.trim());
+}

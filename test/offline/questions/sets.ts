@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { chinese } from './chinese.ts';
+import { handbook } from './handbook.ts';
+import { nested, quarters, years } from './orders.ts';
+import { pathOf, type Question } from './raw.ts';
+import { shop } from './shop.ts';
+import { staff } from './staff.ts';
+import { weather } from './weather.ts';
+
+/** Each set of questions with the files that it is asked of. */
+export const sets: readonly { readonly name: string; readonly files: readonly string[]; readonly of: readonly Question[] }[] = [
+  { name: 'a table of sales', files: [pathOf('shop.csv')], of: shop },
+  { name: 'a table of measurements', files: [pathOf('weather.csv')], of: weather },
+  { name: 'a table of people', files: [pathOf('staff.tsv')], of: staff },
+  { name: 'nested JSON', files: [pathOf('orders.json')], of: nested },
+  { name: 'numeric years', files: [pathOf('power.csv')], of: years },
+  { name: 'quarters', files: [pathOf('budget.csv')], of: quarters },
+  { name: 'a folder of documents', files: readdirSync(pathOf('handbook')).map((name) => pathOf(`handbook/${name}`)), of: handbook },
+  { name: 'a table in Chinese', files: [pathOf('门店.csv')], of: chinese },
+];
