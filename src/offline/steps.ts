@@ -99,7 +99,7 @@ export function describe({ clause, meaning }: Reading, language: Language): stri
     return language === 'en' ? `${said} (measure: ${name})` : `${said}（指标：${name}）`;
   }
   if (meaning.kind === 'columns' || meaning.kind === 'summary') return inFile(meaning.file);
-  return meaning.kind === 'search' && meaning.file ? inFile(meaning.file) : clause.text;
+  return clause.text;
 }
 
 /** Whether a description carries a measure that the clause itself did not name. */

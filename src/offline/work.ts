@@ -111,7 +111,11 @@ export function toCalls(meaning: Meaning): Call[] {
       return [
         {
           name: 'search_documents',
-          input: { query: meaning.query.slice(0, 400), ...(meaning.file ? { file: meaning.file } : {}) },
+          input: {
+            query: meaning.query.slice(0, 400),
+            ...(meaning.file ? { file: meaning.file } : {}),
+            ...(meaning.limit ? { limit: meaning.limit } : {}),
+          },
         },
       ];
     case 'math':

@@ -87,6 +87,8 @@ export class Clause {
   /** The words that nothing has used and that say something. */
   leftOver(): string[] {
     return this.tokens.flatMap(({ meanings, text }, at) => {
+      // "by revenue": what stands behind is kept.
+      if (this.is(at, 'by') && this.#used.has(at + 1) && this.is(at + 1, 'measure', 'rows')) return [];
       if (this.#used.has(at) || (meanings.length > 0 && meanings.some(({ kind }) => harmless.has(kind)))) return [];
       return [text];
     });
@@ -113,7 +115,11 @@ function settled(tokens: readonly Token[]): Token[] {
     if (has(token, 'count') && has(behind, 'rows', 'column')) return prefer('count');
     if (has(token, 'end', 'top') && has(next, 'number', 'rows') && !has(before, 'by', 'per')) return prefer('end', 'top');
     if (has(token, 'unit') && has(before, 'number') && first.kind !== 'measure') return prefer('unit');
-    if (has(token, 'rows') && (has(before, 'count', 'number') || (has(before, 'value') && !has(token, 'measure')))) return prefer('rows');
+    const counted = has(before, 'of') ? tokens[at - 2] : before;
+    const isLabel = first.kind === 'column' && first.role === 'label';
+    const isCounted = has(counted, 'count', 'number', 'share') || (has(before, 'value') && !has(token, 'measure'));
+    const isGroup = has(before, 'by', 'per', 'each', 'which') || (has(before, 'and') && has(tokens[at - 3], 'by', 'per', 'each'));
+    if (has(token, 'rows') && (isCounted || (isLabel && !isGroup))) return prefer('rows');
     if (first.kind === 'value' && has(token, 'measure') && (has(next, 'by') || has(before, 'aggregate', 'rank', 'how-much') || has(next, 'operator'))) return prefer('measure');
     return token;
   });

@@ -43,7 +43,7 @@ export function splitClauses(request: string, look: (text: string) => Piece, isO
       const after = basis.test(part) ? 'all' : follows;
       // A sentence about documents is searched for as it is.
       const rest = part.replace(basis, ' ');
-      const texts = isOfTables ? splitLoosely(rest, look) : [tidy(rest)];
+      const texts = isOfTables ? splitLoosely(rest, look) : [withoutMarks(rest)];
       const found = texts.map((text, position): Clause => ({ text, after: position > 0 ? 'nothing' : after }));
       clauses.push(...found.filter(({ text }) => text !== ''));
     }
@@ -55,7 +55,8 @@ function splitLoosely(text: string, look: (text: string) => Piece): string[] {
   const joint = /([,，、](?!\d{3}(?!\d))\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+|以及|还有|和|与|及)/;
   const parts = text.split(joint);
   const done: string[] = [];
-  let current = tidy(parts[0] ?? '');
+  // "and by product?" goes on with what was asked before.
+  let current = withoutMarks(parts[0] ?? '');
   for (let index = 1; index + 1 < parts.length; index += 2) {
     const [by = '', right = ''] = [parts[index], tidy(parts[index + 1] ?? '')];
     if (current === '' || right === '' || !parted(current, right, /[,，]/.test(by), look)) {
@@ -65,7 +66,7 @@ function splitLoosely(text: string, look: (text: string) => Piece): string[] {
     done.push(withGrouping(current, parts.slice(index + 1).join(''), look));
     current = right;
   }
-  return [...done, tidy(current)];
+  return [...done, withoutMarks(current)];
 }
 
 function parted(left: string, right: string, isComma: boolean, look: (text: string) => Piece): boolean {
@@ -86,9 +87,15 @@ function withGrouping(left: string, right: string, look: (text: string) => Piece
   return tail && !look(left).isGrouped && look(left).hasMeasure && !look(right).hasMeasure ? `${left} ${tail}` : left;
 }
 
-function tidy(text: string): string {
+function withoutMarks(text: string): string {
   return withoutEnd(text, /[\s,，、:：]/)
     .replace(/^[\s,，、:：]+/, '')
+    .replace(/^please\s+/i, '')
+    .trim();
+}
+
+function tidy(text: string): string {
+  return withoutMarks(text)
     .replace(/^(?:(?:and|also|please)\s+|[并且请])/i, '')
     .trim();
 }

@@ -1,7 +1,9 @@
 /** One idea that a column can hold, with the words that people use for it. */
 export interface Concept {
-  /** Names, of which the first ones are the surest. */
+  /** Names of columns that hold it, the surest first. Each is asked for by all of them. */
   readonly names: string;
+  /** Words that ask for it, but name no column of it. */
+  readonly says?: string;
   /** Words that ask for the most and for the least of it: "hottest", "coldest". */
   readonly most?: string;
   readonly least?: string;
@@ -11,56 +13,66 @@ export interface Concept {
 }
 
 /**
- * Ideas that tables often hold, in both languages. A column is found by its own name first; these only let it be asked for by other words.
- * A name in front finds a column before a name behind it does.
+ * Ideas that tables often hold, in both languages. A column is found by its own name first; these only let it be asked for by other words that mean
+ * the same. Words that mean something else to anybody (visits and clicks) are not in one row.
  */
 export const concepts: Readonly<Record<string, Concept>> = {
   revenue: {
     names:
-      'revenue | sales revenue | sales amount | sales value | turnover | sales | sale | order value | order total | total amount | amount | total | total price | money | value | spending | 销售额 | 销售收入 | 销售金额 | 营业额 | 营收 | 收入 | 总额 | 总金额 | 金额 | 订单金额 | 消费 | 花费',
+      'revenue | sales revenue | sales amount | sales value | turnover | sales | sale | order total | total amount | amount | total | total price | 销售额 | 销售收入 | 销售金额 | 营业额 | 营收 | 总额 | 总金额 | 金额 | 订单金额',
+    says: 'order value | money | spending | 收入 | 消费 | 花费 | 总价',
     most: 'best-earning | top-earning',
   },
   units: {
-    names:
-      'units | quantity | qty | units sold | items sold | pieces | sales volume | volume | copies | 销量 | 销售量 | 销售数量 | 数量 | 件数 | 卖出数量',
-    most: 'best-selling | bestselling | best selling | most popular | 最畅销 | 卖得最好 | 卖得最多 | 最受欢迎 | 最热销',
-    least: 'worst-selling | worst selling | least popular | 卖得最差 | 卖得最少 | 最滞销',
+    names: 'units | quantity | qty | units sold | items sold | sales volume | 销量 | 销售量 | 销售数量 | 数量 | 件数',
+    says: 'pieces | copies | 卖出数量',
+    most: 'best-selling | bestselling | best selling | most popular | 最畅销 | 卖得最好 | 卖得最多 | 最受欢迎 | 最热销 | 卖的最好 | 卖的最多 | 卖最好 | 卖最多',
+    least: 'worst-selling | worst selling | least popular | 卖得最差 | 卖得最少 | 最滞销 | 卖的最差 | 卖的最少',
   },
   price: {
-    names: 'unit price | price | list price | cost | fare | 单价 | 价格 | 售价 | 价钱',
+    names: 'unit price | price | list price | 单价 | 价格 | 售价 | 价钱',
+    says: 'cost | costs | 多少钱',
     most: 'most expensive | priciest | dearest | costliest | 最贵',
     least: 'cheapest | least expensive | 最便宜',
     more: 'more expensive | dearer | 贵于',
     less: 'cheaper | less expensive | 便宜于',
   },
-  cost: { names: 'cost | costs | expense | expenses | 成本 | 费用 | 开支' },
-  profit: { names: 'profit | earnings | net income | 利润 | 盈利', most: 'most profitable', least: 'least profitable' },
-  discount: { names: 'discount | rebate | price reduction | 折扣 | 优惠' },
+  cost: { names: 'cost | costs | 成本', says: '费用', most: 'most expensive | 最贵', least: 'cheapest | 最便宜' },
+  profit: { names: 'profit | net profit | 利润 | 盈利', most: 'most profitable', least: 'least profitable' },
+  discount: { names: 'discount | rebate | 折扣 | 优惠' },
   salary: {
-    names: 'salary | pay | wage | income | compensation | earn | earns | earned | earning | paid | 工资 | 薪水 | 薪资 | 薪酬 | 月薪 | 年薪 | 收入',
+    names: 'salary | pay | wage | compensation | 工资 | 薪水 | 薪资 | 薪酬 | 月薪 | 年薪',
+    says: 'earn | earns | earned | earning | paid | income | 收入 | 赚',
     most: 'best paid | best-paid | highest paid | highest-paid | top paid',
     least: 'worst paid | lowest paid | lowest-paid',
   },
   age: {
-    names: 'age | year old | years of age | how old | old | 年龄 | 年纪 | 岁数 | 多大 | 岁',
+    names: 'age | 年龄 | 年纪 | 岁数',
+    says: 'year old | years of age | how old | old | 多大 | 岁',
     most: 'oldest | eldest | 最老 | 最年长 | 年龄最大 | 年纪最大',
     least: 'youngest | 最年轻 | 年龄最小 | 年纪最小',
     more: 'older',
     less: 'younger',
   },
-  score: { names: 'score | rating | review score | review | grade | mark | stars | 评分 | 得分 | 分数 | 成绩 | 打分', most: 'best rated | best-rated | highest rated | top rated', least: 'worst rated | lowest rated' },
+  score: {
+    names: 'score | rating | review score | 评分 | 分数 | 打分',
+    most: 'best rated | best-rated | highest rated | top rated | 评分最高',
+    least: 'worst rated | lowest rated',
+  },
   satisfaction: { names: 'satisfaction | 满意度' },
   temperature: {
-    names: 'temperature | temp | degree | how warm | how hot | how cold | 温度 | 气温 | 多热 | 多冷',
+    names: 'temperature | temp | 温度 | 气温',
+    says: 'degree | how warm | how hot | how cold | 多热 | 多冷',
     most: 'hottest | warmest | 最热 | 最暖',
     least: 'coldest | coolest | 最冷',
     more: 'hotter | warmer',
     less: 'colder | cooler',
   },
-  humidity: { names: 'humidity | 湿度', most: 'most humid | 最潮湿', least: 'driest air' },
+  humidity: { names: 'humidity | 湿度', most: 'most humid | 最潮湿' },
   wind: { names: 'wind | wind speed | windspeed | 风速 | 风力', most: 'windiest', least: 'calmest' },
   rain: {
-    names: 'rain | rainfall | precipitation | rain fell | rain fall | rain falls | did it rain | rained | 降雨量 | 降水量 | 雨量 | 降雨 | 降水 | 下雨 | 雨',
+    names: 'rain | rainfall | precipitation | 降雨量 | 降水量 | 雨量 | 降雨 | 降水',
+    says: 'rain fell | rain fall | rain falls | did it rain | rained | 下雨 | 雨 | 下了多少雨',
     most: 'rainiest | wettest | 雨最多',
     least: 'driest',
   },
@@ -68,48 +80,52 @@ export const concepts: Readonly<Record<string, Concept>> = {
   generation: { names: 'generation | generated | output | production | produced | 发电量 | 发电 | 产量' },
   speed: { names: 'speed | velocity | 速度', most: 'fastest | 最快', least: 'slowest | 最慢', more: 'faster', less: 'slower' },
   distance: { names: 'distance | mileage | 距离 | 里程', most: 'farthest | furthest', least: 'nearest | closest', more: 'farther | further' },
-  duration: {
-    names: 'duration | length | time spent | minutes | how long | 时长 | 用时',
-    most: 'longest | 最长',
-    least: 'shortest | 最短',
-    more: 'longer',
-    less: 'shorter',
-  },
+  duration: { names: 'duration | 时长 | 用时', says: 'how long', most: 'longest | 最长', least: 'shortest | 最短', more: 'longer', less: 'shorter' },
   weight: { names: 'weight | 重量 | 体重', most: 'heaviest | 最重', least: 'lightest | 最轻', more: 'heavier', less: 'lighter' },
-  height: { names: 'height | how tall | 身高 | 高度', most: 'tallest', least: 'shortest', more: 'taller', less: 'shorter' },
+  height: { names: 'height | 身高 | 高度', says: 'how tall', most: 'tallest', least: 'shortest', more: 'taller', less: 'shorter' },
   population: { names: 'population | inhabitants | 人口', most: 'most populous' },
-  views: { names: 'views | page views | visits | hits | clicks | 浏览量 | 访问量 | 点击量', most: 'most viewed | most visited' },
-  goals: { names: 'goals | goal | scored | 进球 | 进球数' },
-  points: { names: 'points | 积分 | 得分' },
-  stock: { names: 'stock | inventory | in stock | 库存' },
+  views: { names: 'views | page views | 浏览量', most: 'most viewed' },
+  visits: { names: 'visits | 访问量', most: 'most visited' },
+  goals: { names: 'goals | goal | 进球 | 进球数' },
+  points: { names: 'points | 积分' },
+  stock: { names: 'stock | inventory | 库存' },
   region: { names: 'region | area | territory | zone | 地区 | 区域 | 大区' },
   product: { names: 'product | item | article | goods | 商品 | 产品 | 货品' },
-  category: { names: 'category | product category | type | kind | 品类 | 类别 | 类型 | 种类 | 分类' },
+  category: { names: 'category | product category | 品类 | 类别 | 种类 | 分类', says: 'type | kind | 类型' },
   customer: { names: 'customer name | customer | client | buyer | 客户 | 顾客 | 买家 | 客户名称' },
   city: { names: 'city | town | 城市' },
   country: { names: 'country | nation | 国家' },
-  store: { names: 'store | shop | branch | outlet | 门店 | 店铺 | 商店 | 分店 | 店' },
+  store: { names: 'store | shop | branch | outlet | 门店 | 店铺 | 商店 | 分店', says: '店' },
   department: { names: 'department | dept | 部门' },
-  team: { names: 'team | group | 团队 | 小组 | 队' },
-  office: { names: 'office | location | site | 办公室 | 办公地点 | 地点' },
-  station: { names: 'station | site | place | location | sensor | 站点 | 站 | 测站 | 观测站' },
-  status: { names: 'status | state | 状态' },
+  team: { names: 'team | 团队 | 小组 | 球队' },
+  office: { names: 'office | 办公室 | 办公地点', says: 'location | site' },
+  station: { names: 'station | 站点 | 测站 | 观测站', says: 'site | place | location | 站 | 地点' },
+  status: { names: 'status | 状态' },
   supplier: { names: 'supplier | vendor | 供应商' },
   channel: { names: 'channel | 渠道' },
-  person: {
-    names:
-      'employee name | employee | full name | name | person | staff member | player | student | member | driver | seller | sales rep | salesperson | rep | manager | author | 姓名 | 名字 | 员工 | 学生 | 球员 | 选手 | 销售员',
-  },
+  employee: { names: 'employee name | employee | staff member | worker | 员工 | 员工姓名 | 职员' },
+  person: { names: 'name | full name | person | 姓名 | 名字' },
+  seller: { names: 'salesperson | sales rep | rep | seller | 销售员 | 业务员' },
+  player: { names: 'player | athlete | 球员 | 选手 | 运动员' },
+  student: { names: 'student | pupil | 学生' },
+  manager: { names: 'manager | 经理' },
+  driver: { names: 'driver | 司机' },
+  author: { names: 'author | 作者' },
   gender: { names: 'gender | sex | 性别' },
   weather: { names: 'weather | 天气' },
-  paid: { names: 'paid | 付款 | 已付款 | 已付 | 支付' },
-  remote: { names: 'remote | from home | 远程 | 在家' },
-  hired: { names: 'hired | hire date | joined | start date | 入职 | 入职日期 | 雇用' },
-  date: { names: 'date | day | time | 日期 | 时间' },
+  paid: { names: 'paid | is paid | 已付款 | 已付', says: '付款 | 支付' },
+  remote: { names: 'remote | 远程', says: 'from home | 在家' },
+  hired: { names: 'hired | hire date | joined | start date | 入职 | 入职日期' },
+  date: { names: 'date | day | 日期' },
   source: { names: 'source | energy source | 来源 | 能源' },
   method: { names: 'method | mode | 方式' },
   page: { names: 'page | 页面' },
-  tier: { names: 'tier | level | 等级 | 级别' },
+  tier: { names: 'tier | 等级 | 级别' },
+  subject: { names: 'subject | course | 科目 | 课程 | 学科' },
+  grade: { names: 'grade | mark | 成绩' },
+  classroom: { names: 'class | classroom | 班级' },
+  brand: { names: 'brand | 品牌' },
+  project: { names: 'project | 项目' },
 };
 
 /** Names for one value. */

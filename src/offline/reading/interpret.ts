@@ -2,6 +2,7 @@ import { documentIndex } from '../../tools/documents/document-index.ts';
 import type { SearchResult } from '../../tools/documents/search-passages.ts';
 import { toPlainLine } from '../../tools/plain-text.ts';
 import { type Surroundings, takeFileName } from '../surroundings.ts';
+import { answerIn } from './answers.ts';
 import { computed, toExpression } from './arithmetic.ts';
 import { findInability, type Inability } from './cannot.ts';
 import { type Clause, type Piece, splitClauses } from './clauses.ts';
@@ -30,7 +31,7 @@ export type Refusal =
 export type Meaning =
   | { readonly kind: 'question'; readonly question: Question }
   | { readonly kind: 'columns' | 'summary'; readonly file: string }
-  | { readonly kind: 'search'; readonly query: string; readonly file?: string }
+  | { readonly kind: 'search'; readonly query: string; readonly file?: string; readonly limit?: number }
   | { readonly kind: 'math'; readonly expression: string; readonly value: string }
   | { readonly kind: 'report'; readonly file?: string }
   | { readonly kind: 'given'; readonly specialist: string }
@@ -84,7 +85,7 @@ export function interpret(request: string, around: Surroundings, memory: Memory 
     return [
       {
         clause: { text: request.trim(), after: 'nothing' },
-        meaning: allowed({ kind: 'search', query: request }, around),
+        meaning: allowed(toAnswer(request, around), around),
       },
     ];
   }
@@ -188,13 +189,13 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
   }
   // Whatever speaks of a column of a table is about the table, even where it cannot be read.
   const { hasMeasure, isGrouped } = lookAt(text, around);
-  if (!hasMeasure && !isGrouped && isInDocuments(text, around)) return { kind: 'search', query: text };
+  if (!hasMeasure && !isGrouped && isInDocuments(text, around)) return toAnswer(text, around);
   const problems = reads.filter(isProblem);
   const problem = problems.toSorted((a, b) => a.words.length - b.words.length)[0];
   const table = candidates[problem ? reads.indexOf(problem) : 0];
   if (!first || !problem || !table) {
     if (isVague(text)) return { kind: 'unclear' };
-    return around.documents.names.length > 0 ? toSearch(text, undefined, around) : refuse({ why: 'knowledge' });
+    return toAnswer(text, around);
   }
   if (isVague(text)) return { kind: 'unclear' };
   return refuse({ why: 'unread', problem, file: table.name, clause: text });
@@ -203,18 +204,28 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
 /** A clause that takes something from the one before it says little by itself. */
 const continues = ({ assumed, parts }: Question, text: string) => assumed === undefined && !parts.isOfResult && text.length < 40;
 
+/** "what do the notes say about …": whatever the documents have of it, with what they do not have. */
 function toSearch(query: string, file: string | undefined, around: Surroundings): Meaning {
   if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
-  if (isInDocuments(query, around))
-    return { kind: 'search', query, ...(file && around.documents.names.includes(file) ? { file } : {}) };
-  return refuse({ why: 'not-in-documents', words: searchFor(query, around).missing });
+  const { passages, missing } = searchFor(query, around);
+  const isFound = passages.some(({ coverage }) => coverage >= enoughCoverage);
+  if (isFound) return { kind: 'search', query, ...(file && around.documents.names.includes(file) ? { file } : {}) };
+  const answer = answerIn(query, around.documents.all().documents);
+  if ('query' in answer) return { kind: 'search', ...answer };
+  return refuse({ why: 'not-in-documents', words: missing });
 }
 
-function isInDocuments(query: string, around: Surroundings): boolean {
-  return searchFor(query, around).passages.some(({ coverage }) => coverage >= enoughCoverage);
+/** A question that a passage answers; the words that nothing has are named. */
+function toAnswer(question: string, around: Surroundings): Meaning {
+  if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
+  const answer = answerIn(question, around.documents.all().documents);
+  return 'query' in answer ? { kind: 'search', ...answer } : refuse({ why: 'not-in-documents', words: answer.missing });
 }
 
-/** The part of a question's words that a passage has to have for the documents to answer it. */
+const isInDocuments = (query: string, around: Surroundings): boolean =>
+  around.documents.names.length > 0 && 'query' in answerIn(query, around.documents.all().documents);
+
+/** The part of the words to search for that a passage has to have. */
 const enoughCoverage = 0.6;
 
 /** What cannot be read has nothing here; the search tool says so when the step is worked on. */

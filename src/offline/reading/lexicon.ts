@@ -86,11 +86,15 @@ const split = (list: string) => list.split('|').map((name) => name.trim());
 const plainEndings = new Set('id name number no date day at on by total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score'.split(' '));
 const units = new Set('mm cm km kg m g usd eur gbp cny rmb c f ms pct percent percentage gwh mwh kwh hpa kmh kph mph'.split(' '));
 
+/** What these are of stands before them: the name of a customer is no name of a person who works there. */
+const vagueNames = new Set('name total amount goods item rep mode class grade mark page source team person day date'.split(' '));
+
 class LexiconBuilder {
   readonly #table: TableDescription;
   readonly #phrases = new Map<string, Meaning[]>();
   readonly #stems = new Map<string, Meaning[]>();
   readonly #inValues = new Map<string, { column: string; value: string; isLast: boolean }[]>();
+  readonly #unclear = new Map<string, readonly string[]>();
   readonly #roles: Map<string, Role>;
   readonly #cueKeys = new Map(cues.map(([word, meaning]) => [keyOf(word), meaning]));
 
@@ -108,6 +112,8 @@ class LexiconBuilder {
     for (const column of columns) this.#addAliases(column);
     this.#addRows();
     for (const [word, meaning] of cues) this.#add(word, meaning);
+    // A part of several names means none of them, unless it means something else.
+    for (const [key, names] of this.#unclear) if (!this.#phrases.has(key)) this.#add(key, { kind: 'ambiguous', columns: names });
     for (const column of columns) this.#addStems(column);
     const longest = new Map<string, number>();
     for (const key of [...this.#phrases.keys(), ...this.#stems.keys()]) {
@@ -190,17 +196,17 @@ class LexiconBuilder {
       const named = columns.find(({ name }) => /name$/i.test(name));
       const meant = others.length === 0 ? only : named;
       if (meant) this.#add(key, this.#meaningOf(meant));
-      else this.#add(key, { kind: 'ambiguous', columns: columns.map(({ name }) => name) });
+      else this.#unclear.set(key, columns.map(({ name }) => name));
     }
   }
 
-  #addConcept(name: string, { names, most, least, more, less }: Concept): void {
+  #addConcept(name: string, { names, says, most, least, more, less }: Concept): void {
     const all = split(names);
     const column = this.#columnOf(all);
     const meaning = column ? this.#meaningOf(column) : name === 'revenue' ? this.#product() : undefined;
     if (!meaning) return;
     const isProduct = meaning.kind === 'measure' && meaning.measure.columns.length > 1;
-    for (const word of all) {
+    for (const word of [...all, ...(says ? split(says) : [])]) {
       // What is made of two columns is called as it was asked for.
       const called: Meaning = isProduct && meaning.kind === 'measure' ? { ...meaning, measure: { ...meaning.measure, name: productName(word) } } : meaning;
       this.#add(word, called);
@@ -225,7 +231,8 @@ class LexiconBuilder {
       const near = columns.filter(({ name }) => {
         const own = keyOf(name);
         const bare = own.split(' ').filter((word) => !units.has(word)).join(' ');
-        return bare === key || own.endsWith(` ${key}`) || (isHan(key) && key.length > 2 && own.endsWith(key));
+        const isLast = own.endsWith(` ${key}`) && !vagueNames.has(key);
+        return bare === key || isLast || (isHan(key) && key.length > 2 && own.endsWith(key));
       });
       if (near[0] && near.length === 1) return near[0];
     }
@@ -234,7 +241,7 @@ class LexiconBuilder {
 
   /** Revenue is units × price where both are columns and revenue itself is none. */
   #product(): Meaning | undefined {
-    const [many, price] = ['units', 'price'].map((name) => this.#columnOf(split(concepts[name]?.names ?? '').filter((word) => word !== 'cost')));
+    const [many, price] = ['units', 'price'].map((concept) => this.#columnOf(split(concepts[concept]?.names ?? '')));
     const isNumber = (column: ColumnDescription | undefined) => column?.type === 'number';
     if (!many || !price || !isNumber(many) || !isNumber(price) || many === price) return undefined;
     return { kind: 'measure', measure: { columns: [many.name, price.name], name: 'revenue', isRate: false } };
@@ -260,8 +267,9 @@ class LexiconBuilder {
     const stem = wordsOf(file.replace(/\.[^.]*$/, '')).map(({ plain }) => plain);
     const noun = stem.at(-1);
     const isName = noun !== undefined && !/^(?:data|table|file|export|list|report|log|\d+)$/.test(noun);
-    if (isName && !isHan(noun)) rows(noun);
-    const person = has('person');
+    const isColumn = this.#phrases.get(noun ?? '')?.some(({ kind }) => kind === 'column' || kind === 'measure');
+    if (isName && !isHan(noun) && !isColumn) rows(noun);
+    const person = ['employee', 'person', 'player', 'student'].flatMap((concept) => has(concept) ?? [])[0];
     if (person && person.type === 'text') {
       for (const word of 'employee | person | staff | staff member | worker | colleague | member | player | student | user | head | headcount | 员工 | 人 | 人数 | 员工数 | 多少人 | 几个人 | 几人 | 职员 | 学生 | 球员 | 成员'.split(' | ')) rows(word, person);
     }

@@ -109,9 +109,9 @@ function measureBehind(clause: Clause, at: number): { measure: Measure | 'rows';
   let place = unit === undefined ? at + 1 : unit + 1;
   while (clause.is(place, 'of', 'noise')) place++;
   const found = clause.open(place, 'measure');
-  if (found) return { measure: found.measure, used: [place] };
+  if (found) return { measure: found.measure, used: [place, ...(unit === undefined ? [] : [unit])] };
   const ofUnit = unit === undefined ? undefined : clause.sense(unit, 'measure');
-  if (ofUnit) return { measure: ofUnit.measure, used: [] };
+  if (ofUnit && unit !== undefined) return { measure: ofUnit.measure, used: [unit] };
   if (unit === undefined && clause.open(place, 'rows') && place === at + 1) return { measure: 'rows', used: [place] };
   return undefined;
 }

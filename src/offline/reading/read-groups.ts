@@ -25,7 +25,7 @@ export interface ReadGroups extends Pick<Parts, 'groups' | 'isCompared' | 'asksW
 }
 
 const places = ['station', 'store', 'city', 'region', 'country', 'office'] as const;
-const persons = ['person', 'customer'] as const;
+const persons = ['employee', 'person', 'seller', 'player', 'student', 'driver', 'author', 'manager', 'customer'] as const;
 const links: readonly Kind[] = ['by', 'per', 'each'];
 
 /** What the rows are grouped by, or which of them are to be shown. */

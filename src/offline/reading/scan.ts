@@ -47,7 +47,8 @@ export function scan(clause: string, table: TableDescription | undefined): Token
     };
     const span = isDateStart(unit, units[at - 1]) ? scanSpan(lower.slice(unit.from, unit.from + 40), year) : undefined;
     const spanUnits = span ? units.slice(at, at + 12).filter((each) => each.to <= unit.from + span.length).length : 0;
-    const phrase = findPhrase(units, at, lexicon, edges);
+    const isBehindNumber = tokens.at(-1)?.meanings.some(({ kind }) => kind === 'number') ?? false;
+    const phrase = findPhrase(units, at, lexicon, isBehindNumber ? undefined : edges);
     const own: Sense[] = span && spanUnits > 0 ? [{ kind: 'span', span: span.span }] : [];
     const number = numberIn(unit, units[at + 1]);
     if (phrase && phrase.count >= Math.max(spanUnits, number ? number.count : 1)) {
@@ -94,7 +95,7 @@ function edgesOf(text: string): ReadonlySet<number> {
   return edges;
 }
 
-function findPhrase(units: readonly Unit[], at: number, { phrases, stems, longest }: Lexicon, edges: ReadonlySet<number>) {
+function findPhrase(units: readonly Unit[], at: number, { phrases, stems, longest }: Lexicon, edges: ReadonlySet<number> | undefined) {
   const first = units[at];
   if (!first) return undefined;
   const most = Math.min(mostWords, Math.max(longest.get(first.plain) ?? 0, longest.get(first.stem) ?? 0));
@@ -129,15 +130,15 @@ const columnKinds: ReadonlySet<Meaning['kind']> = new Set(['measure', 'column', 
 /** Words of which a sentence is made: a value of the same letters has to be written as in the file. */
 const grammar = /^(?:a|an|the|in|on|of|it|is|no|or|and|to|by|us|me|at|as|all|other|i|not|who|so|m|f|per)$/i;
 
-function fits(meaning: Meaning, text: string, first: Unit, last: Unit, edges: ReadonlySet<number>): boolean {
+function fits(meaning: Meaning, text: string, first: Unit, last: Unit, edges: ReadonlySet<number> | undefined): boolean {
   if (meaning.kind === 'value' && grammar.test(text)) return meaning.values.includes(text);
   if (columnKinds.has(meaning.kind)) return true;
   // A single character that is no word by itself is a piece of one: 上 in 上海.
   const isSingle = first === last && isHan(first.text);
-  return !isSingle || (edges.has(first.from) && edges.has(last.to)) || alwaysWords.has(first.text);
+  return !isSingle || !edges || (edges.has(first.from) && edges.has(last.to)) || alwaysWords.has(first.text);
 }
 
-const alwaysWords: ReadonlySet<string> = new Set('的各按每前月年日天和与或比占那呢只哪谁超从到至');
+const alwaysWords: ReadonlySet<string> = new Set('的各按每前月年日天和与或比占那呢只哪谁超从到至个位名笔款零一二两三四五六七八九十几人条');
 
 /** A word of longer values: its own where it is written as a name, or where it is their last word. */
 function inValues({ plain, text }: Unit, isFirst: boolean, { inValues: known }: Lexicon): Sense[] {

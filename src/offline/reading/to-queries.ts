@@ -106,13 +106,12 @@ function endQuery(asked: Asked, end: Direction): TableQueryInput[] | Problem {
 
 /** "when was it hottest", "when did we sell most", "when was order 7 placed". */
 function whenQueries(asked: Asked): TableQueryInput[] | Problem {
-  const { parts, table, time } = asked;
+  const { parts, time } = asked;
   if (!time) return { problem: 'no-time', words: [] };
   const [order] = parts.orders;
   const figure = parts.figures.find((each): each is Figure & { kind: 'measure' } => each.kind === 'measure');
   if (order === undefined) return [listQuery(asked, { columns: [time.name, ...identity(asked)], isRows: true })];
-  const isEach = time.distinct === table.rowCount;
-  if (figure && (figure.measure.isRate || isEach)) {
+  if (figure?.measure.isRate) {
     return [{ ...rowQuery(asked, order), group_by: [...new Set([nameText(time.name), ...parts.groups.map(({ formula }) => formula), ...identity(asked).map(nameText)])].slice(0, 3) }];
   }
   const group = groupBy(time, usualPart(time));

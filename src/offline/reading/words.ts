@@ -106,11 +106,13 @@ add({ kind: 'since-behind', op: '>=' }, '以来 | 起 | 开始 | 及以后 | 及
 add({ kind: 'since-behind', op: '>' }, '以后 | 之后');
 add({ kind: 'since-behind', op: '<' }, '以前 | 之前');
 add({ kind: 'since-behind', op: '<=' }, '为止 | 及以前 | 及之前 | or earlier');
-add({ kind: 'which' }, 'which | what | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名');
+add({ kind: 'which' }, 'which | what | 哪一 | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名');
 add({ kind: 'by' }, 'by | grouped by | group by | split by | broken down by | according to | 按 | 按照 | 分 | 依');
 add({ kind: 'per' }, 'per | 每 | 每个 | 每家 | 每种 | 每位 | 每名 | 每笔 | 每单 | 每一');
 add({ kind: 'each' }, 'each | every | for each | for every | across | across all | 各 | 各个 | 各种 | 各家 | 各类 | 不同');
-add({ kind: 'count' }, 'how many | number of | count | count of | count the | numbers of | the number of | how often | 多少个 | 几个 | 多少种 | 几种 | 个数 | 多少家 | 几家 | 多少位 | 几位 | 多少名 | 几名 | 多少件 | 几件 | 多少次 | 几次 | 多少天 | 几天 | 多少款 | 几款 | 多少类 | 几类 | 多少笔 | 几笔 | 多少单 | 几单 | 次数 | 多少项 | 几项 | 几');
+add({ kind: 'count' }, 'how many | number of | count | count of | count the | numbers of | the number of | how often | 个数 | 次数 | 几 | 有几');
+for (const ask of ['多少', '有多少', '几', '有几', '共有多少', '一共有多少', '总共有多少', '哪几'])
+  for (const measure of '个 种 家 位 名 件 款 类 笔 单 项 台 只 张 门 座 本 篇 场 辆 部 支 所'.split(' ')) add({ kind: 'count' }, `${ask}${measure}`);
 add({ kind: 'rows' }, 'row | record | entry | line | data point | observation | 行 | 条记录 | 记录 | 多少行 | 几行 | 多少条 | 几条 | 行数 | 条数 | 条');
 add({ kind: 'compare' }, 'compare | compared | comparing | comparison | versus | vs | against | difference | 比较 | 对比 | 相比 | 比 | 差 | 差别 | 差异 | 相差');
 add({ kind: 'share' }, 'share | percentage | proportion | percent | fraction | what part | % | what percent | 占比 | 比例 | 份额 | 占 | 百分之多少 | 百分之几 | 百分比 | 比重');
@@ -160,8 +162,7 @@ add(
   `a | an | the | s | me | my | us | our | we | i | you | your | give | give me | show me | tell | tell me | find | get | got | calculate | compute | work out | please | can you | could you
   | would you | i want | i need | want | need | would like | like to know | want to know | know | see | look | look like | all | figure | number | data | table | file | breakdown | broken down
   | measure | sort | sorted | sorted by | in order | ranking | ranked | report on | there | then | let | let s | hi | hello | was it | is it | were it | did it | does it | how | how is | how are | how was | how did | how does | how do
-  | about | so | exactly | actually | roughly | right | any | ever | by far | work | works | working | worked | based | take | place | placed | happen | happened | happens | receive | received | do we | did we | do you have | we have | have we | we sell | are sold | were sold
-  | was sold | get from | got from | come out | come in | each of | of all | of the | made of | stand | this | these files | question | answer | analyze | analyse | information | info | respectively | overview of | per cent of | quickly
+  | about | so | exactly | actually | roughly | right | any | ever | by far | work | works | working | worked | based | take | place | placed | happen | happened | happens | receive | received | do we | did we | do you have | we have | have we | we sell | get from | got from | come out | come in | each of | of all | of the | made of | stand | this | these files | question | answer | analyze | analyse | information | info | respectively | overview of | per cent of | quickly
   | 了 | 请 | 我 | 给 | 给我 | 我要 | 我想 | 我想知道 | 想知道 | 看 | 看看 | 一下 | 统计 | 计算 | 求 | 算 | 算出 | 给出 | 告诉我 | 查看 | 分析 | 汇总 | 有 | 并 | 得 | 地 | 数据 | 表 | 表中 | 表里 | 文件 | 情况 | 排名 | 排序
   | 分别 | 所有 | 全部 | 个 | 种 | 都 | 指标 | 分组 | 划分 | 幅度 | 数 | 值 | 什么 | 是什么 | 之间 | 吗 | 一个 | 名 | 出 | 的是 | 我们 | 你 | 您 | 帮我 | 能 | 能不能 | 可以 | 想 | 下了 | 发生 | 家 | 款 | 位 | 们 | 的话 | 时候 | 时 | 所 | 被 | 以外 | 之外 | 外 | 已 | 已经 | 里的 | 中的 | 各自 | 情形 | 这份 | 这张 | 目前 | 是哪个 | 工作 | 展示 | 说明 | 请问 | 呀 | 啊 | 吧 | 单 | 笔 `,
 );

@@ -12,10 +12,12 @@ export interface Judged {
 }
 
 const textOf = (value: string | number) => (typeof value === 'number' ? shown(value) : value);
-const holds = (text: string, value: string | number) =>
+const holds = (text: string, value: string | number): boolean =>
   typeof value === 'number'
-    ? new RegExp(`(?<![\\d,.])${textOf(value).replace(/[.*+?^$]/g, '\\$&')}(?![\\d]|[.,]\\d)`).test(text)
+    ? [value, value * (1 + 1e-9), value * (1 - 1e-9)].some((near) => holdsNumber(text, near))
     : text.toLowerCase().includes(value.toLowerCase());
+/** A half may be rounded either way, by the order in which floating point has added up. */
+const holdsNumber = (text: string, value: number) => new RegExp(`(?<![\\d,.])${textOf(value).replace(/[.*+?^$]/g, '\\$&')}(?![\\d]|[.,]\\d)`).test(text);
 
 /** Asks, and compares with what has to come out. */
 export async function judge(question: Question, offline: ReturnType<typeof openOffline>): Promise<Judged> {
@@ -43,5 +45,6 @@ export async function judge(question: Question, offline: ReturnType<typeof openO
   ].map(textOf);
   const surplus = (question.not ?? []).filter((value) => holds(answer, value)).map((value) => `not ${textOf(value)}`);
   const isRight = lacks.length + surplus.length + notDone.length === 0;
-  return { outcome: isRight ? 'right' : 'wrong', answer, lacks: [...lacks, ...surplus] };
+  const open = notDone.map(({ what, why }) => `not done: ${what}: ${why}`);
+  return { outcome: isRight ? 'right' : 'wrong', answer, lacks: [...lacks, ...surplus, ...open] };
 }

@@ -51,7 +51,7 @@ export const shop: readonly Question[] = [
     not: products.filter(([, value]) => value <= 10000).map(([name]) => name),
   },
   q('when was the first order?', first.date ?? ''),
-  q('when did we sell the most?', ...at(months, 0)),
+  q('when did we sell the most?', ...at(ranked(rows, 'month', sold), 0)),
   q('compare Berlin and Munich by revenue', revenue(berlin), revenue(rows.filter(is('city', 'Munich')))),
   q('revenue between 2024-02-01 and 2024-04-30', revenue(rows.filter((r) => (r.date ?? '') >= '2024-02-01' && (r.date ?? '') <= '2024-04-30'))),
   q('units sold since June 2025', sold(rows.filter((r) => (r.month ?? '') >= '2025-06'))),
