@@ -3,6 +3,15 @@ import { basename, extname } from 'node:path';
 import { TroupeError } from '../errors.ts';
 import { isJsonTable } from './tables/json-table.ts';
 
+/** The ends of the names of files that can be read. */
+export const readableKinds = ['.csv', '.tsv', '.json', '.jsonl', '.ndjson', '.md', '.markdown', '.txt'] as const;
+
+/** Whether a file can be read, by the end of its name. */
+export function isReadableKind(path: string): boolean {
+  const end = extname(path).toLowerCase();
+  return readableKinds.some((kind) => kind === end);
+}
+
 /** Whether a file is a table or a text; a `.json` file is a table when it has one list of objects. */
 export function fileKind(path: string): 'table' | 'document' {
   switch (extname(path).toLowerCase()) {

@@ -40,7 +40,7 @@ import {
   workOptions,
 } from '../options/work-options.ts';
 import { present } from '../present.ts';
-import { checkFile } from '../read-question.ts';
+import { findFiles } from '../find-files.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
@@ -104,7 +104,7 @@ Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while 
 
 async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
-  command.files.forEach(checkFile);
+  findFiles(command.files);
   await using servers = await openServers(command, config, world);
   await using remembering = await openMemory(config, command);
   const kept = config.store === undefined ? undefined : await openStore(config.store);

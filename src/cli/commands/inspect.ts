@@ -27,7 +27,7 @@ import { storeOption } from '../options/stored-run.ts';
 import { fileHelp } from '../options/work-options.ts';
 import { present } from '../present.ts';
 import { readLog } from '../read-log.ts';
-import { checkFile } from '../read-question.ts';
+import { findFiles } from '../find-files.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import type { World } from '../world.ts';
 
@@ -101,7 +101,7 @@ To watch a run from its first event: troupe ask --inspect "question"; with --hol
 
 async function inspectStored(command: StoredInspectOptions, world: World): Promise<number> {
   const config = readConfig(world.env, named(command));
-  command.files.forEach(checkFile);
+  findFiles(command.files);
   const log = command.run === undefined ? undefined : await readLog(command.run, config);
   const exported = await loadExports(command);
   const coverage = command.coverage === undefined ? {} : readCoverage(command.coverage);
@@ -136,7 +136,7 @@ async function inspectStored(command: StoredInspectOptions, world: World): Promi
 async function writeHtml(command: StoredInspectOptions, world: World): Promise<number> {
   const { run = '', html = '' } = command;
   const config = readConfig(world.env, named(command));
-  command.files.forEach(checkFile);
+  findFiles(command.files);
   const log = await readLog(run, config);
   const exported = await loadExports(command);
   const cast = await chooseCast(config, command.files);

@@ -62,7 +62,8 @@ function parsePrice(text: string | undefined): PriceOption | undefined {
   );
 }
 
-export const fileHelp = '  --file F          a file to work on: .csv, .tsv, .json, .md or .txt; may be given again';
+export const fileHelp = `  --file F          a file to work on: .csv, .tsv, .json, .jsonl, .md or .txt; a folder, or a pattern such as "data/*.csv";
+                    may be given again`;
 
 export const modelHelp = `  --model M         the name of the model at the endpoint
   --price IN,OUT    what the model costs, in US dollars for a million tokens in and out

@@ -62,6 +62,10 @@ export interface Parts {
   /** It says itself that it goes on with what was asked: "and by product?", "which one". */
   readonly follows: boolean;
   readonly isWhich: boolean;
+  /** 多少: how many rows, where nothing else is named. */
+  readonly asksHowMany: boolean;
+  /** A word that says of what kind the measure is ("longest"), and none of that kind is named. */
+  readonly needing?: string;
 }
 
 export const nothing: Parts = {
@@ -81,6 +85,7 @@ export const nothing: Parts = {
   isOfResult: false,
   follows: false,
   isWhich: false,
+  asksHowMany: false,
 };
 
 /** Whether a clause names what is to be computed or shown. */
@@ -126,6 +131,7 @@ export function goneOn(before: Parts, now: Parts): Parts {
     isMeanOfGroups: now.isMeanOfGroups || (before.isMeanOfGroups && now.groups.length === 0),
     isOfResult: now.isOfResult,
     isWhich: now.isWhich || before.isWhich,
+    asksHowMany: now.asksHowMany,
     follows: false,
   };
 }

@@ -114,6 +114,7 @@ function settled(tokens: readonly Token[]): Token[] {
     if (has(token, 'aggregate') && has(behind, 'measure', 'rows') && !has(behind, 'in')) return prefer('aggregate');
     if (has(token, 'count') && has(behind, 'rows', 'column')) return prefer('count');
     if (has(token, 'end', 'top') && has(next, 'number', 'rows') && !has(before, 'by', 'per')) return prefer('end', 'top');
+    if (has(token, 'by') && has(next, 'column') && !has(before, 'aggregate', 'rank')) return prefer('by');
     if (has(token, 'unit') && has(before, 'number') && first.kind !== 'measure') return prefer('unit');
     const counted = has(before, 'of') ? tokens[at - 2] : before;
     const isLabel = first.kind === 'column' && first.role === 'label';

@@ -24,7 +24,7 @@ const sentenceEnd = /[;；。！!？?\n]+|(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s+[A-Z]
 const sequence =
   /[,，]?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b[,，]?\s*|[,，]?\s*(?:然后|接着|随后|之后|最后(?!\d)|并且?(?=写|总结|生成|给出|列出|计算|比较|做)|再(?=写|总结|生成|给|列|算|计算|比较|做|看))[,，]?\s*/i;
 const basis =
-  /(?:\b(?:based on|using|from)\s+(?:that|this|these|those|it|them|the\s+(?:results?|figures|numbers|above))(?:\s+(?:results?|figures|numbers))?|(?:基于|根据|依据)(?:以上|上述|这些|此)?(?:结果|数据|内容|分析|信息))[,，]?\s*/i;
+  /(?:\b(?:based on|using|from)\s+(?:that|this|these|those|it|them|the\s+(?:results?|figures|numbers|above))\b(?:\s+(?:results?|figures|numbers))?|(?:基于|根据|依据)(?:以上|上述|这些|此)?(?:结果|数据|内容|分析|信息))[,，]?\s*/i;
 const starter =
   /^(?:which|what|how|who|when|where|why|show|list|give|write|draft|prepare|make|create|summari[sz]e|find|compare|calculate|compute|tell|translate|send|e-?mail|delete|remove|predict|forecast|explain|search|look|plot|draw|name|哪|什么|多少|怎么|为什么|写|总结|计算|比较|对比|列出|给出|查|翻译|发|删|预测|画|搜|生成|告诉|说明|找|统计|总|按|平均)/i;
 
@@ -52,7 +52,7 @@ export function splitClauses(request: string, look: (text: string) => Piece, isO
 }
 
 function splitLoosely(text: string, look: (text: string) => Piece): string[] {
-  const joint = /([,，、](?!\d{3}(?!\d))\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+|以及|还有|和|与|及)/;
+  const joint = /([,，、](?!\d{3}(?!\d))\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+|以及|还有|和|与|(?<!不)及(?![格时以之]))/;
   const parts = text.split(joint);
   const done: string[] = [];
   // "and by product?" goes on with what was asked before.

@@ -56,6 +56,7 @@ export const concepts: Readonly<Record<string, Concept>> = {
   },
   score: {
     names: 'score | rating | review score | 评分 | 分数 | 打分',
+    says: '分',
     most: 'best rated | best-rated | highest rated | top rated | 评分最高',
     least: 'worst rated | lowest rated',
   },
@@ -86,7 +87,9 @@ export const concepts: Readonly<Record<string, Concept>> = {
   population: { names: 'population | inhabitants | 人口', most: 'most populous' },
   views: { names: 'views | page views | 浏览量', most: 'most viewed' },
   visits: { names: 'visits | 访问量', most: 'most visited' },
-  goals: { names: 'goals | goal | 进球 | 进球数' },
+  goals: { names: 'goals | goal | 进球 | 进球数', most: 'top scorer | 最佳射手' },
+  assists: { names: 'assists | 助攻 | 助攻数' },
+  position: { names: 'position | 位置 | 职位' },
   points: { names: 'points | 积分' },
   stock: { names: 'stock | inventory | 库存' },
   region: { names: 'region | area | territory | zone | 地区 | 区域 | 大区' },
@@ -97,7 +100,17 @@ export const concepts: Readonly<Record<string, Concept>> = {
   country: { names: 'country | nation | 国家' },
   store: { names: 'store | shop | branch | outlet | 门店 | 店铺 | 商店 | 分店', says: '店' },
   department: { names: 'department | dept | 部门' },
-  team: { names: 'team | 团队 | 小组 | 球队' },
+  team: { names: 'team | 团队 | 小组 | 球队', says: '队' },
+  hotel: { names: 'hotel | 酒店 | 宾馆' },
+  nights: { names: 'nights | 晚数 | 入住晚数', says: 'night stayed | 晚 | 夜' },
+  guests: { names: 'guests | 客人数' },
+  room: { names: 'room type | room | 房型 | 房间' },
+  title: { names: 'job title | title | role | 职务 | 岗位' },
+  priority: { names: 'priority | 优先级' },
+  color: { names: 'color | colour | 颜色' },
+  size: { names: 'size | 尺寸 | 尺码' },
+  language: { names: 'language | 语言' },
+  level: { names: 'level | 级别' },
   office: { names: 'office | 办公室 | 办公地点', says: 'location | site' },
   station: { names: 'station | 站点 | 测站 | 观测站', says: 'site | place | location | 站 | 地点' },
   status: { names: 'status | 状态' },
@@ -122,7 +135,7 @@ export const concepts: Readonly<Record<string, Concept>> = {
   page: { names: 'page | 页面' },
   tier: { names: 'tier | 等级 | 级别' },
   subject: { names: 'subject | course | 科目 | 课程 | 学科' },
-  grade: { names: 'grade | mark | 成绩' },
+  grade: { names: 'grade | mark | 成绩', says: '分 | 分数' },
   classroom: { names: 'class | classroom | 班级' },
   brand: { names: 'brand | 品牌' },
   project: { names: 'project | 项目' },
@@ -147,6 +160,47 @@ export const valueNames: readonly (readonly string[])[] = [
   'cloudy | overcast | 阴 | 阴天 | 多云',
   'snowy | snow | 雪 | 雪天 | 下雪',
   'foggy | fog | 雾 | 雾天',
+  'high | 高',
+  'low | 低',
+  'medium | 中',
+  'germany | german | 德国',
+  'france | french | 法国',
+  'italy | italian | 意大利',
+  'spain | spanish | 西班牙',
+  'united kingdom | uk | great britain | 英国',
+  'united states | usa | us | america | 美国',
+  'china | chinese | 中国',
+  'japan | japanese | 日本',
+  'korea | south korea | 韩国',
+  'india | indian | 印度',
+  'brazil | brazilian | 巴西',
+  'canada | canadian | 加拿大',
+  'australia | australian | 澳大利亚',
+  'russia | russian | 俄罗斯',
+  'netherlands | dutch | 荷兰',
+  'switzerland | swiss | 瑞士',
+  'sweden | swedish | 瑞典',
+  'norway | norwegian | 挪威',
+  'poland | polish | 波兰',
+  'chile | chilean | 智利',
+  'mexico | mexican | 墨西哥',
+  'beijing | 北京',
+  'shanghai | 上海',
+  'guangzhou | 广州',
+  'shenzhen | 深圳',
+  'berlin | 柏林',
+  'munich | 慕尼黑',
+  'hamburg | 汉堡',
+  'paris | 巴黎',
+  'london | 伦敦',
+  'rome | 罗马',
+  'madrid | 马德里',
+  'vienna | 维也纳',
+  'tokyo | 东京',
+  'new york | 纽约',
+  'oslo | 奥斯陆',
+  'cairo | 开罗',
+  'boston | 波士顿',
 ].map((line) => line.split(' | '));
 
 /** Names of columns whose numbers are levels, not amounts: of these the mean says something, and the sum nothing. */
@@ -159,7 +213,11 @@ const rateWords: ReadonlySet<string> = new Set(
 const rateEnding =
   /(?:率|价|价格|价钱|温|温度|气温|湿度|气压|风速|浓度|评分|分数|成绩|打分|年龄|占比|比例|百分比|满意度|指数|工资|薪资|薪水|月薪|年薪|身高|体重|速度|海拔|密度|程度|折扣|水平)$/;
 
+/** What is a total already is added up, whatever it is the total of. */
+const wholeWords: ReadonlySet<string> = new Set(['total', 'sum', 'subtotal', 'gross']);
+
 /** Whether a column of numbers is averaged, by the whole words of its name. */
 export function isLevelName(words: readonly string[], name: string): boolean {
+  if (words.some((word) => wholeWords.has(word)) || /^(?:总|合计)/.test(name.trim())) return false;
   return words.some((word) => rateWords.has(word)) || rateEnding.test(name.trim());
 }

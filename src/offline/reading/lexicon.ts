@@ -86,6 +86,13 @@ const split = (list: string) => list.split('|').map((name) => name.trim());
 const plainEndings = new Set('id name number no date day at on by total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score'.split(' '));
 const units = new Set('mm cm km kg m g usd eur gbp cny rmb c f ms pct percent percentage gwh mwh kwh hpa kmh kph mph'.split(' '));
 
+/** What a row can be called in both languages. */
+const rowNames: readonly (readonly string[])[] = `booking reservation 预订 预定|order purchase 订单|ticket 工单|trip 行程|flight 航班|invoice 发票|visit 访问|session 会话|match game 比赛|exam 考试|
+delivery 配送|payment 付款|transaction 交易|sale 销售记录|call 通话 来电|book 图书|movie film 电影|song 歌曲|house property 房屋|car vehicle 车辆|patient 病人 患者|project 项目|task 任务|event 活动|
+member 会员|company 公司|store 门店|student 学生|player 球员|product 产品 商品|review 评论|complaint 投诉|accident 事故|order 订单|employee 员工`
+  .split('|')
+  .map((row) => row.trim().split(' '));
+
 /** What these are of stands before them: the name of a customer is no name of a person who works there. */
 const vagueNames = new Set('name total amount goods item rep mode class grade mark page source team person day date'.split(' '));
 
@@ -115,6 +122,12 @@ class LexiconBuilder {
     // A part of several names means none of them, unless it means something else.
     for (const [key, names] of this.#unclear) if (!this.#phrases.has(key)) this.#add(key, { kind: 'ambiguous', columns: names });
     for (const column of columns) this.#addStems(column);
+    for (const [key, all] of [...this.#phrases]) {
+      // The verb of what each row is adds nothing: "booked" of bookings.
+      const isRows = all.some((meaning) => meaning.kind === 'rows' && 'noun' in meaning && meaning.noun !== undefined);
+      const stem = toStem(key);
+      if (isRows && /^[a-z]+$/.test(key) && !this.#stems.has(stem)) this.#stems.set(stem, [{ kind: 'noise' }]);
+    }
     const longest = new Map<string, number>();
     for (const key of [...this.#phrases.keys(), ...this.#stems.keys()]) {
       const words = key.split(' ');
@@ -230,7 +243,9 @@ class LexiconBuilder {
     for (const key of keys) {
       const near = columns.filter(({ name }) => {
         const own = keyOf(name);
-        const bare = own.split(' ').filter((word) => !units.has(word)).join(' ');
+        const words = own.split(' ');
+        while (words.length > 1 && (units.has(words.at(-1) ?? '') || (plainEndings.has(words.at(-1) ?? '') && words.at(-1) !== 'name'))) words.pop();
+        const bare = words.join(' ');
         const isLast = own.endsWith(` ${key}`) && !vagueNames.has(key);
         return bare === key || isLast || (isHan(key) && key.length > 2 && own.endsWith(key));
       });
@@ -254,7 +269,8 @@ class LexiconBuilder {
     const has = (concept: string) => this.#columnOf(split(concepts[concept]?.names ?? ''));
     const rows = (noun: string, column?: ColumnDescription) => {
       const isEach = !column || column.distinct >= rowCount - column.empty;
-      this.#add(noun, { kind: 'rows', noun, ...(isEach || !column ? {} : { distinct: column.name }) });
+      const meaning: Meaning = { kind: 'rows', noun, ...(isEach || !column ? {} : { distinct: column.name }) };
+      for (const name of [noun, ...(rowNames.find((group) => group.includes(noun)) ?? [])]) this.#add(name, meaning);
     };
     for (const column of columns) {
       const words = wordsOf(column.name).map(({ plain }) => plain);
@@ -275,6 +291,8 @@ class LexiconBuilder {
     }
     const isTrade = ['revenue', 'units', 'price'].some((concept) => has(concept)?.type === 'number');
     if (isTrade) for (const word of 'order | transaction | purchase | sale | booking | deal | 订单 | 交易 | 笔订单 | 订单数 | 单数 | 笔数 | 销售记录'.split(' | ')) if (!this.#phrases.get(keyOf(word))?.some(({ kind }) => kind === 'rows')) rows(word);
+    const isListed = has('product') === undefined && !this.#phrases.has('item') && !this.#phrases.get('item')?.length;
+    if (isListed) for (const word of ['item', 'product', 'article', '商品', '产品']) rows(word);
     const isMeasured = ['temperature', 'humidity', 'wind', 'rain', 'pressure'].some((concept) => has(concept) !== undefined);
     for (const word of 'measurement | reading | sample | 测量 | 次测量 | 读数'.split(' | ')) if (isMeasured) rows(word);
     const hired = has('hired');
@@ -292,6 +310,8 @@ class LexiconBuilder {
       if (!known.some((each) => isSame(each, of))) this.#stems.set(key, [...known, of]);
     };
     noteAll(column.name, meaning);
+    const han = /^是否(.+)$/.exec(column.name)?.[1];
+    if (han) this.#add(han, meaning);
     const words = unitsOf(column.name);
     if (words.length > 1 && this.#roles.get(column.name) === 'flag') noteAll(words.at(-1)?.text ?? '', meaning);
     if (column.type === 'text' && this.#roles.get(column.name) === 'label' && column.distinct <= 50)

@@ -16,6 +16,8 @@ export interface Comparison {
   /** Where the number stands. */
   readonly at: number;
   readonly text: string;
+  /** A word such as "longer", which says of what kind the measure is. */
+  readonly needsMeasure?: string;
 }
 
 const between: readonly Kind[] = ['is', 'with', 'of', 'in', 'noise', 'than'];
@@ -82,7 +84,8 @@ function comparisonAt(clause: Clause, at: number, value: number): Comparison | u
   }
   if (degree && (isThan || clause.is(start, 'degree')) && clause.isOpen(start) && isThan) {
     clause.use(start, at - 1);
-    return use(degree.direction === 'desc' ? '>' : '<', start);
+    const found = use(degree.direction === 'desc' ? '>' : '<', start);
+    return degree.needsMeasure ? { ...found, needsMeasure: clause.tokens[start]?.text ?? '' } : found;
   }
   if (after) {
     clause.use(last + 1);
@@ -107,7 +110,7 @@ function measureBefore(clause: Clause, at: number): { measure: Measure; used: nu
 function measureBehind(clause: Clause, at: number): { measure: Measure | 'rows'; used: number[] } | undefined {
   const unit = clause.is(at + 1, 'unit') ? at + 1 : undefined;
   let place = unit === undefined ? at + 1 : unit + 1;
-  while (clause.is(place, 'of', 'noise')) place++;
+  while (clause.is(place, 'of', 'noise', 'in') && !clause.is(place, 'measure')) place++;
   const found = clause.open(place, 'measure');
   if (found) return { measure: found.measure, used: [place, ...(unit === undefined ? [] : [unit])] };
   const ofUnit = unit === undefined ? undefined : clause.sense(unit, 'measure');

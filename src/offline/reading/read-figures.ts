@@ -10,7 +10,7 @@ export interface ReadFigures extends Pick<Parts, 'figures' | 'aggregates' | 'isO
 }
 
 /** "average price", "how many products", "the share of", "growth", 平均单价, 有几家门店. */
-export function readFigures(clause: Clause, ranks: Ranks): ReadFigures | Problem {
+export function readFigures(clause: Clause, ranks: Ranks, isComparing: boolean): ReadFigures | Problem {
   const figures: Figure[] = [];
   const add = (figure: Figure) => {
     const key = (each: Figure) => JSON.stringify(each.kind === 'measure' ? each.measure.columns : each);
@@ -25,7 +25,8 @@ export function readFigures(clause: Clause, ranks: Ranks): ReadFigures | Problem
     add({ kind: 'measure', measure });
   }
   for (const measure of ranks.measures) add({ kind: 'measure', measure });
-  const verbs = readVerbs(clause, counts.isCount, figures);
+  if (ranks.countsRows && figures.length === 0) add({ kind: 'rows' });
+  const verbs = readVerbs(clause, counts.isCount, figures, isComparing || counts.isNumbered);
   if (verbs) figures.push(verbs);
   if (counts.rows !== undefined && (figures.length === 0 || counts.isNumbered)) add(counts.rows);
   const aggregates = clause.places('aggregate').flatMap((at) => {
@@ -114,22 +115,22 @@ function distinct(clause: Clause, column: string, name: string): Figure {
 }
 
 /** "sold", "brought in": the measure that they speak of, where none is named. */
-function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[]): Figure | undefined {
+function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[], isNamed: boolean): Figure | undefined {
   const verbs = clause.places('verb');
   const concepts = verbs.flatMap((at) => clause.open(at, 'verb')?.concept ?? []);
   const [concept] = concepts;
   if (!concept) return undefined;
-  if (figures.length > 0) {
+  if (figures.length > 0 || (isNamed && isCount)) {
     clause.use(...verbs);
     return undefined;
   }
   const isMoney = concept === 'units' && clause.tokens.some(({ text }) => /^(?:how much|多少钱)$/i.test(text)) && !isCount;
   const measure = isMoney
     ? (clause.measureOf('revenue') ?? clause.measureOf('units'))
-    : (clause.measureOf(concept) ?? (isCount ? undefined : clause.measureOf('revenue')));
+    : (clause.measureOf(concept) ?? (isCount || concept !== 'units' ? undefined : clause.measureOf('revenue')));
   if (!measure) {
     // Counted rows are what is sold where nothing says how many of each.
-    if (isCount) clause.use(...verbs);
+    if (isCount && concept === 'units') clause.use(...verbs);
     return undefined;
   }
   clause.use(...verbs);

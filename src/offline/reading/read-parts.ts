@@ -26,7 +26,7 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
   const periods = time ? readTime(clause, time) : { filters: [], compared: [] };
   const values = readValues(clause);
   if ('problem' in values) return values;
-  const figures = readFigures(clause, ranks);
+  const figures = readFigures(clause, ranks, comparisons.length > 0);
   if (isProblem(figures)) return figures;
   const groups = readGroups(clause, { time, ranks, figures, compared: periods.compared });
   if (isProblem(groups)) return groups;
@@ -57,6 +57,8 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
     isOfResult: figures.isOfResult,
     follows: figures.follows,
     isWhich: groups.isWhich,
+    asksHowMany: clause.tokens.some(({ text }) => /多少|how many/i.test(text)),
+    ...(ranks.needing === undefined ? {} : { needing: ranks.needing }),
   };
 }
 
@@ -106,10 +108,11 @@ function toConditions(clause: Clause, comparisons: readonly Comparison[], { figu
   const filters: Filter[] = [];
   const having: { op: Comparison['op']; value: number }[] = [];
   let [figure, wanted]: [Figure | undefined, readonly Group[]] = [undefined, groups];
-  for (const { measure, op, value, at, text } of comparisons) {
+  for (const { measure, op, value, at, text, needsMeasure } of comparisons) {
     const [only] = figures;
     const named = figures.length === 1 && only?.kind === 'measure' ? only.measure : undefined;
-    const meant = measure ?? named ?? clause.measureOf('revenue');
+    const meant = measure ?? named ?? (needsMeasure ? undefined : clause.measureOf('revenue'));
+    if (!meant && needsMeasure) return { problem: 'unknown', words: [needsMeasure] } as const;
     if (!meant) return { problem: 'no-measure', words: [text || String(at)] } as const;
     // "how many regions have revenue over 1000" looks at each region.
     const counted = only?.kind === 'distinct' && figures.length === 1 && clause.column(unquoted(only.of)) ? unquoted(only.of) : undefined;

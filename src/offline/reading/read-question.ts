@@ -63,6 +63,7 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
   if (parts.end || (parts.asksWhen && orders.length === 0)) return { parts };
   if (parts.isCount || parts.isShare) return { parts: { ...parts, figures: [rows] } };
   if (parts.isOfRows && (groups.length > 0 || orders.length === 0)) return { parts: { ...parts, figures: [rows], isOfRows: false } };
+  if (parts.asksHowMany && parts.filters.length > 0 && orders.length === 0) return { parts: { ...parts, figures: [rows] } };
   const wants = orders.length > 0 || limit !== undefined || parts.aggregates.length > 0 || parts.change !== undefined || parts.isOverTime || parts.isOfRows;
   const isNamed = groups.some(({ part }) => part !== undefined) || parts.isCompared || parts.filters.some(({ values }) => values.length > 1);
   if (!wants && !isNamed && groups.length > 0) {
@@ -72,6 +73,7 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
     return { parts: { ...parts, figures: [rows] } };
   }
   if (!wants && !isNamed) return { problem: 'nothing-asked', words: [] };
+  if (parts.needing !== undefined) return { problem: 'unknown', words: [parts.needing] };
   const measure = defaultMeasure(table);
   if (!measure) return { problem: 'no-measure', words: [text] };
   return { parts: { ...parts, figures: [{ kind: 'measure', measure }] }, assumed: measure };

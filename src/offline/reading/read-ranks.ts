@@ -10,6 +10,10 @@ export interface Ranks {
   readonly end?: Direction;
   /** What "hottest" and "cheapest" speak of. */
   readonly measures: readonly Measure[];
+  /** "most common": rows are counted. */
+  readonly countsRows: boolean;
+  /** A word that asks for a measure of its kind, such as "longest". */
+  readonly needing?: string;
 }
 
 /** "top 3", "the 5 best paid", "highest", "first", 销量前3名, 最贵的三个. */
@@ -18,6 +22,7 @@ export function readRanks(clause: Clause): Ranks {
   const measures: Measure[] = [];
   let limit: number | undefined;
   let end: Direction | undefined;
+  let [countsRows, needing]: [boolean, string | undefined] = [false, undefined];
   const take = (at: number) => {
     const value = clause.isOpen(at) && !clause.is(at, 'span') ? clause.sense(at, 'number')?.value : undefined;
     if (value === undefined || !Number.isInteger(value) || value < 1 || value > 200) return;
@@ -32,8 +37,17 @@ export function readRanks(clause: Clause): Ranks {
       take(clause.is(at + 1, 'of') ? at + 2 : at + 1);
       continue;
     }
+    const common = clause.open(at, 'common');
+    if (common) {
+      orders.add(common.direction);
+      countsRows = true;
+      clause.use(at);
+      take(at - 1);
+      continue;
+    }
     const rank = clause.open(at, 'rank');
     if (rank) {
+      if (rank.needsMeasure) needing = clause.tokens[at]?.text;
       orders.add(rank.direction);
       clause.use(at);
       take(at - 1);
@@ -56,18 +70,34 @@ export function readRanks(clause: Clause): Ranks {
       take(at + 1);
     }
   }
-  readDegrees(clause, orders);
-  return { orders: [...orders], ...(limit === undefined ? {} : { limit }), ...(end ? { end } : {}), measures };
+  const degree = readDegrees(clause, orders);
+  needing ??= degree;
+  // "which 3 products sold best", "the two cities with the most orders"
+  for (const at of clause.tokens.keys()) {
+    const isCounted = clause.is(at, 'number') && clause.is(clause.is(at + 1, 'unit') ? at + 2 : at + 1, 'column', 'rows', 'part') && !clause.is(at, 'span');
+    if (orders.size === 1 && limit === undefined && isCounted && !clause.is(at - 1, 'operator', 'between', 'than')) take(at);
+  }
+  return {
+    orders: [...orders],
+    ...(limit === undefined ? {} : { limit }),
+    ...(end ? { end } : {}),
+    measures,
+    countsRows,
+    ...(needing === undefined ? {} : { needing }),
+  };
 }
 
 /** 哪个高, "which is higher": an adjective ranks where something is chosen. */
-function readDegrees(clause: Clause, orders: Set<Direction>): void {
+function readDegrees(clause: Clause, orders: Set<Direction>): string | undefined {
   const chooses = clause.tokens.some((_, at) => clause.is(at, 'which', 'one', 'who', 'where', 'compare'));
-  if (!chooses) return;
+  if (!chooses) return undefined;
+  let needing: string | undefined;
   for (const at of clause.places('degree')) {
     const degree = clause.open(at, 'degree');
     if (!degree || clause.is(at + 1, 'than')) continue;
     orders.add(degree.direction);
+    if (degree.needsMeasure) needing = clause.tokens[at]?.text;
     clause.use(at);
   }
+  return needing;
 }

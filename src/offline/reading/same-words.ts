@@ -37,7 +37,7 @@ hotel accommodation lodging
 meal food lunch
 package parcel box
 wifi wlan internet
-visitor guest
+visitor guest friend
 repair fix
 left leave
 sent send
@@ -96,6 +96,6 @@ const weak = new Set(
     .split(/\s+/)
     .map(toStem),
 );
-const weakHan = new Set('天内 时候 规定 标准 要求 需要 可以 怎么 超过 多久 几天 多少 时间 流程 政策 制度 公司 什么 哪里 哪些 如何 是否 能否 多少天 每天 每晚 工作日 一年 每年 多长 之内 以内 有没有 必须 应该'.split(' '));
+const weakHan = new Set('天内 时候 规定 标准 要求 需要 可以 怎么 超过 多久 几天 多少 时间 流程 政策 制度 公司 什么 哪里 哪些 如何 是否 能否 多少天 每天 每晚 工作日 一年 每年 多长 之内 以内 有没有 必须 应该 收费 费用 价格 多少钱 要钱 免费 进来 带来'.split(' '));
 
 export const isWeak = (word: string): boolean => weak.has(toStem(word)) || weakHan.has(word);

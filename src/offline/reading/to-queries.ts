@@ -192,8 +192,12 @@ function figureQueries(asked: Asked, figure: Figure): TableQueryInput[] {
   const { isRate } = figure.measure;
   const isSum = parts.isMeanOfGroups && !isRate;
   if (isSum) return [query('sum', direction)];
-  if (parts.aggregates.length > 0) return parts.aggregates.map((aggregate) => query(aggregate, direction));
   const ends = parts.orders.map((order): Aggregate => (order === 'desc' ? 'max' : 'min'));
+  // "lowest, highest and average": each by itself, unless one of them only orders the others.
+  if (parts.aggregates.length > 0 && ends.length > 0 && (groups.length === 0 || ends.length > 1))
+    return [...ends, ...parts.aggregates].map((aggregate) => query(aggregate, undefined));
+  if (parts.aggregates.length > 0) return parts.aggregates.map((aggregate) => query(aggregate, direction));
+  if (isRate && groups.length > 0 && ends.length > 1 && !parts.isWhich) return ends.map((end) => query(end, undefined));
   if (groups.length === 0) return ends.length > 0 ? ends.map((end) => query(end, undefined)) : [query(isRate ? 'avg' : 'sum', undefined)];
   if (!isRate || direction === undefined) return [query(isRate ? 'avg' : 'sum', direction)];
   const isEach = groups.length === 1 && table.columns.find(({ name }) => name === groups[0]?.formula.replaceAll('`', ''))?.distinct === table.rowCount;

@@ -6,9 +6,12 @@ export type Comparator = '=' | '!=' | '>' | '>=' | '<' | '<=';
 /** What a word does in a question to a table. */
 export type Cue =
   | { readonly kind: 'aggregate'; readonly aggregate: 'sum' | 'avg' }
-  | { readonly kind: 'rank'; readonly direction: Direction }
+  /** With `needsMeasure` it says of what kind the measure is: no other one is assumed. */
+  | { readonly kind: 'rank'; readonly direction: Direction; readonly needsMeasure?: true }
+  /** "most common": of which there are most rows. */
+  | { readonly kind: 'common'; readonly direction: Direction }
   /** An adjective that ranks only where a "which" asks: 哪个高. */
-  | { readonly kind: 'degree'; readonly direction: Direction }
+  | { readonly kind: 'degree'; readonly direction: Direction; readonly needsMeasure?: true }
   | { readonly kind: 'end'; readonly direction: Direction }
   | { readonly kind: 'top'; readonly direction: Direction }
   | { readonly kind: 'change'; readonly direction: Direction | undefined }
@@ -68,10 +71,16 @@ const add = (meaning: Cue, words: string) => {
   for (const word of words.trim().split(/\s*\|\s*/)) entries.push([word, meaning]);
 };
 
-add({ kind: 'aggregate', aggregate: 'sum' }, 'total | sum | overall | altogether | in total | combined | in all | 总 | 总计 | 合计 | 总共 | 一共 | 总和 | 共 | 总的 | 累计');
+add({ kind: 'aggregate', aggregate: 'sum' }, 'total | sum | overall | altogether | in total | combined | in all | 总数 | 总量 | 总 | 总计 | 合计 | 总共 | 一共 | 总和 | 共 | 总的 | 累计');
 add({ kind: 'aggregate', aggregate: 'avg' }, 'average | mean | avg | on average | typical | 平均 | 均值 | 平均值');
-add({ kind: 'rank', direction: 'desc' }, 'highest | most | largest | biggest | best | greatest | maximum | max | strongest | peak | longest | 最高 | 最多 | 最大 | 最好 | 最强 | 最佳 | 最长 | 最高值 | 最大值');
-add({ kind: 'rank', direction: 'asc' }, 'lowest | least | smallest | worst | fewest | minimum | min | weakest | 最低 | 最少 | 最小 | 最差 | 最弱 | 最短 | 最低值 | 最小值');
+add({ kind: 'rank', direction: 'desc' }, 'highest | most | largest | biggest | best | greatest | maximum | max | peak | 最高 | 最多 | 最大 | 最好 | 最佳 | 最高值 | 最大值');
+add({ kind: 'rank', direction: 'asc' }, 'lowest | least | smallest | worst | fewest | minimum | min | 最低 | 最少 | 最小 | 最差 | 最低值 | 最小值');
+add({ kind: 'rank', direction: 'desc', needsMeasure: true }, 'strongest | longest | tallest | heaviest | fastest | oldest | deepest | widest | farthest | hottest | 最强 | 最长 | 最重 | 最快');
+add({ kind: 'rank', direction: 'asc', needsMeasure: true }, 'weakest | shortest | lightest | slowest | youngest | closest | nearest | coldest | 最弱 | 最短 | 最轻 | 最慢');
+add({ kind: 'common', direction: 'desc' }, 'most common | most frequent | most often | commonest | most frequently | busiest | 最常见 | 最频繁 | 出现最多');
+add({ kind: 'common', direction: 'asc' }, 'least common | least frequent | rarest | least often | 最少见 | 最罕见');
+add({ kind: 'degree', direction: 'desc', needsMeasure: true }, 'longer | taller | heavier | faster | older | hotter | warmer | later | wider | deeper | further | farther | pricier | dearer | 更长 | 更快');
+add({ kind: 'degree', direction: 'asc', needsMeasure: true }, 'shorter | lighter | slower | younger | colder | cooler | cheaper | earlier | closer | nearer | 更短 | 更慢');
 add({ kind: 'degree', direction: 'desc' }, 'higher | bigger | larger | greater | more | better | stronger | 高 | 多 | 大 | 更高 | 更多 | 更大 | 较高 | 较多 | 好 | 更好');
 add({ kind: 'degree', direction: 'asc' }, 'lower | smaller | fewer | less | worse | weaker | 低 | 少 | 小 | 更低 | 更少 | 更小 | 较低 | 较少 | 更差');
 add({ kind: 'end', direction: 'asc' }, 'first | earliest | oldest | 第一个 | 第一笔 | 第一次 | 最早 | 首个 | 首次 | 第一位');
@@ -120,7 +129,7 @@ add({ kind: 'not' }, 'except | excluding | exclude | without | except for | othe
 add({ kind: 'when' }, 'when | at what time | 什么时候 | 何时 | 什么时间');
 add({ kind: 'where' }, 'where | in which place | 哪里 | 在哪 | 什么地方 | 哪儿');
 add({ kind: 'who' }, 'who | whom | 谁');
-add({ kind: 'list' }, 'list | show | display | print | name the | which are | give me a list of | list of | 列出 | 显示 | 列一下 | 有哪些 | 都有哪些 | 名单 | 清单 | 列表');
+add({ kind: 'list' }, 'list | show | display | print | name all | which are | give me a list of | list of | 列出 | 显示 | 列一下 | 有哪些 | 都有哪些 | 名单 | 清单 | 列表');
 add({ kind: 'relative' }, 'today | yesterday | tomorrow | last month | this month | last year | this year | last quarter | this quarter | last week | this week | past month | past year | past week | next month | recently | current month | current year | previous month | previous year | 今天 | 昨天 | 明天 | 上月 | 上个月 | 本月 | 这个月 | 去年 | 今年 | 前年 | 上季度 | 本季度 | 上周 | 本周 | 最近');
 add({ kind: 'between' }, 'between | 介于');
 add({ kind: 'and' }, 'and | & | as well as | plus | together with | 和 | 与 | 及 | 以及 | 跟 | 还有 | 、');
@@ -155,14 +164,15 @@ for (const [day, words] of Object.entries({
 for (const [value, words] of ['zero | 零', 'one | 一', 'two | 二 | 两', 'three | 三', 'four | 四', 'five | 五', 'six | 六', 'seven | 七', 'eight | 八', 'nine | 九', 'ten | 十'].entries())
   add({ kind: 'number', value }, words);
 add({ kind: 'verb', concept: 'units' }, 'sold | units sold | sell | sells | selling | bought | buy | buys | ordered | 卖 | 卖出 | 卖了 | 卖得 | 售出 | 卖掉 | 买');
-add({ kind: 'verb', concept: 'revenue' }, 'brought in | bring in | brings in | spent | spend | spends | bring | brought | made | make | makes | take in | took in | 赚 | 赚了 | 带来 | 贡献');
+add({ kind: 'verb', concept: 'revenue' }, 'earn | earns | earned | brought in | bring in | brings in | spent | spend | spends | bring | brought | made | make | makes | take in | took in | 赚 | 赚了 | 带来 | 贡献');
+add({ kind: 'verb', concept: 'goals' }, 'scored | score | scores');
 add({ kind: 'cannot' }, 'median | mode | variance | deviation | standard deviation | correlation | correlate | percentile | quartile | outlier | rank | running total | cumulative | hour | hourly | minute | o clock | 中位数 | 方差 | 标准差 | 相关性 | 小时 | 累积 | 排第几 | 同比');
 add(
   { kind: 'noise' },
-  `a | an | the | s | me | my | us | our | we | i | you | your | give | give me | show me | tell | tell me | find | get | got | calculate | compute | work out | please | can you | could you
+  `a | an | the | s | me | my | us | our | we | i | you | your | give | give me | show me | tell | tell me | name the | name | find | get | got | calculate | compute | work out | please | can you | could you
   | would you | i want | i need | want | need | would like | like to know | want to know | know | see | look | look like | all | figure | number | data | table | file | breakdown | broken down
   | measure | sort | sorted | sorted by | in order | ranking | ranked | report on | there | then | let | let s | hi | hello | was it | is it | were it | did it | does it | how | how is | how are | how was | how did | how does | how do
-  | about | so | exactly | actually | roughly | right | any | ever | by far | work | works | working | worked | based | take | place | placed | happen | happened | happens | receive | received | do we | did we | do you have | we have | have we | we sell | get from | got from | come out | come in | each of | of all | of the | made of | stand | this | these files | question | answer | analyze | analyse | information | info | respectively | overview of | per cent of | quickly
+  | about | so | exactly | actually | roughly | right | any | ever | by far | work | works | working | worked | include | includes | included | including | contain | contains | offer | offers | hold | holds | go | goes | went | live | lives | lived | belong | belongs | belong to | exist | exists | occur | occurs | occurred | stay | stays | stayed | play | plays | played | attend | attended | reach | reached | achieve | achieved | register | registered | listed | recorded | measured | use | uses | used | start with | on the list | in the list | in the table | in the file | in the data | based | take | place | placed | happen | happened | happens | receive | received | do we | did we | do you have | we have | have we | we sell | get from | got from | come out | come in | each of | of all | of the | made of | stand | this | these files | question | answer | analyze | analyse | information | info | respectively | overview of | per cent of | quickly
   | 了 | 请 | 我 | 给 | 给我 | 我要 | 我想 | 我想知道 | 想知道 | 看 | 看看 | 一下 | 统计 | 计算 | 求 | 算 | 算出 | 给出 | 告诉我 | 查看 | 分析 | 汇总 | 有 | 并 | 得 | 地 | 数据 | 表 | 表中 | 表里 | 文件 | 情况 | 排名 | 排序
   | 分别 | 所有 | 全部 | 个 | 种 | 都 | 指标 | 分组 | 划分 | 幅度 | 数 | 值 | 什么 | 是什么 | 之间 | 吗 | 一个 | 名 | 出 | 的是 | 我们 | 你 | 您 | 帮我 | 能 | 能不能 | 可以 | 想 | 下了 | 发生 | 家 | 款 | 位 | 们 | 的话 | 时候 | 时 | 所 | 被 | 以外 | 之外 | 外 | 已 | 已经 | 里的 | 中的 | 各自 | 情形 | 这份 | 这张 | 目前 | 是哪个 | 工作 | 展示 | 说明 | 请问 | 呀 | 啊 | 吧 | 单 | 笔 `,
 );

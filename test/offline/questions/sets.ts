@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { chinese } from './chinese.ts';
+import { bookings, club, marks, players, stock } from './held-out.ts';
 import { handbook } from './handbook.ts';
 import { nested, quarters, years } from './orders.ts';
 import { pathOf, type Question } from './raw.ts';
@@ -17,4 +18,13 @@ export const sets: readonly { readonly name: string; readonly files: readonly st
   { name: 'quarters', files: [pathOf('budget.csv')], of: quarters },
   { name: 'a folder of documents', files: readdirSync(pathOf('handbook')).map((name) => pathOf(`handbook/${name}`)), of: handbook },
   { name: 'a table in Chinese', files: [pathOf('门店.csv')], of: chinese },
+];
+
+/** Questions that were written when the rules stood, in other words and of other files. */
+export const heldOut: typeof sets = [
+  { name: 'bookings', files: [pathOf('bookings.csv')], of: bookings },
+  { name: 'players', files: [pathOf('players.tsv')], of: players },
+  { name: 'stock in nested JSON', files: [pathOf('stock.json')], of: stock },
+  { name: 'marks in Chinese', files: [pathOf('成绩.csv')], of: marks },
+  { name: 'rules of a club', files: readdirSync(pathOf('club')).map((name) => pathOf(`club/${name}`)), of: club },
 ];
