@@ -88,7 +88,7 @@ export class Clause {
   leftOver(): string[] {
     return this.tokens.flatMap(({ meanings, text }, at) => {
       // "by revenue": what stands behind is kept.
-      if (this.is(at, 'by') && this.#used.has(at + 1) && this.is(at + 1, 'measure', 'rows')) return [];
+      if (this.is(at, 'by') && this.#used.has(at + 1) && this.is(at + 1, 'measure')) return [];
       if (this.#used.has(at) || (meanings.length > 0 && meanings.some(({ kind }) => harmless.has(kind)))) return [];
       return [text];
     });

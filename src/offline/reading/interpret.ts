@@ -185,7 +185,7 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
   const [question] = meant;
   if (question) {
     memory.before = { question, text, isEarlier: false };
-    return { kind: 'question', question: { ...question, ...(before && continues(question, text) ? { after: before.text } : {}) } };
+    return { kind: 'question', question: { ...question, ...(before && question.continues ? { after: before.text } : {}) } };
   }
   // Whatever speaks of a column of a table is about the table, even where it cannot be read.
   const { hasMeasure, isGrouped } = lookAt(text, around);
@@ -200,9 +200,6 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
   if (isVague(text)) return { kind: 'unclear' };
   return refuse({ why: 'unread', problem, file: table.name, clause: text });
 }
-
-/** A clause that takes something from the one before it says little by itself. */
-const continues = ({ assumed, parts }: Question, text: string) => assumed === undefined && !parts.isOfResult && text.length < 40;
 
 /** "what do the notes say about …": whatever the documents have of it, with what they do not have. */
 function toSearch(query: string, file: string | undefined, around: Surroundings): Meaning {

@@ -56,7 +56,7 @@ export function toLexicon(table: TableDescription = noTable): Lexicon {
 const isWhole = (text: string) => /^\d{4}$/.test(text);
 
 /** Years are time, codes are labels, yes and no are a flag; other numbers are measured. */
-export function roleOf(column: ColumnDescription): Role {
+export function roleOf(column: ColumnDescription, rowCount: number, isFirst: boolean): Role {
   const words = wordsOf(column.name).map(({ plain }) => plain);
   const last = words.at(-1) ?? '';
   if (column.type === 'date') return 'time';
@@ -65,11 +65,15 @@ export function roleOf(column: ColumnDescription): Role {
     const isYear = isWhole(String(min)) && isWhole(String(max)) && Number(min) >= 1800 && Number(max) <= 2100;
     if (isYear && (words.some((word) => /^(?:year|yr|season|annum)$/.test(word)) || /年/.test(column.name))) return 'time';
     const isCode = /^(?:id|no|nr|code|zip|zipcode|postcode|phone|key|uuid|isbn|sku)$/.test(last) || /(?:编号|号码|代码|邮编|电话|序号|工号|单号|学号)$/.test(column.name);
-    return isCode ? 'label' : 'measure';
+    const isCounter = isFirst && rowCount >= 5 && column.distinct === rowCount && column.isWhole && isCounted(column);
+    return isCode || isCounter ? 'label' : 'measure';
   }
   const values = column.values.map((value) => value.toLowerCase());
   return values.length > 0 && values.length <= 2 && values.every((value) => flagValues.has(value)) ? 'flag' : 'label';
 }
+
+/** 1, 2, 3, …: the number of a row measures nothing. */
+const isCounted = ({ min, max, distinct }: ColumnDescription) => typeof min === 'number' && typeof max === 'number' && max - min + 1 === distinct && (min === 1 || min === 0 || min > 100);
 
 const flagValues: ReadonlyMap<string, boolean> = new Map([
   ...['yes', 'true', 'y', 't', '是', '有', '已', '√'].map((word) => [word, true] as const),
@@ -84,7 +88,12 @@ export function flagValue({ values }: ColumnDescription, isTrue: boolean): strin
 const split = (list: string) => list.split('|').map((name) => name.trim());
 /** Behind a name these add nothing: vacation_days is vacation. */
 const plainEndings = new Set('id name number no date day at on by total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score'.split(' '));
-const units = new Set('mm cm km kg m g usd eur gbp cny rmb c f ms pct percent percentage gwh mwh kwh hpa kmh kph mph'.split(' '));
+const units = new Set(
+  'mm cm km kg m g t ton usd eur gbp cny rmb c f ms pct percent percentage gwh mwh kwh hpa kmh kph mph litre liter l ml minute min hour hr h second sec euro dollar yuan mile metre meter kilometre kilometer gram kilogram'.split(' '),
+);
+
+/** A name without what stands behind it in brackets: 产量(吨) is 产量. */
+const bareName = (name: string): string => name.replace(/\s*[([（【].*$/u, '').trim() || name;
 
 /** What a row can be called in both languages. */
 const rowNames: readonly (readonly string[])[] = `booking reservation 预订 预定|order purchase 订单|ticket 工单|trip 行程|flight 航班|invoice 发票|visit 访问|session 会话|match game 比赛|exam 考试|
@@ -94,7 +103,7 @@ member 会员|company 公司|store 门店|student 学生|player 球员|product �
   .map((row) => row.trim().split(' '));
 
 /** What these are of stands before them: the name of a customer is no name of a person who works there. */
-const vagueNames = new Set('name total amount goods item rep mode class grade mark page source team person day date'.split(' '));
+const vagueNames = new Set('name total amount goods item rep mode class grade mark page source person day date'.split(' '));
 
 class LexiconBuilder {
   readonly #table: TableDescription;
@@ -107,12 +116,13 @@ class LexiconBuilder {
 
   constructor(table: TableDescription) {
     this.#table = table;
-    this.#roles = new Map(table.columns.map((column) => [column.name, roleOf(column)]));
+    this.#roles = new Map(table.columns.map((column, at) => [column.name, roleOf(column, table.rowCount, at === 0)]));
   }
 
   build(): Lexicon {
     const { columns } = this.#table;
     for (const column of columns) this.#add(column.name, this.#meaningOf(column));
+    for (const column of columns) if (columns.filter(({ name }) => bareName(name) === bareName(column.name)).length === 1) this.#add(bareName(column.name), this.#meaningOf(column));
     for (const column of columns) this.#addValues(column);
     this.#addParts();
     for (const [name, concept] of Object.entries(concepts)) this.#addConcept(name, concept);
@@ -156,7 +166,7 @@ class LexiconBuilder {
     const role = this.#roles.get(column.name) ?? 'label';
     if (role !== 'measure') return { kind: 'column', column: column.name, role };
     const words = wordsOf(column.name).map(({ plain }) => plain);
-    const isRate = isLevelName(words, column.name) || column.isPercent || isFraction(column);
+    const isRate = isLevelName(words, bareName(column.name)) || column.isPercent || isFraction(column);
     return { kind: 'measure', measure: { columns: [column.name], name: name ?? column.name, isRate } };
   }
 
@@ -220,6 +230,8 @@ class LexiconBuilder {
     if (!meaning) return;
     const isProduct = meaning.kind === 'measure' && meaning.measure.columns.length > 1;
     for (const word of [...all, ...(says ? split(says) : [])]) {
+      // "total" finds a column of that name; as a word it adds up.
+      if (this.#cueKeys.get(keyOf(word))?.kind === 'aggregate' && keyOf(column?.name ?? '') !== keyOf(word)) continue;
       // What is made of two columns is called as it was asked for.
       const called: Meaning = isProduct && meaning.kind === 'measure' ? { ...meaning, measure: { ...meaning.measure, name: productName(word) } } : meaning;
       this.#add(word, called);
@@ -237,12 +249,12 @@ class LexiconBuilder {
     const keys = names.map(keyOf);
     const { columns } = this.#table;
     for (const key of keys) {
-      const same = columns.filter(({ name }) => keyOf(name) === key);
+      const same = columns.filter(({ name }) => keyOf(name) === key || keyOf(bareName(name)) === key);
       if (same[0] && same.length === 1) return same[0];
     }
     for (const key of keys) {
       const near = columns.filter(({ name }) => {
-        const own = keyOf(name);
+        const own = keyOf(bareName(name));
         const words = own.split(' ');
         while (words.length > 1 && (units.has(words.at(-1) ?? '') || (plainEndings.has(words.at(-1) ?? '') && words.at(-1) !== 'name'))) words.pop();
         const bare = words.join(' ');
@@ -276,6 +288,8 @@ class LexiconBuilder {
       const words = wordsOf(column.name).map(({ plain }) => plain);
       const [noun] = words;
       if (words.length === 2 && noun && /^(?:id|no|nr|number|code)$/.test(words[1] ?? '')) rows(noun, column);
+      const isNumbered = column.type === 'number' && this.#roles.get(column.name) === 'label' && column.distinct === rowCount;
+      if (words.length === 1 && noun && isNumbered) rows(noun, column);
       const han = /^(.{1,4})(?:编号|号|id)$/i.exec(column.name)?.[1];
       if (han && isHan(han)) rows(han, column);
       if (column.type === 'date') for (const word of ['day', 'date', '天', '日子', '天数', '多少天', '几天', '日']) rows(word, column);
@@ -291,7 +305,7 @@ class LexiconBuilder {
     }
     const isTrade = ['revenue', 'units', 'price'].some((concept) => has(concept)?.type === 'number');
     if (isTrade) for (const word of 'order | transaction | purchase | sale | booking | deal | 订单 | 交易 | 笔订单 | 订单数 | 单数 | 笔数 | 销售记录'.split(' | ')) if (!this.#phrases.get(keyOf(word))?.some(({ kind }) => kind === 'rows')) rows(word);
-    const isListed = has('product') === undefined && !this.#phrases.has('item') && !this.#phrases.get('item')?.length;
+    const isListed = has('product') === undefined && ['price', 'stock'].some((concept) => has(concept) !== undefined) && !this.#phrases.has('item') && !this.#phrases.get('item')?.length;
     if (isListed) for (const word of ['item', 'product', 'article', '商品', '产品']) rows(word);
     const isMeasured = ['temperature', 'humidity', 'wind', 'rain', 'pressure'].some((concept) => has(concept) !== undefined);
     for (const word of 'measurement | reading | sample | 测量 | 次测量 | 读数'.split(' | ')) if (isMeasured) rows(word);
@@ -328,5 +342,16 @@ function isFraction({ min, max, isWhole }: ColumnDescription): boolean {
   return typeof min === 'number' && typeof max === 'number' && min >= 0 && max <= 1 && !isWhole;
 }
 
-/** The stem of a word as the lexicon has it. */
-export const stemOf = (word: string): string => toStem(word);
+/** Other ways to write a unit that names of columns have. */
+const unitNames: readonly (readonly string[])[] = ['km kilometre kilometer 公里 千米', 'm metre meter 米', 'kg kilogram 公斤 千克', 'g gram 克', 'l litre liter 升', 'minute min 分钟', 'hour hr h 小时', 'second sec s 秒', 'mm 毫米', 'cm 厘米', '$ dollar usd 美元', '€ euro eur 欧元', '¥ yuan cny rmb 元 块', 't ton 吨', 'year old 岁', 'mwh', 'gwh', 'kwh', 'hpa'].map((row) => row.split(' '));
+
+/** The only measure whose name has a unit in it: "over 300 km" is about `Distance km`. */
+export function measureOfUnit({ table, roles }: Lexicon, unit: string): Measure | undefined {
+  const names = unitNames.find((group) => group.includes(unit.toLowerCase())) ?? [unit.toLowerCase()];
+  const found = table.columns.filter(({ name }) => {
+    const words = wordsOf(name).map(({ plain }) => plain);
+    return roles.get(name) === 'measure' && words.some((word) => names.includes(word));
+  });
+  const [only] = found;
+  return only && found.length === 1 ? { columns: [only.name], name: only.name, isRate: isLevelName(wordsOf(only.name).map(({ plain }) => plain), only.name) } : undefined;
+}

@@ -1,7 +1,7 @@
 import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
 import type { Filter } from './ask.ts';
 import type { Clause, Kind } from './clause.ts';
-import { flagValue, type Measure } from './lexicon.ts';
+import { flagValue, type Measure, measureOfUnit } from './lexicon.ts';
 import type { Problem } from './problem.ts';
 import { nameText, textValue } from './query-text.ts';
 import type { Span } from './scan-dates.ts';
@@ -115,6 +115,8 @@ function measureBehind(clause: Clause, at: number): { measure: Measure | 'rows';
   if (found) return { measure: found.measure, used: [place, ...(unit === undefined ? [] : [unit])] };
   const ofUnit = unit === undefined ? undefined : clause.sense(unit, 'measure');
   if (ofUnit && unit !== undefined) return { measure: ofUnit.measure, used: [unit] };
+  const byUnit = unit === undefined ? undefined : measureOfUnit(clause.lexicon, clause.tokens[unit]?.text ?? '');
+  if (byUnit && unit !== undefined) return { measure: byUnit, used: [unit] };
   if (unit === undefined && clause.open(place, 'rows') && place === at + 1) return { measure: 'rows', used: [place] };
   return undefined;
 }

@@ -124,6 +124,11 @@ function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[],
     clause.use(...verbs);
     return undefined;
   }
+  // "made with the van" says nothing of money where rows are counted.
+  if (concept === 'revenue' && (isCount || clause.has('share') || clause.has('rows')) && !clause.measureOf('revenue')) {
+    clause.use(...verbs);
+    return undefined;
+  }
   const isMoney = concept === 'units' && clause.tokens.some(({ text }) => /^(?:how much|多少钱)$/i.test(text)) && !isCount;
   const measure = isMoney
     ? (clause.measureOf('revenue') ?? clause.measureOf('units'))

@@ -39,6 +39,9 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   if (isProblem(asked)) return asked;
   for (const column of asked.columns) add({ formula: nameText(column), column });
   const isEachRow = readEachRow(clause);
+  // What a row is called is no column to group by.
+  const strange = clause.places('rows').find((at) => clause.is(at - 1, 'by'));
+  if (strange !== undefined) return { problem: 'unknown', words: [clause.tokens[strange]?.text ?? ''] };
   const lists = clause.has('list') || clause.has('there');
   const isBare = (at: number) => !clause.is(at - 1, ...links) && !(clause.is(at - 1, 'and') && clause.is(at - 3, ...links));
   const shown: string[] = [];
@@ -70,7 +73,7 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   }
   const loose = clause.places('distinct');
   clause.use(...loose);
-  const isMean = figures.aggregates.includes('avg') && parts.length + groups.length > 0 && clause.has('per') && !isEachRow;
+  const isMean = figures.aggregates.includes('avg') && parts.length > 0 && groups.length === 0 && clause.has('per') && !isEachRow;
   if ((figures.isOverTime || figures.change !== undefined || compared.length > 1) && !time)
     return { problem: 'no-time', words: clause.tokens.flatMap(({ text, meanings }) => (meanings.some(({ kind }) => ['over-time', 'change', 'span'].includes(kind)) ? [text] : [])) };
   const along = time && (parts[0] ?? (figures.isOverTime || figures.change !== undefined ? usualPart(time) : undefined));

@@ -15,6 +15,8 @@ export interface Question {
   readonly parts: Parts;
   /** The measure that nothing names. */
   readonly assumed?: Measure;
+  /** It takes something from the question before it. */
+  readonly continues: boolean;
   /** The clause that it goes on with. */
   readonly after?: string;
   /** It speaks of what the question before it finds: "its", "their". */
@@ -34,7 +36,8 @@ export function readQuestion(text: string, table: TableDescription, before?: Par
   const queries = toQueries(whole.parts, table);
   if (isProblem(queries)) return queries.words.length > 0 ? queries : { ...queries, words: [text] };
   if (queries.length === 0) return { problem: 'nothing-asked', words: [] };
-  return { file: table.name, queries, parts: whole.parts, isOfResult, ...(whole.assumed ? { assumed: whole.assumed } : {}) };
+  const continues = linked !== said && !isOfResult && whole.assumed === undefined;
+  return { file: table.name, queries, parts: whole.parts, isOfResult, continues, ...(whole.assumed ? { assumed: whole.assumed } : {}) };
 }
 
 /** What a clause takes from the question before it. */

@@ -138,7 +138,7 @@ function fits(meaning: Meaning, text: string, first: Unit, last: Unit, edges: Re
   return !isSingle || !edges || (edges.has(first.from) && edges.has(last.to)) || alwaysWords.has(first.text);
 }
 
-const alwaysWords: ReadonlySet<string> = new Set('的各按每前月年日天和与或比占那呢只哪谁超从到至个位名笔款零一二两三四五六七八九十几人条');
+const alwaysWords: ReadonlySet<string> = new Set('的各按每前月年日天和与或比占那呢只哪谁超从到至个位名笔款零一二两三四五六七八九十几人条是');
 
 /** A word of longer values: its own where it is written as a name, or where it is their last word. */
 function inValues({ plain, text }: Unit, isFirst: boolean, { inValues: known }: Lexicon): Sense[] {
