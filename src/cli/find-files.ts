@@ -30,10 +30,16 @@ function filesAt(path: string): string[] {
   }
   if (found.length === 0) {
     const what = stat ? 'there is no file in it' : 'no file fits it';
-    throw new TroupeError('usage', `--file ${path}: ${what} that can be read. Files end with ${readableKinds.join(', ')}.`);
+    throw new TroupeError(
+      'usage',
+      `--file ${path}: ${what} that can be read. Files end with ${readableKinds.join(', ')}.`,
+    );
   }
   if (found.length > mostFiles) {
-    throw new TroupeError('usage', `--file ${path}: that is more than ${mostFiles} files. Name a smaller folder or a pattern.`);
+    throw new TroupeError(
+      'usage',
+      `--file ${path}: that is more than ${mostFiles} files. Name a smaller folder or a pattern.`,
+    );
   }
   return found;
 }
@@ -78,7 +84,11 @@ function filesIn(folder: string, depth: number): string[] {
 function matching(pattern: string): string[] {
   const parts = pattern.split('/');
   const start = parts[0] === '' ? '/' : '.';
-  return matchingIn(start, parts.filter((part) => part !== '' && part !== '.'), 0);
+  return matchingIn(
+    start,
+    parts.filter((part) => part !== '' && part !== '.'),
+    0,
+  );
 }
 
 function matchingIn(folder: string, [part, ...rest]: readonly string[], depth: number): string[] {
@@ -93,7 +103,8 @@ function matchingIn(folder: string, [part, ...rest]: readonly string[], depth: n
     if (part === '**') {
       const below = isFolder ? matchingIn(path, [part, ...rest], depth + 1) : [];
       const here = !isFolder && rest.length === 0 && isReadableKind(name) ? [path] : [];
-      const named = !isFolder && rest.length === 1 && matchesGlob(rest[0] ?? '', name) && isReadableKind(name) ? [path] : [];
+      const named =
+        !isFolder && rest.length === 1 && matchesGlob(rest[0] ?? '', name) && isReadableKind(name) ? [path] : [];
       return [...here, ...named, ...below];
     }
     if (!matchesGlob(part, name)) return [];

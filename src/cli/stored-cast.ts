@@ -4,9 +4,9 @@ import { requestOf } from '../log/request-of.ts';
 import { checkCharts as checkHostCharts } from '../orchestrator/run/host-log.ts';
 import { type Cast, chooseCast } from './choose-cast.ts';
 import { type Config, demo } from './config.ts';
+import { findFiles } from './find-files.ts';
 import type { Servers } from './open-servers.ts';
 import type { WorkOptions } from './options/work-options.ts';
-import { findFiles } from './find-files.ts';
 import { troupeCommand } from './terminal/troupe-command.ts';
 
 /** Refuses a run that other charts made, before a person is asked for an answer or for files that could not help. */

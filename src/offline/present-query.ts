@@ -1,8 +1,8 @@
 import type { Language } from '../text/language-of.ts';
 import type { Cell } from '../tools/cell.ts';
 import { formatCell, formatExact, formatNumber, toMarkdownTable } from '../tools/markdown-table.ts';
-import { defaultLimit } from '../tools/tables/table-query.ts';
 import type { QueryResult } from '../tools/tables/query-result.ts';
+import { defaultLimit } from '../tools/tables/table-query.ts';
 import { inLanguage } from './in-language.ts';
 import { isShare, isValues, measureName, periodName, resultColumns, toReading } from './reading/query-words.ts';
 
@@ -30,7 +30,12 @@ export function presentQuery(result: QueryResult, language: Language): Presentat
   const rowsRead = say(`${result.matched} ${rowWord} of ${result.file}`, `${result.file} 的 ${result.matched} 行`);
   const reading = toReading(query, result.periods, result.means.length > 0, language);
   return {
-    heading: query.isListing ? say('Rows', '各行') : capitalized(`${isShare(query) ? say('share', '占比') : name}${byGroups(result, language)}${withChange(result, language)}`, language),
+    heading: query.isListing
+      ? say('Rows', '各行')
+      : capitalized(
+          `${isShare(query) ? say('share', '占比') : name}${byGroups(result, language)}${withChange(result, language)}`,
+          language,
+        ),
     finding: capitalized(finding, language),
     table: isEmpty || isOneFigure ? '' : tableOf(result, language),
     reading: `${reading}${say('; ', '；')}${rowsRead}`,
@@ -58,7 +63,8 @@ function tableOf(result: QueryResult, language: Language): string {
   // The best of very many are enough.
   const most = isRanking(result) && result.groups > shownRows ? shownBest : shownRows;
   const rows = result.rows.slice(0, most).map((row) => (share ? [...row, share(row)] : row));
-  const write = (cell: Cell, column: number) => (column < query.groups.length || query.isListing ? keyText(cell) : formatCell(cell));
+  const write = (cell: Cell, column: number) =>
+    column < query.groups.length || query.isListing ? keyText(cell) : formatCell(cell);
   const table = toMarkdownTable(share ? [...columns, language === 'en' ? 'share %' : '占比 %'] : columns, rows, write);
   const hidden = Math.max(result.groups, result.rows.length) - rows.length;
   const isAskedFor = rows.length === query.limit && query.limit < defaultLimit;
@@ -112,7 +118,8 @@ function findingOf(result: QueryResult, name: string, language: Language): strin
 /** The most or the least is asked for of single values, or there are more groups than the result has. */
 function isRanking({ query, rows, groups }: QueryResult): boolean {
   const aggregate = query.values[0]?.aggregate;
-  const isEnd = (aggregate === 'max' && query.order === 'value-desc') || (aggregate === 'min' && query.order === 'value-asc');
+  const isEnd =
+    (aggregate === 'max' && query.order === 'value-desc') || (aggregate === 'min' && query.order === 'value-asc');
   const isCut = rows.length < groups && query.order.startsWith('value');
   return query.groups.length > 0 && !query.change && query.limit >= defaultLimit && (isEnd || isCut);
 }
@@ -122,16 +129,29 @@ function bestFinding({ rows, query }: QueryResult, name: string, language: Langu
   const [first] = rows;
   const same = rows.filter((row) => row.at(-1) === first?.at(-1)).map((row) => keyOf(row, query.groups.length));
   const [value, more] = [formatCell(first?.at(-1) ?? null), same.length > 5 ? ', …' : ''];
-  const end = query.values[0]?.aggregate === 'max' || query.values[0]?.aggregate === 'min' ? '' : query.order === 'value-asc' ? inLanguage(language)('lowest ', '最低的') : inLanguage(language)('highest ', '最高的');
-  return inLanguage(language)(`${end}${name}: ${same.slice(0, 5).join(', ')}${more} (${value}).`, `${end}${name}：${same.slice(0, 5).join('、')}${more}（${value}）。`);
+  const end =
+    query.values[0]?.aggregate === 'max' || query.values[0]?.aggregate === 'min'
+      ? ''
+      : query.order === 'value-asc'
+        ? inLanguage(language)('lowest ', '最低的')
+        : inLanguage(language)('highest ', '最高的');
+  return inLanguage(language)(
+    `${end}${name}: ${same.slice(0, 5).join(', ')}${more} (${value}).`,
+    `${end}${name}：${same.slice(0, 5).join('、')}${more}（${value}）。`,
+  );
 }
 
 /** The groups whose figure fits a condition. */
 function havingFinding({ rows, query, groups }: QueryResult, name: string, language: Language): string {
   const list = rows.slice(0, 10).map((row) => `${keyOf(row, query.groups.length)} (${formatCell(row.at(-1) ?? null)})`);
-  const what = query.groups.map(({ column, part }) => (part ? periodName(part, language) : column)).join(inLanguage(language)(' and ', '、'));
+  const what = query.groups
+    .map(({ column, part }) => (part ? periodName(part, language) : column))
+    .join(inLanguage(language)(' and ', '、'));
   const more = groups > list.length ? ', …' : '';
-  return inLanguage(language)(`${formatNumber(groups)} of ${what} with that ${name}: ${list.join(', ')}${more}.`, `符合条件的 ${what} 有 ${formatNumber(groups)} 个（${name}）：${list.join('、')}${more}。`);
+  return inLanguage(language)(
+    `${formatNumber(groups)} ${groups === 1 ? 'value' : 'values'} of ${what} ${groups === 1 ? 'fits' : 'fit'}: ${list.join(', ')}${more}.`,
+    `符合条件的 ${what} 有 ${formatNumber(groups)} 个（${name}）：${list.join('、')}${more}。`,
+  );
 }
 
 function listFinding({ rows, columns, groups }: QueryResult, language: Language): string {
@@ -142,17 +162,24 @@ function listFinding({ rows, columns, groups }: QueryResult, language: Language)
   }
   const names = rows.slice(0, 10).map(([cell = null]) => keyText(cell));
   const more = groups > names.length ? ', …' : '';
-  return inLanguage(language)(`${formatNumber(groups)} rows; ${columns[0]}: ${names.join(', ')}${more}.`, `共 ${formatNumber(groups)} 行；${columns[0]}：${names.join('、')}${more}。`);
+  return inLanguage(language)(
+    `${formatNumber(groups)} rows; ${columns[0]}: ${names.join(', ')}${more}.`,
+    `共 ${formatNumber(groups)} 行；${columns[0]}：${names.join('、')}${more}。`,
+  );
 }
 
 function shareFinding({ rows, query, groups }: QueryResult, language: Language): string {
   const text = (row: Row) => {
     const [share = null, part = null, whole = null] = row.slice(-3);
-    const of = inLanguage(language)(`${formatCell(part)} of ${formatCell(whole)}`, `${formatCell(whole)} 中的 ${formatCell(part)}`);
+    const of = inLanguage(language)(
+      `${formatCell(part)} of ${formatCell(whole)}`,
+      `${formatCell(whole)} 中的 ${formatCell(part)}`,
+    );
     return `${formatCell(share)}% (${of})`;
   };
   const keys = query.groups.length;
-  if (keys === 0) return inLanguage(language)(`the share is ${text(rows[0] ?? [])}.`, `占比为 ${text(rows[0] ?? [])}。`);
+  if (keys === 0)
+    return inLanguage(language)(`the share is ${text(rows[0] ?? [])}.`, `占比为 ${text(rows[0] ?? [])}。`);
   const list = rows.slice(0, 10).map((row) => `${keyOf(row, keys)}: ${text(row)}`);
   return `${inLanguage(language)('share', '占比')}: ${list.join('; ')}${groups > list.length ? '; …' : ''}.`;
 }
@@ -161,7 +188,10 @@ function valuesFinding({ rows, query, groups }: QueryResult, language: Language)
   const names = rows.slice(0, 30).map((row) => keyOf(row, query.groups.length));
   const more = groups > names.length ? ', …' : '';
   const what = query.groups.map(({ column }) => column).join(' / ');
-  return inLanguage(language)(`${formatNumber(groups)} different values of ${what}: ${names.join(', ')}${more}.`, `${what} 共有 ${formatNumber(groups)} 种：${names.join('、')}${more}。`);
+  return inLanguage(language)(
+    `${formatNumber(groups)} different values of ${what}: ${names.join(', ')}${more}.`,
+    `${what} 共有 ${formatNumber(groups)} 种：${names.join('、')}${more}。`,
+  );
 }
 
 /** What all groups come to, and which are the highest and the lowest. */

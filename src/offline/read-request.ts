@@ -24,7 +24,11 @@ export function readRequest(messages: Brief['messages'], around: Surroundings): 
   const memory = noMemory();
   for (const earlier of saidIn(messages.slice(0, latest + 1)).slice(-mostEarlier)) interpret(earlier, around, memory);
   if (memory.before) memory.before = { ...memory.before, isEarlier: true };
-  return { text, language, readings: withOverview(interpret(text, around, { ...memory, file: undefined }), around, language) };
+  return {
+    text,
+    language,
+    readings: withOverview(interpret(text, around, { ...memory, file: undefined }), around, language),
+  };
 }
 
 /** What was said longer ago is not gone on with. */

@@ -87,20 +87,32 @@ function problemReason(problem: Problem, file: string, around: Surroundings, lan
     case 'cannot':
       return say(`The offline rules do not compute ${words}.`, `离线规则不会计算 ${words}。`);
     case 'ambiguous':
-      return say(`${words} can mean more than one column of ${file}: ${columns}. Name the one that is meant.`, `${words} 可能指 ${file} 的多个列：${columns}。请写明是哪一列。`);
+      return say(
+        `${words} can mean more than one column of ${file}: ${columns}. Name the one that is meant.`,
+        `${words} 可能指 ${file} 的多个列：${columns}。请写明是哪一列。`,
+      );
     case 'which-column':
       return columns === ''
         ? say(`No column of ${file} says ${words}.`, `${file} 中没有能回答 ${words} 的列。`)
-        : say(`${words} can be answered by more than one column of ${file}: ${columns}. Name the one that is meant.`, `${words} 可由 ${file} 的多个列回答：${columns}。请写明是哪一列。`);
+        : say(
+            `${words} can be answered by more than one column of ${file}: ${columns}. Name the one that is meant.`,
+            `${words} 可由 ${file} 的多个列回答：${columns}。请写明是哪一列。`,
+          );
     case 'too-fine':
       return say(
         `${words} is finer than the dates of ${file}: "${problem.column}" holds ${problem.grain}s.`,
         `${words} 比 ${file} 的日期更细：“${problem.column}”列只到${{ day: '日', month: '月', quarter: '季度', year: '年' }[problem.grain] ?? problem.grain}。`,
       );
     case 'no-antecedent':
-      return say(`It is not clear what ${words} means: no question before this one finds a single thing.`, `不清楚 ${words} 指什么：前面没有得出唯一结果的问题。`);
+      return say(
+        `It is not clear what ${words} means: no question before this one finds a single thing.`,
+        `不清楚 ${words} 指什么：前面没有得出唯一结果的问题。`,
+      );
     case 'share-of':
-      return say('It is not clear which part of what is meant. Name a value, as in "share of … from …", and an amount, not a rate.', '不清楚是哪一部分占什么的比例。请写明某个值以及可以相加的数量。');
+      return say(
+        'It is not clear which part of what is meant. Name a value, as in "share of … from …", and an amount, not a rate.',
+        '不清楚是哪一部分占什么的比例。请写明某个值以及可以相加的数量。',
+      );
     case 'relative': {
       const span = spanOf(file, around);
       return say(

@@ -68,10 +68,10 @@ export function toSteps(readings: readonly Reading[], language: Language): PlanS
       : isOfResult(reading)
         ? earlier.filter(isQuestion).slice(-1)
         : reading.clause.after === 'all'
-        ? earlier
-        : reading.clause.after === 'previous'
-          ? earlier.slice(-1)
-          : [];
+          ? earlier
+          : reading.clause.after === 'previous'
+            ? earlier.slice(-1)
+            : [];
     return planStep({
       id: idOf(reading),
       description: describe(reading, language),
@@ -93,7 +93,8 @@ export function describe({ clause, meaning }: Reading, language: Language): stri
   if (meaning.kind === 'question') {
     const { file, assumed, after } = meaning.question;
     const said = inFile(file);
-    if (!assumed && after !== undefined) return language === 'en' ? `${said} (after: ${after})` : `${said}（接着：${after}）`;
+    if (!assumed && after !== undefined)
+      return language === 'en' ? `${said} (after: ${after})` : `${said}（接着：${after}）`;
     if (!assumed) return said;
     const name = nameIn(assumed.name, language);
     return language === 'en' ? `${said} (measure: ${name})` : `${said}（指标：${name}）`;

@@ -40,7 +40,10 @@ export function surroundingsOf(files: readonly string[]) {
       specialists,
       tryOut: async (queries, stop) => {
         for (const query of queries) {
-          const isAnswered = await tables.query(query, stop).then(({ rows }) => rows.length > 0, () => false);
+          const isAnswered = await tables.query(query, stop).then(
+            ({ rows }) => rows.length > 0,
+            () => false,
+          );
           if (!isAnswered) return false;
         }
         return queries.length > 0;

@@ -24,11 +24,17 @@ export function verifyResult(result: QueryResult): Flaw[] {
 
 /** The same rows; those whose figures differ by a rounding only may stand in another order. */
 function isSameList(rows: QueryResult['rows'], others: QueryResult['rows'], keys: number): boolean {
-  const isSameRow = (row: readonly Cell[], other: readonly Cell[] | undefined) => row.every((cell, at) => same(cell, other?.[at] ?? null));
+  const isSameRow = (row: readonly Cell[], other: readonly Cell[] | undefined) =>
+    row.every((cell, at) => same(cell, other?.[at] ?? null));
   if (rows.every((row, index) => isSameRow(row, others[index]))) return true;
   const keyOf = (row: readonly Cell[]) => JSON.stringify(row.slice(0, keys));
   const byKey = new Map(others.map((row) => [keyOf(row), row]));
-  return keys > 0 && rows.every((row, index) => isSameRow(row, byKey.get(keyOf(row))) && same(row.at(-1) ?? null, others[index]?.at(-1) ?? null));
+  return (
+    keys > 0 &&
+    rows.every(
+      (row, index) => isSameRow(row, byKey.get(keyOf(row))) && same(row.at(-1) ?? null, others[index]?.at(-1) ?? null),
+    )
+  );
 }
 
 /** True when the groups of a result are the whole, so that their sum is the total. */

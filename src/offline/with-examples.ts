@@ -6,7 +6,11 @@ import { examplesFor } from './reading/suggest.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** For what will be refused, a question of the same kind that was tried out and has an answer. */
-export async function withExamples(brief: Brief | AgentBrief, around: Surroundings, signal: AbortSignal): Promise<Surroundings> {
+export async function withExamples(
+  brief: Brief | AgentBrief,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<Surroundings> {
   const isRead = brief.purpose === 'think' || brief.purpose === 'answer';
   if (!isRead || !around.tryOut) return around;
   const { readings, language } = readRequest(brief.messages, around);

@@ -9,11 +9,11 @@ import { defaultLimit } from '../tools/tables/table-query.ts';
 import { checkedText, flawText, queryResults, toQueryResult } from './checked-text.ts';
 import { presentDocuments } from './present-documents.ts';
 import { presentQuery } from './present-query.ts';
+import { readRequest } from './read-request.ts';
 import { interpret, type Meaning } from './reading/interpret.ts';
+import { nameText, textValue } from './reading/query-text.ts';
 import { refusalReason } from './refusal-reason.ts';
 import { move, type Reply, say } from './reply.ts';
-import { nameText, textValue } from './reading/query-text.ts';
-import { readRequest } from './read-request.ts';
 import { describe, hasAssumedMeasure } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 import { toReport } from './to-report.ts';
@@ -37,7 +37,9 @@ export function work(brief: WorkBrief, around: Surroundings): Reply {
   const failed = found.find((_, index) => (data[index] ?? null) === null);
   if (failed) throw new ModelError('refusal', failed.content || 'The tool gave nothing.');
   // Two ways to read a question that come to the same are one.
-  const own = found.flatMap(({ content }, at) => (isSameResult(data[at - 1], data[at]) ? [] : [{ content, of: data[at] ?? null }]));
+  const own = found.flatMap(({ content }, at) =>
+    isSameResult(data[at - 1], data[at]) ? [] : [{ content, of: data[at] ?? null }],
+  );
   const texts = own.map(({ content, of }) => resultText(content, of, step.description, language));
   const reason = flawText([{ data }], language);
   return {
@@ -48,7 +50,12 @@ export function work(brief: WorkBrief, around: Surroundings): Reply {
 
 function isSameResult(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   const [first, second] = [toQueryResult(one ?? null), toQueryResult(other ?? null)];
-  return first !== undefined && second !== undefined && JSON.stringify([first.file, first.rows, first.query.where]) === JSON.stringify([second.file, second.rows, second.query.where]);
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    JSON.stringify([first.file, first.rows, first.query.where]) ===
+      JSON.stringify([second.file, second.rows, second.query.where])
+  );
 }
 
 /** A tool that the rules want to use. */
@@ -83,7 +90,12 @@ function ofResult(meaning: Meaning, { inputs }: WorkBrief, language: Language): 
   const result = inputs.flatMap((input) => queryResults(input))[0];
   const column = result?.query.groups[0]?.column;
   if (!result || column === undefined || result.rows.length === 0)
-    throw new ModelError('refusal', language === 'en' ? 'The step before found nothing that this one could be about.' : '上一步没有得出可供使用的结果。');
+    throw new ModelError(
+      'refusal',
+      language === 'en'
+        ? 'The step before found nothing that this one could be about.'
+        : '上一步没有得出可供使用的结果。',
+    );
   const wanted = winnersOf(result).map((cell) => (typeof cell === 'number' ? String(cell) : textValue(String(cell))));
   const condition = `${nameText(column)} in (${wanted.join(', ')})`;
   const queries = meaning.question.queries.map((query) => ({ ...query, where: [...(query.where ?? []), condition] }));

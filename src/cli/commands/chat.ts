@@ -13,6 +13,7 @@ import { type BeginTurn, ChatSession } from '../chat/chat-session.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
+import { findFiles } from '../find-files.ts';
 import { hostRun } from '../following/host-run.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
 import { openServers, type Servers } from '../open-servers.ts';
@@ -40,7 +41,6 @@ import {
   workOptions,
 } from '../options/work-options.ts';
 import { present } from '../present.ts';
-import { findFiles } from '../find-files.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';

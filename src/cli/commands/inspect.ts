@@ -18,6 +18,7 @@ import { readCoverage } from '../charts/read-coverage.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
+import { findFiles } from '../find-files.ts';
 import { openInspector, showPage, stay, toHtml } from '../open-inspector.ts';
 import { openExistingStore } from '../open-store.ts';
 import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
@@ -27,7 +28,6 @@ import { storeOption } from '../options/stored-run.ts';
 import { fileHelp } from '../options/work-options.ts';
 import { present } from '../present.ts';
 import { readLog } from '../read-log.ts';
-import { findFiles } from '../find-files.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import type { World } from '../world.ts';
 

@@ -10,7 +10,12 @@ export function parseOptions<Options extends NonNullable<ParseArgsConfig['option
   command: string,
 ) {
   try {
-    const parsed = parseArgs({ args: 'file' in options ? withFilesApart(args) : [...args], options, allowPositionals: true, strict: true });
+    const parsed = parseArgs({
+      args: 'file' in options ? withFilesApart(args) : [...args],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
     for (const [name, value] of Object.entries(parsed.values)) {
       const texts: unknown[] = Array.isArray(value) ? value : [value];
       const isEmpty = texts.some((text) => typeof text === 'string' && text.trim() === '');

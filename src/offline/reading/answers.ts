@@ -70,13 +70,17 @@ function askedWords(question: string): Asked[] {
     }
     const stem = toStem(word);
     const alike = sameWords(stem);
-    const stands = (stems: ReadonlySet<string>) => (stems.has(stem) ? 1 : [...alike].some((other) => stems.has(other)) ? 0.8 : 0);
+    const stands = (stems: ReadonlySet<string>) =>
+      stems.has(stem) ? 1 : [...alike].some((other) => stems.has(other)) ? 0.8 : 0;
     return { word, isWeak: isWeak(word), in: ({ own, around }) => Math.max(stands(own), 0.6 * stands(around)) };
   });
 }
 
 /** The passage that answers a question, or the words that none of them has. */
-export function answerIn(question: string, documents: readonly Document[]): Answer | { readonly missing: readonly string[] } {
+export function answerIn(
+  question: string,
+  documents: readonly Document[],
+): Answer | { readonly missing: readonly string[] } {
   const known = knownOf(documents);
   const words = askedWords(question);
   const strong = words.filter((word) => !word.isWeak);
@@ -84,7 +88,8 @@ export function answerIn(question: string, documents: readonly Document[]): Answ
   const missing = needed.filter((word) => known.every((each) => word.in(each) === 0)).map(({ word }) => word);
   if (missing.length > 0 || needed.length === 0) return { missing };
   const weights = new Map(words.map((each) => [each, (each.isWeak ? 0.3 : 1) * rarity(each, known)]));
-  const score = (each: Known, of: readonly Asked[]) => of.reduce((sum, word) => sum + (weights.get(word) ?? 0) * word.in(each), 0);
+  const score = (each: Known, of: readonly Asked[]) =>
+    of.reduce((sum, word) => sum + (weights.get(word) ?? 0) * word.in(each), 0);
   const whole = needed.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
   const found = known
     .map((each) => ({ each, covered: score(each, needed) / whole, score: score(each, words) }))
@@ -93,7 +98,10 @@ export function answerIn(question: string, documents: readonly Document[]): Answ
   const [best] = found;
   if (!best) return { missing: [] };
   const { file } = best.each.passage;
-  const limit = Math.min(3, found.filter(({ score: own, each }) => own >= asGood * best.score && each.passage.file === file).length);
+  const limit = Math.min(
+    3,
+    found.filter(({ score: own, each }) => own >= asGood * best.score && each.passage.file === file).length,
+  );
   return { query: queryFor(best.each, words, documents), file, limit };
 }
 

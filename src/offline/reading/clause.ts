@@ -8,7 +8,19 @@ export type Kind = Sense['kind'];
 
 /** Words that only hold others together: none of them has to be kept in a query. */
 const harmless: ReadonlySet<Kind> = new Set<Kind>([
-  'in', 'of', 'with', 'is', 'and', 'from', 'which', 'how-much', 'list', 'there', 'noise', 'mark', 'follow',
+  'in',
+  'of',
+  'with',
+  'is',
+  'and',
+  'from',
+  'which',
+  'how-much',
+  'list',
+  'there',
+  'noise',
+  'mark',
+  'follow',
 ]);
 
 /** A clause as tokens, each of which has to be used once before the clause counts as read. */
@@ -21,7 +33,11 @@ export class Clause {
   constructor(text: string, table: TableDescription) {
     this.table = table;
     this.lexicon = toLexicon(table);
-    this.tokens = settled(scan(text, table).filter(({ meanings }) => meanings.length === 0 || meanings.some(({ kind }) => kind !== 'noise' && kind !== 'mark')));
+    this.tokens = settled(
+      scan(text, table).filter(
+        ({ meanings }) => meanings.length === 0 || meanings.some(({ kind }) => kind !== 'noise' && kind !== 'mark'),
+      ),
+    );
   }
 
   /** The meaning of this kind that a token can have, used or not. */
@@ -70,7 +86,9 @@ export class Clause {
   /** The number column of an idea, if the table has one. */
   measureOf(concept: string): Measure | undefined {
     for (const name of (concepts[concept]?.names ?? '').split(' | ')) {
-      const found = this.lexicon.phrases.get(keyOf(name))?.find((meaning): meaning is Meaning & { kind: 'measure' } => meaning.kind === 'measure');
+      const found = this.lexicon.phrases
+        .get(keyOf(name))
+        ?.find((meaning): meaning is Meaning & { kind: 'measure' } => meaning.kind === 'measure');
       if (found && isOfConcept(found.measure, concept)) return found.measure;
     }
     return undefined;
@@ -78,7 +96,9 @@ export class Clause {
 
   columnOf(concept: string): string | undefined {
     for (const name of (concepts[concept]?.names ?? '').split(' | ')) {
-      const found = this.lexicon.phrases.get(keyOf(name))?.find((meaning): meaning is Meaning & { kind: 'column' } => meaning.kind === 'column');
+      const found = this.lexicon.phrases
+        .get(keyOf(name))
+        ?.find((meaning): meaning is Meaning & { kind: 'column' } => meaning.kind === 'column');
       if (found) return found.column;
     }
     return undefined;
@@ -102,26 +122,37 @@ function settled(tokens: readonly Token[]): Token[] {
   return tokens.map((token, at) => {
     const [first] = token.meanings;
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
-    const has = (other: Token | undefined, ...kinds: Kind[]) => other?.meanings.some(({ kind }) => kinds.includes(kind)) ?? false;
+    const has = (other: Token | undefined, ...kinds: Kind[]) =>
+      other?.meanings.some(({ kind }) => kinds.includes(kind)) ?? false;
     const prefer = (...kinds: Kind[]) => {
       const wanted = token.meanings.filter(({ kind }) => kinds.includes(kind));
-      return wanted.length > 0 ? { ...token, meanings: [...wanted, ...token.meanings.filter((each) => !wanted.includes(each))] } : token;
+      return wanted.length > 0
+        ? { ...token, meanings: [...wanted, ...token.meanings.filter((each) => !wanted.includes(each))] }
+        : token;
     };
     if (!first) return token;
-    const isColumn = first.kind === 'measure' || first.kind === 'column' || first.kind === 'value' || first.kind === 'rows';
+    const isColumn =
+      first.kind === 'measure' || first.kind === 'column' || first.kind === 'value' || first.kind === 'rows';
     if (!isColumn) return token;
     const behind = has(next, 'of') ? tokens[at + 2] : next;
     if (has(token, 'aggregate') && has(behind, 'measure', 'rows') && !has(behind, 'in')) return prefer('aggregate');
     if (has(token, 'count') && has(behind, 'rows', 'column')) return prefer('count');
-    if (has(token, 'end', 'top') && has(next, 'number', 'rows') && !has(before, 'by', 'per')) return prefer('end', 'top');
+    if (has(token, 'end', 'top') && has(next, 'number', 'rows') && !has(before, 'by', 'per'))
+      return prefer('end', 'top');
     if (has(token, 'by') && has(next, 'column') && !has(before, 'aggregate', 'rank')) return prefer('by');
     if (has(token, 'unit') && has(before, 'number') && first.kind !== 'measure') return prefer('unit');
     const counted = has(before, 'of') ? tokens[at - 2] : before;
     const isLabel = first.kind === 'column' && first.role === 'label';
     const isCounted = has(counted, 'count', 'number', 'share') || (has(before, 'value') && !has(token, 'measure'));
-    const isGroup = has(before, 'by', 'per', 'each', 'which') || (has(before, 'and') && has(tokens[at - 3], 'by', 'per', 'each'));
+    const isGroup =
+      has(before, 'by', 'per', 'each', 'which') || (has(before, 'and') && has(tokens[at - 3], 'by', 'per', 'each'));
     if (has(token, 'rows') && (isCounted || (isLabel && !isGroup))) return prefer('rows');
-    if (first.kind === 'value' && has(token, 'measure') && (has(next, 'by') || has(before, 'aggregate', 'rank', 'how-much') || has(next, 'operator'))) return prefer('measure');
+    if (
+      first.kind === 'value' &&
+      has(token, 'measure') &&
+      (has(next, 'by') || has(before, 'aggregate', 'rank', 'how-much') || has(next, 'operator'))
+    )
+      return prefer('measure');
     return token;
   });
 }

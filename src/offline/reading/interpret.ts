@@ -96,9 +96,12 @@ export function interpret(request: string, around: Surroundings, memory: Memory 
 function withoutIdleReports(readings: readonly Reading[]): Reading[] {
   const isReport = ({ meaning }: Reading) => meaning.kind === 'report';
   const others = readings.filter((reading) => !isReport(reading));
-  const isIdle = others.length > 0 && others.every(({ meaning }) => meaning.kind === 'refused' || meaning.kind === 'unclear');
+  const isIdle =
+    others.length > 0 && others.every(({ meaning }) => meaning.kind === 'refused' || meaning.kind === 'unclear');
   if (!isIdle) return [...readings];
-  return readings.map((reading) => (isReport(reading) ? { ...reading, meaning: refuse({ why: 'nothing-to-report' }) } : reading));
+  return readings.map((reading) =>
+    isReport(reading) ? { ...reading, meaning: refuse({ why: 'nothing-to-report' }) } : reading,
+  );
 }
 
 function readClause(clause: Clause, around: Surroundings, memory: Memory): Reading[] {
@@ -120,7 +123,10 @@ function readClause(clause: Clause, around: Surroundings, memory: Memory): Readi
   // "its" of an earlier message: what it asked is looked up again, as a step before this one.
   const isOfEarlier = meaning.kind === 'question' && meaning.question.isOfResult && before?.isEarlier;
   if (!isOfEarlier) return [reading];
-  const earlier: Reading = { clause: { text: before.text, after: 'nothing' }, meaning: { kind: 'question', question: before.question } };
+  const earlier: Reading = {
+    clause: { text: before.text, after: 'nothing' },
+    meaning: { kind: 'question', question: before.question },
+  };
   return [earlier, reading];
 }
 
@@ -128,7 +134,8 @@ function meaningOf(clause: string, around: Surroundings, memory: Memory): Meanin
   const talk = talkOf(clause);
   if (talk) return { kind: 'talk', about: talk };
   const inability = findInability(clause, (word) => isOfTables(word, around));
-  if (inability && !(soft.has(inability) && isInDocuments(clause, around))) return refuse({ why: 'inability', inability });
+  if (inability && !(soft.has(inability) && isInDocuments(clause, around)))
+    return refuse({ why: 'inability', inability });
   const expression = toExpression(clause);
   if (expression) return toMath(expression);
   const { text, file } = takeFileName(clause, around);
@@ -152,7 +159,12 @@ const soft: ReadonlySet<Inability> = new Set(['cause', 'live', 'forecast', 'char
 /** A word that is a column or a value of a table. */
 function isOfTables(word: string, around: Surroundings): boolean {
   const own: ReadonlySet<string> = new Set(['measure', 'column', 'value', 'rows']);
-  return around.tables.some((table) => toLexicon(table).phrases.get(keyOf(word))?.some(({ kind }) => own.has(kind)) ?? false);
+  return around.tables.some(
+    (table) =>
+      toLexicon(table)
+        .phrases.get(keyOf(word))
+        ?.some(({ kind }) => own.has(kind)) ?? false,
+  );
 }
 
 const shipped: ReadonlySet<string> = new Set(['data', 'math', 'search', 'writer']);
@@ -185,7 +197,10 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
   const [question] = meant;
   if (question) {
     memory.before = { question, text, isEarlier: false };
-    return { kind: 'question', question: { ...question, ...(before && question.continues ? { after: before.text } : {}) } };
+    return {
+      kind: 'question',
+      question: { ...question, ...(before && question.continues ? { after: before.text } : {}) },
+    };
   }
   // Whatever speaks of a column of a table is about the table, even where it cannot be read.
   const { hasMeasure, isGrouped } = lookAt(text, around);
@@ -273,7 +288,8 @@ function lookAt(text: string, around: Surroundings): Piece {
   const looks = (around.tables.length > 0 ? around.tables : [undefined]).map((table) => scan(rest, table));
   const unknowns = (tokens: (typeof looks)[number]) => tokens.filter(({ meanings }) => meanings.length === 0).length;
   const tokens = looks.reduce((best, next) => (unknowns(next) < unknowns(best) ? next : best));
-  const has = (...kinds: string[]) => tokens.some(({ meanings: [first] }) => first !== undefined && kinds.includes(first.kind));
+  const has = (...kinds: string[]) =>
+    tokens.some(({ meanings: [first] }) => first !== undefined && kinds.includes(first.kind));
   const hasMeasure = has('measure', 'rows', 'extreme', 'count');
   const standsApart =
     findInability(text, (word) => isOfTables(word, around)) !== undefined ||

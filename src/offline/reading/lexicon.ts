@@ -33,7 +33,10 @@ export interface Lexicon {
   /** By the stems of their words: tried where a phrase itself means nothing. */
   readonly stems: ReadonlyMap<string, readonly Meaning[]>;
   /** The values that have a word. */
-  readonly inValues: ReadonlyMap<string, readonly { readonly column: string; readonly value: string; readonly isLast: boolean }[]>;
+  readonly inValues: ReadonlyMap<
+    string,
+    readonly { readonly column: string; readonly value: string; readonly isLast: boolean }[]
+  >;
   /** For the first word of phrases, of how many words the longest of them is. */
   readonly longest: ReadonlyMap<string, number>;
   readonly roles: ReadonlyMap<string, Role>;
@@ -63,8 +66,11 @@ export function roleOf(column: ColumnDescription, rowCount: number, isFirst: boo
   if (column.type === 'number') {
     const { min, max } = column;
     const isYear = isWhole(String(min)) && isWhole(String(max)) && Number(min) >= 1800 && Number(max) <= 2100;
-    if (isYear && (words.some((word) => /^(?:year|yr|season|annum)$/.test(word)) || /年/.test(column.name))) return 'time';
-    const isCode = /^(?:id|no|nr|code|zip|zipcode|postcode|phone|key|uuid|isbn|sku)$/.test(last) || /(?:编号|号码|代码|邮编|电话|序号|工号|单号|学号)$/.test(column.name);
+    if (isYear && (words.some((word) => /^(?:year|yr|season|annum)$/.test(word)) || /年/.test(column.name)))
+      return 'time';
+    const isCode =
+      /^(?:id|no|nr|code|zip|zipcode|postcode|phone|key|uuid|isbn|sku)$/.test(last) ||
+      /(?:编号|号码|代码|邮编|电话|序号|工号|单号|学号)$/.test(column.name);
     const isCounter = isFirst && rowCount >= 5 && column.distinct === rowCount && column.isWhole && isCounted(column);
     return isCode || isCounter ? 'label' : 'measure';
   }
@@ -73,7 +79,11 @@ export function roleOf(column: ColumnDescription, rowCount: number, isFirst: boo
 }
 
 /** 1, 2, 3, …: the number of a row measures nothing. */
-const isCounted = ({ min, max, distinct }: ColumnDescription) => typeof min === 'number' && typeof max === 'number' && max - min + 1 === distinct && (min === 1 || min === 0 || min > 100);
+const isCounted = ({ min, max, distinct }: ColumnDescription) =>
+  typeof min === 'number' &&
+  typeof max === 'number' &&
+  max - min + 1 === distinct &&
+  (min === 1 || min === 0 || min > 100);
 
 const flagValues: ReadonlyMap<string, boolean> = new Map([
   ...['yes', 'true', 'y', 't', '是', '有', '已', '√'].map((word) => [word, true] as const),
@@ -87,23 +97,32 @@ export function flagValue({ values }: ColumnDescription, isTrue: boolean): strin
 
 const split = (list: string) => list.split('|').map((name) => name.trim());
 /** Behind a name these add nothing: vacation_days is vacation. */
-const plainEndings = new Set('id name number no date day at on by total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score'.split(' '));
+const plainEndings = new Set(
+  'id name number no date day at on by total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score'.split(
+    ' ',
+  ),
+);
 const units = new Set(
-  'mm cm km kg m g t ton usd eur gbp cny rmb c f ms pct percent percentage gwh mwh kwh hpa kmh kph mph litre liter l ml minute min hour hr h second sec euro dollar yuan mile metre meter kilometre kilometer gram kilogram'.split(' '),
+  'mm cm km kg m g t ton usd eur gbp cny rmb c f ms pct percent percentage gwh mwh kwh hpa kmh kph mph litre liter l ml minute min hour hr h second sec euro dollar yuan mile metre meter kilometre kilometer gram kilogram'.split(
+    ' ',
+  ),
 );
 
 /** A name without what stands behind it in brackets: 产量(吨) is 产量. */
 const bareName = (name: string): string => name.replace(/\s*[([（【].*$/u, '').trim() || name;
 
 /** What a row can be called in both languages. */
-const rowNames: readonly (readonly string[])[] = `booking reservation 预订 预定|order purchase 订单|ticket 工单|trip 行程|flight 航班|invoice 发票|visit 访问|session 会话|match game 比赛|exam 考试|
+const rowNames: readonly (readonly string[])[] =
+  `booking reservation 预订 预定|order purchase 订单|ticket 工单|trip 行程|flight 航班|invoice 发票|visit 访问|session 会话|match game 比赛|exam 考试|
 delivery 配送|payment 付款|transaction 交易|sale 销售记录|call 通话 来电|book 图书|movie film 电影|song 歌曲|house property 房屋|car vehicle 车辆|patient 病人 患者|project 项目|task 任务|event 活动|
 member 会员|company 公司|store 门店|student 学生|player 球员|product 产品 商品|review 评论|complaint 投诉|accident 事故|order 订单|employee 员工`
-  .split('|')
-  .map((row) => row.trim().split(' '));
+    .split('|')
+    .map((row) => row.trim().split(' '));
 
 /** What these are of stands before them: the name of a customer is no name of a person who works there. */
-const vagueNames = new Set('name total amount goods item rep mode class grade mark page source person day date'.split(' '));
+const vagueNames = new Set(
+  'name total amount goods item rep mode class grade mark page source person day date'.split(' '),
+);
 
 class LexiconBuilder {
   readonly #table: TableDescription;
@@ -122,7 +141,9 @@ class LexiconBuilder {
   build(): Lexicon {
     const { columns } = this.#table;
     for (const column of columns) this.#add(column.name, this.#meaningOf(column));
-    for (const column of columns) if (columns.filter(({ name }) => bareName(name) === bareName(column.name)).length === 1) this.#add(bareName(column.name), this.#meaningOf(column));
+    for (const column of columns)
+      if (columns.filter(({ name }) => bareName(name) === bareName(column.name)).length === 1)
+        this.#add(bareName(column.name), this.#meaningOf(column));
     for (const column of columns) this.#addValues(column);
     this.#addParts();
     for (const [name, concept] of Object.entries(concepts)) this.#addConcept(name, concept);
@@ -130,7 +151,8 @@ class LexiconBuilder {
     this.#addRows();
     for (const [word, meaning] of cues) this.#add(word, meaning);
     // A part of several names means none of them, unless it means something else.
-    for (const [key, names] of this.#unclear) if (!this.#phrases.has(key)) this.#add(key, { kind: 'ambiguous', columns: names });
+    for (const [key, names] of this.#unclear)
+      if (!this.#phrases.has(key)) this.#add(key, { kind: 'ambiguous', columns: names });
     for (const column of columns) this.#addStems(column);
     for (const [key, all] of [...this.#phrases]) {
       // The verb of what each row is adds nothing: "booked" of bookings.
@@ -211,7 +233,8 @@ class LexiconBuilder {
         if (tail.every((word) => plainEndings.has(word))) note(head.join(' '), column);
         if (units.has(tail.at(-1) ?? '') && at < words.length - 1) note(words.slice(0, -1).join(' '), column);
       }
-      if (isHan(column.name) && column.name.length === 3 && /(?:名称|编号|日期)$/.test(column.name)) note(keyOf(column.name.slice(0, -2)), column);
+      if (isHan(column.name) && column.name.length === 3 && /(?:名称|编号|日期)$/.test(column.name))
+        note(keyOf(column.name.slice(0, -2)), column);
     }
     for (const [key, columns] of found) {
       if (units.has(key) || this.#phrases.has(key) || (this.#cueKeys.has(key) && key !== 'date')) continue;
@@ -219,7 +242,11 @@ class LexiconBuilder {
       const named = columns.find(({ name }) => /name$/i.test(name));
       const meant = others.length === 0 ? only : named;
       if (meant) this.#add(key, this.#meaningOf(meant));
-      else this.#unclear.set(key, columns.map(({ name }) => name));
+      else
+        this.#unclear.set(
+          key,
+          columns.map(({ name }) => name),
+        );
     }
   }
 
@@ -233,7 +260,10 @@ class LexiconBuilder {
       // "total" finds a column of that name; as a word it adds up.
       if (this.#cueKeys.get(keyOf(word))?.kind === 'aggregate' && keyOf(column?.name ?? '') !== keyOf(word)) continue;
       // What is made of two columns is called as it was asked for.
-      const called: Meaning = isProduct && meaning.kind === 'measure' ? { ...meaning, measure: { ...meaning.measure, name: productName(word) } } : meaning;
+      const called: Meaning =
+        isProduct && meaning.kind === 'measure'
+          ? { ...meaning, measure: { ...meaning.measure, name: productName(word) } }
+          : meaning;
       this.#add(word, called);
     }
     if (meaning.kind !== 'measure') return;
@@ -256,7 +286,11 @@ class LexiconBuilder {
       const near = columns.filter(({ name }) => {
         const own = keyOf(bareName(name));
         const words = own.split(' ');
-        while (words.length > 1 && (units.has(words.at(-1) ?? '') || (plainEndings.has(words.at(-1) ?? '') && words.at(-1) !== 'name'))) words.pop();
+        while (
+          words.length > 1 &&
+          (units.has(words.at(-1) ?? '') || (plainEndings.has(words.at(-1) ?? '') && words.at(-1) !== 'name'))
+        )
+          words.pop();
         const bare = words.join(' ');
         const isLast = own.endsWith(` ${key}`) && !vagueNames.has(key);
         return bare === key || isLast || (isHan(key) && key.length > 2 && own.endsWith(key));
@@ -288,11 +322,13 @@ class LexiconBuilder {
       const words = wordsOf(column.name).map(({ plain }) => plain);
       const [noun] = words;
       if (words.length === 2 && noun && /^(?:id|no|nr|number|code)$/.test(words[1] ?? '')) rows(noun, column);
-      const isNumbered = column.type === 'number' && this.#roles.get(column.name) === 'label' && column.distinct === rowCount;
+      const isNumbered =
+        column.type === 'number' && this.#roles.get(column.name) === 'label' && column.distinct === rowCount;
       if (words.length === 1 && noun && isNumbered) rows(noun, column);
       const han = /^(.{1,4})(?:编号|号|id)$/i.exec(column.name)?.[1];
       if (han && isHan(han)) rows(han, column);
-      if (column.type === 'date') for (const word of ['day', 'date', '天', '日子', '天数', '多少天', '几天', '日']) rows(word, column);
+      if (column.type === 'date')
+        for (const word of ['day', 'date', '天', '日子', '天数', '多少天', '几天', '日']) rows(word, column);
     }
     const stem = wordsOf(file.replace(/\.[^.]*$/, '')).map(({ plain }) => plain);
     const noun = stem.at(-1);
@@ -301,13 +337,26 @@ class LexiconBuilder {
     if (isName && !isHan(noun) && !isColumn) rows(noun);
     const person = ['employee', 'person', 'player', 'student'].flatMap((concept) => has(concept) ?? [])[0];
     if (person && person.type === 'text') {
-      for (const word of 'employee | person | staff | staff member | worker | colleague | member | player | student | user | head | headcount | 员工 | 人 | 人数 | 员工数 | 多少人 | 几个人 | 几人 | 职员 | 学生 | 球员 | 成员'.split(' | ')) rows(word, person);
+      for (const word of 'employee | person | staff | staff member | worker | colleague | member | player | student | user | head | headcount | 员工 | 人 | 人数 | 员工数 | 多少人 | 几个人 | 几人 | 职员 | 学生 | 球员 | 成员'.split(
+        ' | ',
+      ))
+        rows(word, person);
     }
     const isTrade = ['revenue', 'units', 'price'].some((concept) => has(concept)?.type === 'number');
-    if (isTrade) for (const word of 'order | transaction | purchase | sale | booking | deal | 订单 | 交易 | 笔订单 | 订单数 | 单数 | 笔数 | 销售记录'.split(' | ')) if (!this.#phrases.get(keyOf(word))?.some(({ kind }) => kind === 'rows')) rows(word);
-    const isListed = has('product') === undefined && ['price', 'stock'].some((concept) => has(concept) !== undefined) && !this.#phrases.has('item') && !this.#phrases.get('item')?.length;
+    if (isTrade)
+      for (const word of 'order | transaction | purchase | sale | booking | deal | 订单 | 交易 | 笔订单 | 订单数 | 单数 | 笔数 | 销售记录'.split(
+        ' | ',
+      ))
+        if (!this.#phrases.get(keyOf(word))?.some(({ kind }) => kind === 'rows')) rows(word);
+    const isListed =
+      has('product') === undefined &&
+      ['price', 'stock'].some((concept) => has(concept) !== undefined) &&
+      !this.#phrases.has('item') &&
+      !this.#phrases.get('item')?.length;
     if (isListed) for (const word of ['item', 'product', 'article', '商品', '产品']) rows(word);
-    const isMeasured = ['temperature', 'humidity', 'wind', 'rain', 'pressure'].some((concept) => has(concept) !== undefined);
+    const isMeasured = ['temperature', 'humidity', 'wind', 'rain', 'pressure'].some(
+      (concept) => has(concept) !== undefined,
+    );
     for (const word of 'measurement | reading | sample | 测量 | 次测量 | 读数'.split(' | ')) if (isMeasured) rows(word);
     const hired = has('hired');
     if (hired) for (const word of ['hire', 'hiring', 'new hire']) rows(word);
@@ -329,11 +378,15 @@ class LexiconBuilder {
     const words = unitsOf(column.name);
     if (words.length > 1 && this.#roles.get(column.name) === 'flag') noteAll(words.at(-1)?.text ?? '', meaning);
     if (column.type === 'text' && this.#roles.get(column.name) === 'label' && column.distinct <= 50)
-      for (const value of column.values) if (value.length > 4) noteAll(value, { kind: 'value', column: column.name, values: [value] });
+      for (const value of column.values)
+        if (value.length > 4) noteAll(value, { kind: 'value', column: column.name, values: [value] });
   }
 }
 
-const productName = (word: string) => (/^(?:sales|sale|money|value|sold|spend|spent|spending|order value|order total|total|amount)$/.test(word) ? 'revenue' : word);
+const productName = (word: string) =>
+  /^(?:sales|sale|money|value|sold|spend|spent|spending|order value|order total|total|amount)$/.test(word)
+    ? 'revenue'
+    : word;
 
 const isSame = (one: Meaning, other: Meaning) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -343,7 +396,27 @@ function isFraction({ min, max, isWhole }: ColumnDescription): boolean {
 }
 
 /** Other ways to write a unit that names of columns have. */
-const unitNames: readonly (readonly string[])[] = ['km kilometre kilometer 公里 千米', 'm metre meter 米', 'kg kilogram 公斤 千克', 'g gram 克', 'l litre liter 升', 'minute min 分钟', 'hour hr h 小时', 'second sec s 秒', 'mm 毫米', 'cm 厘米', '$ dollar usd 美元', '€ euro eur 欧元', '¥ yuan cny rmb 元 块', 't ton 吨', 'year old 岁', 'mwh', 'gwh', 'kwh', 'hpa'].map((row) => row.split(' '));
+const unitNames: readonly (readonly string[])[] = [
+  'km kilometre kilometer 公里 千米',
+  'm metre meter 米',
+  'kg kilogram 公斤 千克',
+  'g gram 克',
+  'l litre liter 升',
+  'minute min 分钟',
+  'hour hr h 小时',
+  'second sec s 秒',
+  'mm 毫米',
+  'cm 厘米',
+  '$ dollar usd 美元',
+  '€ euro eur 欧元',
+  '¥ yuan cny rmb 元 块',
+  't ton 吨',
+  'year old 岁',
+  'mwh',
+  'gwh',
+  'kwh',
+  'hpa',
+].map((row) => row.split(' '));
 
 /** The only measure whose name has a unit in it: "over 300 km" is about `Distance km`. */
 export function measureOfUnit({ table, roles }: Lexicon, unit: string): Measure | undefined {
@@ -353,5 +426,14 @@ export function measureOfUnit({ table, roles }: Lexicon, unit: string): Measure 
     return roles.get(name) === 'measure' && words.some((word) => names.includes(word));
   });
   const [only] = found;
-  return only && found.length === 1 ? { columns: [only.name], name: only.name, isRate: isLevelName(wordsOf(only.name).map(({ plain }) => plain), only.name) } : undefined;
+  return only && found.length === 1
+    ? {
+        columns: [only.name],
+        name: only.name,
+        isRate: isLevelName(
+          wordsOf(only.name).map(({ plain }) => plain),
+          only.name,
+        ),
+      }
+    : undefined;
 }

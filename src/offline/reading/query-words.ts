@@ -36,7 +36,16 @@ export function resultColumns(query: QuerySummary, periods: readonly string[], l
 
 /** The word for a period. */
 export function periodName(period: string, language: Language): string {
-  const words = { day: '日期', week: '周', month: '月份', quarter: '季度', year: '年份', weekday: '星期', month_of_year: '月份', quarter_of_year: '季度' };
+  const words = {
+    day: '日期',
+    week: '周',
+    month: '月份',
+    quarter: '季度',
+    year: '年份',
+    weekday: '星期',
+    month_of_year: '月份',
+    quarter_of_year: '季度',
+  };
   return language === 'en' ? period.replaceAll('_', ' ') : (words[period as keyof typeof words] ?? period); // any other word stays
 }
 
@@ -64,7 +73,9 @@ export function toReading(
     changeReading(query, periods, language),
     limitReading(query, language),
     hasMean ? say('then the mean over these groups', '再对各组求平均') : '',
-    query.having.length > 0 ? say(`only those with ${query.having.join(' and ')}`, `只保留 ${query.having.join('，')}`) : '',
+    query.having.length > 0
+      ? say(`only those with ${query.having.join(' and ')}`, `只保留 ${query.having.join('，')}`)
+      : '',
     where.length > 0 ? say(`where ${where.join(' and ')}`, `条件：${where.join('，')}`) : '',
   ];
   return parts.filter((part) => part !== '').join(say(', ', '，'));
@@ -73,7 +84,11 @@ export function toReading(
 function figureReading(query: QuerySummary, language: Language): string {
   const [value] = query.values;
   const say = inLanguage(language);
-  if (query.isListing) return say(`rows with ${query.values.map(({ name }) => name).join(', ')}`, `列出各行的 ${query.values.map(({ name }) => name).join('、')}`);
+  if (query.isListing)
+    return say(
+      `rows with ${query.values.map(({ name }) => name).join(', ')}`,
+      `列出各行的 ${query.values.map(({ name }) => name).join('、')}`,
+    );
   if (isShare(query)) return say(`the share of those rows ${shareText(query)}`, `所占比例 ${shareText(query)}`);
   if (isValues(query)) return say('the different values, with how many rows have each', '不同的值，以及各有多少行');
   const name = measureName(query, language);

@@ -21,7 +21,14 @@ export interface Comparison {
 }
 
 const between: readonly Kind[] = ['is', 'with', 'of', 'in', 'noise', 'than'];
-const opposite: Readonly<Record<Comparator, Comparator>> = { '=': '!=', '!=': '=', '>': '<=', '<=': '>', '<': '>=', '>=': '<' };
+const opposite: Readonly<Record<Comparator, Comparator>> = {
+  '=': '!=',
+  '!=': '=',
+  '>': '<=',
+  '<=': '>',
+  '<': '>=',
+  '>=': '<',
+};
 
 /** The comparisons with numbers: "units over 50", "more than 10 mm of rain", 年龄超过40岁. */
 export function readComparisons(clause: Clause): Comparison[] {
@@ -32,7 +39,10 @@ export function readComparisons(clause: Clause): Comparison[] {
     const range = rangeFrom(clause, at);
     if (range) {
       const { to, high, unit, measure } = range;
-      const text = clause.tokens.slice(at, to + 1).map((token) => token.text).join(' ');
+      const text = clause.tokens
+        .slice(at, to + 1)
+        .map((token) => token.text)
+        .join(' ');
       clause.use(at, to, ...range.used);
       found.push({ measure, op: '>=', value: low, at, text }, { measure, op: '<=', value: high, at: unit, text });
       continue;
@@ -70,7 +80,10 @@ function comparisonAt(clause: Clause, at: number, value: number): Comparison | u
   const use = (op: Comparator, from: number, own?: Measure): Comparison => {
     const isNot = clause.is(from - 1, 'not') && clause.isOpen(from - 1);
     const measure = own ? undefined : (measureBefore(clause, isNot ? from - 1 : from) ?? measureBehind(clause, at));
-    const text = clause.tokens.slice(Math.max(0, from), last + 1).map((token) => token.text).join(' ');
+    const text = clause.tokens
+      .slice(Math.max(0, from), last + 1)
+      .map((token) => token.text)
+      .join(' ');
     clause.use(at, ...(isUnit ? [at + 1] : []), ...(isNot ? [from - 1] : []), ...(measure?.used ?? []));
     return { measure: own ?? measure?.measure, op: isNot ? opposite[op] : op, value, at, text };
   };
@@ -92,8 +105,11 @@ function comparisonAt(clause: Clause, at: number, value: number): Comparison | u
     return use(after.op, at);
   }
   // "with 5 units", "where units is 5": a year is time, and "top 5" is another thing.
-  const isEqual = clause.is(at - 1, 'with', 'is', 'measure') && !clause.is(at, 'span') && !clause.is(at - 1, 'top', 'end');
-  const measure = isEqual ? (measureBefore(clause, at) ?? (clause.is(at - 1, 'with') ? measureBehind(clause, at) : undefined)) : undefined;
+  const isEqual =
+    clause.is(at - 1, 'with', 'is', 'measure') && !clause.is(at, 'span') && !clause.is(at - 1, 'top', 'end');
+  const measure = isEqual
+    ? (measureBefore(clause, at) ?? (clause.is(at - 1, 'with') ? measureBehind(clause, at) : undefined))
+    : undefined;
   if (!measure) return undefined;
   clause.use(at, ...(isUnit ? [at + 1] : []), ...measure.used);
   return { measure: measure.measure, op: '=', value, at, text: clause.tokens[at]?.text ?? '' };
@@ -124,11 +140,23 @@ function measureBehind(clause: Clause, at: number): { measure: Measure | 'rows';
 /** A comparison of two columns: "where delivered is later than due" is one of numbers only. */
 export function readColumnComparisons(clause: Clause): Filter[] {
   return clause.places('operator').flatMap((at): Filter[] => {
-    const [op, before, behind] = [clause.open(at, 'operator')?.op, measureBefore(clause, at), clause.open(at + 1, 'measure')];
+    const [op, before, behind] = [
+      clause.open(at, 'operator')?.op,
+      measureBefore(clause, at),
+      clause.open(at + 1, 'measure'),
+    ];
     if (!op || !before || !behind) return [];
     clause.use(at, at + 1, ...before.used);
     const [left, right] = [before.measure, behind.measure].map(({ columns }) => columns.map(nameText).join(' * '));
-    return [{ column: before.measure.columns[0] ?? '', condition: `${left} ${op} ${right}`, values: [], isTime: false, isBase: false }];
+    return [
+      {
+        column: before.measure.columns[0] ?? '',
+        condition: `${left} ${op} ${right}`,
+        values: [],
+        isTime: false,
+        isBase: false,
+      },
+    ];
   });
 }
 
@@ -136,11 +164,15 @@ export function readColumnComparisons(clause: Clause): Filter[] {
 export function readTime(clause: Clause, column: ColumnDescription): { filters: Filter[]; compared: readonly Span[] } {
   const filters: Filter[] = [];
   const loose: Span[] = [];
-  const add = (condition: string) => filters.push({ column: column.name, condition, values: [], isTime: true, isBase: true });
+  const add = (condition: string) =>
+    filters.push({ column: column.name, condition, values: [], isTime: true, isBase: true });
   for (const at of clause.places('span')) {
     const span = clause.open(at, 'span')?.span;
     if (!span) continue;
-    const end = clause.is(at + 1, 'to') || (clause.is(at - 1, 'between') && clause.is(at + 1, 'and')) ? clause.sense(at + 2, 'span')?.span : undefined;
+    const end =
+      clause.is(at + 1, 'to') || (clause.is(at - 1, 'between') && clause.is(at + 1, 'and'))
+        ? clause.sense(at + 2, 'span')?.span
+        : undefined;
     const isNot = clause.is(at - 1, 'not') || (clause.is(at - 2, 'not') && clause.is(at - 1, 'in'));
     if (end) {
       clause.use(at, at + 1, at + 2, ...(clause.is(at - 1, 'between', 'from', 'since') ? [at - 1] : []));
@@ -187,7 +219,13 @@ function throughout(column: ColumnDescription, from: Span, to: Span): string {
     return `${part} >= ${from.cycle.value} and ${part} <= ${to.cycle.value}`;
   }
   // "from January to March 2025" says the year once.
-  const first = from.cycle && to.from ? { from: `${to.from.slice(0, 4)}-${from.cycle.part === 'month_of_year' ? String(from.cycle.value).padStart(2, '0') : `Q${from.cycle.value}`}`, to: '' } : from;
+  const first =
+    from.cycle && to.from
+      ? {
+          from: `${to.from.slice(0, 4)}-${from.cycle.part === 'month_of_year' ? String(from.cycle.value).padStart(2, '0') : `Q${from.cycle.value}`}`,
+          to: '',
+        }
+      : from;
   return `${timeCondition(column, '>=', first)} and ${timeCondition(column, '<=', to)}`;
 }
 
@@ -195,7 +233,9 @@ function throughout(column: ColumnDescription, from: Span, to: Span): string {
 export function readValues(clause: Clause): { filters: Filter[]; named: readonly string[][] } | Problem {
   const wanted = new Map<string, { values: Set<string>; isBase: boolean }>();
   const unwanted = new Map<string, Set<string>>();
-  const verb = clause.tokens.findIndex((_, at) => at > 0 && clause.is(at, 'is') && clause.is(0, 'which', 'share', 'how-much', 'count'));
+  const verb = clause.tokens.findIndex(
+    (_, at) => at > 0 && clause.is(at, 'is') && clause.is(0, 'which', 'share', 'how-much', 'count'),
+  );
   let isExcluding = false;
   for (const at of clause.tokens.keys()) {
     const flag = clause.open(at, 'column');
@@ -213,9 +253,15 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
       continue;
     }
     const senses = clause.tokens[at]?.meanings.filter((meaning) => meaning.kind === 'value') ?? [];
-    const beside = senses.find(({ column }) => [at - 1, at + 1, at - 2].some((place) => clause.sense(place, 'column')?.column === column));
+    const beside = senses.find(({ column }) =>
+      [at - 1, at + 1, at - 2].some((place) => clause.sense(place, 'column')?.column === column),
+    );
     if (!beside && new Set(senses.map(({ column }) => column)).size > 1)
-      return { problem: 'ambiguous', words: [clause.tokens[at]?.text ?? ''], columns: senses.map(({ column }) => column) };
+      return {
+        problem: 'ambiguous',
+        words: [clause.tokens[at]?.text ?? ''],
+        columns: senses.map(({ column }) => column),
+      };
     const value = beside ?? senses[0];
     if (!value) continue;
     clause.use(at);
@@ -226,7 +272,11 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
       const known = wanted.get(value.column) ?? { values: new Set<string>(), isBase: false };
       for (const each of value.values) known.values.add(each);
       const isPlace = clause.is(at - 1, 'in', 'of') && !clause.is(at + 1, 'share');
-      const isBefore = verb >= 0 && at < verb && verb - at < 6 && clause.tokens.some((_, place) => place > verb && clause.is(place, 'value', 'column'));
+      const isBefore =
+        verb >= 0 &&
+        at < verb &&
+        verb - at < 6 &&
+        clause.tokens.some((_, place) => place > verb && clause.is(place, 'value', 'column'));
       wanted.set(value.column, { ...known, isBase: known.isBase || isPlace || isBefore });
     }
   }
@@ -234,11 +284,19 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
   for (const [column, { values, isBase }] of wanted) {
     const list = [...values];
     const own = nameText(column);
-    const condition = list.length === 1 ? `${own} = ${textValue(list[0] ?? '')}` : `${own} in (${list.map(textValue).join(', ')})`;
+    const condition =
+      list.length === 1 ? `${own} = ${textValue(list[0] ?? '')}` : `${own} in (${list.map(textValue).join(', ')})`;
     filters.push({ column, condition, values: list, isTime: false, isBase });
   }
   for (const [column, values] of unwanted)
-    for (const value of values) filters.push({ column, condition: `${nameText(column)} != ${textValue(value)}`, values: [], isTime: false, isBase: true });
+    for (const value of values)
+      filters.push({
+        column,
+        condition: `${nameText(column)} != ${textValue(value)}`,
+        values: [],
+        isTime: false,
+        isBase: true,
+      });
   return { filters, named: [...wanted.values()].map(({ values }) => [...values]) };
 }
 
@@ -254,18 +312,31 @@ function nearValue(clause: Clause, at: number): boolean {
 function useName(clause: Clause, at: number, column: string): void {
   for (const place of [at - 1, at + 1]) {
     const isName = clause.open(place, 'column')?.column === column;
-    const isGroup = clause.is(place - 1, 'by', 'per', 'each', 'which') || (place === at + 1 && clause.is(place + 1, 'which'));
+    const isGroup =
+      clause.is(place - 1, 'by', 'per', 'each', 'which') || (place === at + 1 && clause.is(place + 1, 'which'));
     if (isName && !isGroup) clause.use(place);
   }
-  if (clause.is(at - 1, 'is') && clause.open(at - 2, 'column')?.column === column && !clause.is(at - 3, 'by', 'per', 'each', 'which')) clause.use(at - 2);
+  if (
+    clause.is(at - 1, 'is') &&
+    clause.open(at - 2, 'column')?.column === column &&
+    !clause.is(at - 3, 'by', 'per', 'each', 'which')
+  )
+    clause.use(at - 2);
 }
 
-function readFlag(clause: Clause, at: number, name: string, wanted: Map<string, { values: Set<string>; isBase: boolean }>, verb: number): void {
+function readFlag(
+  clause: Clause,
+  at: number,
+  name: string,
+  wanted: Map<string, { values: Set<string>; isBase: boolean }>,
+  verb: number,
+): void {
   const column = clause.column(name);
   const place = clause.is(at - 1, 'not') ? at - 1 : clause.is(at - 2, 'not') ? at - 2 : undefined;
   const value = column && flagValue(column, place === undefined);
   if (value === undefined) return;
   clause.use(at, ...(place === undefined ? [] : [place]));
-  const isBefore = verb >= 0 && at < verb && clause.tokens.some((_, other) => other > verb && clause.is(other, 'value'));
+  const isBefore =
+    verb >= 0 && at < verb && clause.tokens.some((_, other) => other > verb && clause.is(other, 'value'));
   wanted.set(name, { values: new Set([value]), isBase: isBefore });
 }

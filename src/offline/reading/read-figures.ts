@@ -5,7 +5,8 @@ import { nameText } from './query-text.ts';
 import type { Ranks } from './read-ranks.ts';
 
 /** What a clause wants to know of the rows. */
-export interface ReadFigures extends Pick<Parts, 'figures' | 'aggregates' | 'isOverTime' | 'isShare' | 'isCount' | 'isOfResult' | 'follows'> {
+export interface ReadFigures
+  extends Pick<Parts, 'figures' | 'aggregates' | 'isOverTime' | 'isShare' | 'isCount' | 'isOfResult' | 'follows'> {
   readonly change?: Parts['change'];
 }
 
@@ -63,15 +64,22 @@ function readFlags(clause: Clause): Pick<ReadFigures, 'isShare' | 'isOverTime' |
 }
 
 /** What "how many" stands before: rows by any of their names, or different values of a column. */
-function readCounts(clause: Clause, add: (figure: Figure) => void): { isCount: boolean; isNumbered: boolean; rows?: Figure } {
+function readCounts(
+  clause: Clause,
+  add: (figure: Figure) => void,
+): { isCount: boolean; isNumbered: boolean; rows?: Figure } {
   let [isCount, isNumbered] = [false, false];
   let rows: Figure | undefined;
   const ofRows = (at: number): Figure => {
     const sense = clause.sense(at, 'rows');
     clause.use(at);
-    return sense?.distinct ? distinct(clause, sense.distinct, sense.noun ?? sense.distinct) : { kind: 'rows', ...(sense?.noun ? { noun: sense.noun } : {}) };
+    return sense?.distinct
+      ? distinct(clause, sense.distinct, sense.noun ?? sense.distinct)
+      : { kind: 'rows', ...(sense?.noun ? { noun: sense.noun } : {}) };
   };
-  const asks = (at: number) => clause.open(at, 'count') ?? (clause.open(at, 'how-much') && /多少/.test(clause.tokens[at]?.text ?? '') ? true : undefined);
+  const asks = (at: number) =>
+    clause.open(at, 'count') ??
+    (clause.open(at, 'how-much') && /多少/.test(clause.tokens[at]?.text ?? '') ? true : undefined);
   for (const at of clause.tokens.keys()) {
     if (!asks(at)) continue;
     const isSure = clause.open(at, 'count') !== undefined;
@@ -129,7 +137,8 @@ function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[],
     clause.use(...verbs);
     return undefined;
   }
-  const isMoney = concept === 'units' && clause.tokens.some(({ text }) => /^(?:how much|多少钱)$/i.test(text)) && !isCount;
+  const isMoney =
+    concept === 'units' && clause.tokens.some(({ text }) => /^(?:how much|多少钱)$/i.test(text)) && !isCount;
   const measure = isMoney
     ? (clause.measureOf('revenue') ?? clause.measureOf('units'))
     : (clause.measureOf(concept) ?? (isCount || concept !== 'units' ? undefined : clause.measureOf('revenue')));

@@ -5,8 +5,8 @@ import type { Clause, Kind } from './clause.ts';
 import { isProblem, type Problem } from './problem.ts';
 import { nameText } from './query-text.ts';
 import type { ReadFigures } from './read-figures.ts';
-import type { Ranks } from './read-ranks.ts';
 import { partOf } from './read-parts.ts';
+import type { Ranks } from './read-ranks.ts';
 import type { Span } from './scan-dates.ts';
 import { grainOf, groupBy, usualPart } from './time.ts';
 
@@ -17,7 +17,8 @@ interface Known {
   readonly compared: readonly Span[];
 }
 
-export interface ReadGroups extends Pick<Parts, 'groups' | 'isCompared' | 'asksWhen' | 'isOfRows' | 'isMeanOfGroups' | 'isWhich'> {
+export interface ReadGroups
+  extends Pick<Parts, 'groups' | 'isCompared' | 'asksWhen' | 'isOfRows' | 'isMeanOfGroups' | 'isWhich'> {
   readonly along?: DatePart;
   readonly shows?: NonNullable<Parts['shows']>;
   /** "per order": the mean over rows. */
@@ -25,7 +26,17 @@ export interface ReadGroups extends Pick<Parts, 'groups' | 'isCompared' | 'asksW
 }
 
 const places = ['station', 'store', 'city', 'region', 'country', 'office'] as const;
-const persons = ['employee', 'person', 'seller', 'player', 'student', 'driver', 'author', 'manager', 'customer'] as const;
+const persons = [
+  'employee',
+  'person',
+  'seller',
+  'player',
+  'student',
+  'driver',
+  'author',
+  'manager',
+  'customer',
+] as const;
 const links: readonly Kind[] = ['by', 'per', 'each'];
 
 /** What the rows are grouped by, or which of them are to be shown. */
@@ -43,7 +54,8 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   const strange = clause.places('rows').find((at) => clause.is(at - 1, 'by'));
   if (strange !== undefined) return { problem: 'unknown', words: [clause.tokens[strange]?.text ?? ''] };
   const lists = clause.has('list') || clause.has('there');
-  const isBare = (at: number) => !clause.is(at - 1, ...links) && !(clause.is(at - 1, 'and') && clause.is(at - 3, ...links));
+  const isBare = (at: number) =>
+    !clause.is(at - 1, ...links) && !(clause.is(at - 1, 'and') && clause.is(at - 3, ...links));
   const shown: string[] = [];
   const isListing = lists && figures.figures.length === 0 && !figures.isShare && ranks.orders.length === 0;
   const rows = clause.places('rows');
@@ -55,14 +67,21 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
       const isLoose = isBare(at);
       clause.use(at, ...(isLoose ? [] : [at - 1]));
       const isDated = column.role === 'time';
-      const hasPeriod = clause.tokens.some((_, other) => other !== at && clause.is(other, 'part', 'span', 'since', 'over-time'));
+      const hasPeriod = clause.tokens.some(
+        (_, other) => other !== at && clause.is(other, 'part', 'span', 'since', 'over-time'),
+      );
       // "hired in 2019", "by month of the order date": it says which dates are meant.
-      if (isDated && isLoose && (hasPeriod || asked.asksWhen || ranks.end !== undefined) && !clause.is(at - 1, 'which')) continue;
+      if (isDated && isLoose && (hasPeriod || asked.asksWhen || ranks.end !== undefined) && !clause.is(at - 1, 'which'))
+        continue;
       if (isListing && isLoose) {
         shown.push(column.column);
         continue;
       }
-      add(isDated ? groupBy(description, grainOf(description)) : { formula: nameText(column.column), column: column.column });
+      add(
+        isDated
+          ? groupBy(description, grainOf(description))
+          : { formula: nameText(column.column), column: column.column },
+      );
     } else if (part) {
       if (!time) return { problem: 'no-time', words: [clause.tokens[at]?.text ?? ''] };
       const found = partOf(time, part.part, clause.tokens[at]?.text ?? '');
@@ -73,20 +92,36 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   }
   const loose = clause.places('distinct');
   clause.use(...loose);
-  const isMean = figures.aggregates.includes('avg') && parts.length > 0 && groups.length === 0 && clause.has('per') && !isEachRow;
+  const isMean =
+    figures.aggregates.includes('avg') && parts.length > 0 && groups.length === 0 && clause.has('per') && !isEachRow;
   if ((figures.isOverTime || figures.change !== undefined || compared.length > 1) && !time)
-    return { problem: 'no-time', words: clause.tokens.flatMap(({ text, meanings }) => (meanings.some(({ kind }) => ['over-time', 'change', 'span'].includes(kind)) ? [text] : [])) };
-  const along = time && (parts[0] ?? (figures.isOverTime || figures.change !== undefined ? usualPart(time) : undefined));
+    return {
+      problem: 'no-time',
+      words: clause.tokens.flatMap(({ text, meanings }) =>
+        meanings.some(({ kind }) => ['over-time', 'change', 'span'].includes(kind)) ? [text] : [],
+      ),
+    };
+  const along =
+    time && (parts[0] ?? (figures.isOverTime || figures.change !== undefined ? usualPart(time) : undefined));
   if (time && !figures.change) for (const part of parts) add(groupBy(time, part));
   if (time && figures.change) for (const part of parts.slice(1)) add(groupBy(time, part));
   if (time && figures.isOverTime && !figures.change && parts.length === 0) add(groupBy(time, usualPart(time)));
-  if (time && compared.length > 1 && parts.length === 0 && !figures.change) add(groupBy(time, comparedPart(compared, time)));
+  if (time && compared.length > 1 && parts.length === 0 && !figures.change)
+    add(groupBy(time, comparedPart(compared, time)));
   const compares = clause.places('compare');
   if (compares.length > 0) clause.use(...compares);
   const isOfRows = rows.some((at) => clause.isOpen(at)) || (asked.isWho && groups.length === 0);
   clause.use(...rows.filter((at) => clause.isOpen(at)));
   clause.use(...clause.places('list'), ...clause.places('there'));
-  const wantsRows = isOfRows && figures.figures.length === 0 && ranks.orders.length === 0 && ranks.end === undefined && groups.length === 0 && !figures.isShare && !figures.isCount && !clause.has('there');
+  const wantsRows =
+    isOfRows &&
+    figures.figures.length === 0 &&
+    ranks.orders.length === 0 &&
+    ranks.end === undefined &&
+    groups.length === 0 &&
+    !figures.isShare &&
+    !figures.isCount &&
+    !clause.has('there');
   const counts = isOfRows && clause.has('there');
   return {
     groups,
@@ -97,7 +132,9 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
     isMeanOfGroups: isMean,
     isEachRow,
     isWhich: clause.has('which') || clause.has('who') || clause.has('where') || clause.has('one'),
-    ...(shown.length > 0 || wantsRows || (isListing && isOfRows) ? { shows: { columns: shown, isRows: wantsRows || isOfRows } } : {}),
+    ...(shown.length > 0 || wantsRows || (isListing && isOfRows)
+      ? { shows: { columns: shown, isRows: wantsRows || isOfRows } }
+      : {}),
   };
 }
 
@@ -119,7 +156,11 @@ function readQuestionWords(clause: Clause, time: ColumnDescription | undefined):
   let [asksWhen, isWho] = [false, false];
   const columns: string[] = [];
   for (const at of clause.tokens.keys()) {
-    const isFirst = at === 0 || clause.tokens[at]?.isBehindMark || clause.is(at - 1, 'and', 'follow', 'list') || /[^a-z]/i.test(clause.tokens[at]?.text ?? '');
+    const isFirst =
+      at === 0 ||
+      clause.tokens[at]?.isBehindMark ||
+      clause.is(at - 1, 'and', 'follow', 'list') ||
+      /[^a-z]/i.test(clause.tokens[at]?.text ?? '');
     const word = clause.tokens[at]?.text ?? '';
     if (clause.open(at, 'when')) {
       clause.use(at);

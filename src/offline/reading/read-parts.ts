@@ -30,7 +30,12 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
   if (isProblem(figures)) return figures;
   const groups = readGroups(clause, { time, ranks, figures, compared: periods.compared });
   if (isProblem(groups)) return groups;
-  const conditions = toConditions(clause, comparisons, { figures: figures.figures, groups: groups.groups, isAveraged: figures.aggregates.includes('avg'), isRanked: ranks.orders.length > 0 });
+  const conditions = toConditions(clause, comparisons, {
+    figures: figures.figures,
+    groups: groups.groups,
+    isAveraged: figures.aggregates.includes('avg'),
+    isRanked: ranks.orders.length > 0,
+  });
   if (isProblem(conditions)) return conditions;
   const left = clause.leftOver();
   if (left.length > 0) return leftOver(clause, left, time);
@@ -73,7 +78,9 @@ function refused(clause: Clause): Problem | undefined {
   if (cannot.length > 0) return { problem: 'cannot', words: cannot };
   const at = clause.tokens.findIndex(({ meanings }) => meanings[0]?.kind === 'ambiguous');
   const first = clause.tokens[at]?.meanings[0];
-  return first?.kind === 'ambiguous' ? { problem: 'ambiguous', words: [clause.tokens[at]?.text ?? ''], columns: first.columns } : undefined;
+  return first?.kind === 'ambiguous'
+    ? { problem: 'ambiguous', words: [clause.tokens[at]?.text ?? ''], columns: first.columns }
+    : undefined;
 }
 
 /** Unknown words that stand side by side are one: "sales rep". */
@@ -82,7 +89,8 @@ function inRow(words: readonly string[], { tokens }: Clause): string[] {
   let isOpen = false;
   for (const { text, meanings, isBehindMark } of tokens) {
     const isUnknown = meanings.length === 0 && words.includes(text);
-    if (isUnknown && isOpen && !isBehindMark && !/\p{Script=Han}/u.test(text)) result[result.length - 1] = `${result.at(-1)} ${text}`;
+    if (isUnknown && isOpen && !isBehindMark && !/\p{Script=Han}/u.test(text))
+      result[result.length - 1] = `${result.at(-1)} ${text}`;
     else if (isUnknown) result.push(text);
     isOpen = isUnknown;
   }
@@ -115,15 +123,22 @@ function toConditions(clause: Clause, comparisons: readonly Comparison[], { figu
     if (!meant && needsMeasure) return { problem: 'unknown', words: [needsMeasure] } as const;
     if (!meant) return { problem: 'no-measure', words: [text || String(at)] } as const;
     // "how many regions have revenue over 1000" looks at each region.
-    const counted = only?.kind === 'distinct' && figures.length === 1 && clause.column(unquoted(only.of)) ? unquoted(only.of) : undefined;
+    const counted =
+      only?.kind === 'distinct' && figures.length === 1 && clause.column(unquoted(only.of))
+        ? unquoted(only.of)
+        : undefined;
     if (counted !== undefined && groups.length === 0 && meant !== 'rows' && !meant.isRate) {
       wanted = [{ formula: nameText(counted), column: counted }];
       figure = { kind: 'measure', measure: meant };
       having.push({ op, value });
       continue;
     }
-    const isMany = groups.some(({ column, part }) => part !== undefined || (clause.column(column)?.distinct ?? 0) < clause.table.rowCount);
-    const isOther = figures.some((each) => each.kind !== 'measure' || (meant !== 'rows' && !isSameMeasure(each.measure, meant)));
+    const isMany = groups.some(
+      ({ column, part }) => part !== undefined || (clause.column(column)?.distinct ?? 0) < clause.table.rowCount,
+    );
+    const isOther = figures.some(
+      (each) => each.kind !== 'measure' || (meant !== 'rows' && !isSameMeasure(each.measure, meant)),
+    );
     const isOfGroups = isMany && !isOther && (meant === 'rows' || !meant.isRate || isAveraged);
     if (meant === 'rows' && !isOfGroups) return { problem: 'unknown', words: [text] } as const;
     if (isOfGroups) {
@@ -143,20 +158,41 @@ function numberFilter(clause: Clause, { columns }: Measure, op: Comparison['op']
   const [column = ''] = columns;
   // 5% is kept as 0.05.
   const shown = clause.column(column)?.isPercent && value > 1 ? value / 100 : value;
-  return { column, condition: `${columns.map(nameText).join(' * ')} ${op} ${shown}`, values: [], isTime: false, isBase: false };
+  return {
+    column,
+    condition: `${columns.map(nameText).join(' * ')} ${op} ${shown}`,
+    values: [],
+    isTime: false,
+    isBase: false,
+  };
 }
 
-export const isSameMeasure = (one: Measure, other: Measure): boolean => one.columns.join('\n') === other.columns.join('\n');
+export const isSameMeasure = (one: Measure, other: Measure): boolean =>
+  one.columns.join('\n') === other.columns.join('\n');
 
 function leftOver(clause: Clause, words: readonly string[], time: ColumnDescription | undefined): Problem {
-  const isTimely = clause.tokens.some(({ text, meanings }) => words.includes(text) && meanings.some(({ kind }) => timely.has(kind)));
+  const isTimely = clause.tokens.some(
+    ({ text, meanings }) => words.includes(text) && meanings.some(({ kind }) => timely.has(kind)),
+  );
   if (isTimely && !time) return { problem: 'no-time', words };
   return { problem: 'unknown', words };
 }
 
-const timely: ReadonlySet<string> = new Set(['span', 'part', 'since', 'since-behind', 'when', 'over-time', 'change', 'weekend', 'weekday-name']);
+const timely: ReadonlySet<string> = new Set([
+  'span',
+  'part',
+  'since',
+  'since-behind',
+  'when',
+  'over-time',
+  'change',
+  'weekend',
+  'weekday-name',
+]);
 
 /** A part of a date that a column has, or why it has none. */
 export function partOf(column: ColumnDescription, part: DatePart, word: string): DatePart | Problem {
-  return hasPart(column, part) ? part : { problem: 'too-fine', words: [word], column: column.name, grain: grainOf(column) };
+  return hasPart(column, part)
+    ? part
+    : { problem: 'too-fine', words: [word], column: column.name, grain: grainOf(column) };
 }

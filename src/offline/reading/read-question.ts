@@ -37,13 +37,21 @@ export function readQuestion(text: string, table: TableDescription, before?: Par
   if (isProblem(queries)) return queries.words.length > 0 ? queries : { ...queries, words: [text] };
   if (queries.length === 0) return { problem: 'nothing-asked', words: [] };
   const continues = linked !== said && !isOfResult && whole.assumed === undefined;
-  return { file: table.name, queries, parts: whole.parts, isOfResult, continues, ...(whole.assumed ? { assumed: whole.assumed } : {}) };
+  return {
+    file: table.name,
+    queries,
+    parts: whole.parts,
+    isOfResult,
+    continues,
+    ...(whole.assumed ? { assumed: whole.assumed } : {}),
+  };
 }
 
 /** What a clause takes from the question before it. */
 function linkedTo(before: Parts | undefined, said: Parts, isOfResult: boolean): Parts {
   if (!before) return said;
-  if (isOfResult) return namesFigure(said) || said.isCount ? said : { ...said, figures: before.figures, aggregates: said.aggregates };
+  if (isOfResult)
+    return namesFigure(said) || said.isCount ? said : { ...said, figures: before.figures, aggregates: said.aggregates };
   if (said.follows || said.isOfResult) return goneOn(before, said);
   if (namesFigure(said) || said.isCount || said.isShare) return said;
   const isComplete = said.groups.length > 0 && (said.isWhich || said.orders.length > 0 || said.change !== undefined);
@@ -65,10 +73,21 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
   const { groups, orders, limit } = parts;
   if (parts.end || (parts.asksWhen && orders.length === 0)) return { parts };
   if (parts.isCount || parts.isShare) return { parts: { ...parts, figures: [rows] } };
-  if (parts.isOfRows && (groups.length > 0 || orders.length === 0)) return { parts: { ...parts, figures: [rows], isOfRows: false } };
-  if (parts.asksHowMany && parts.filters.length > 0 && orders.length === 0) return { parts: { ...parts, figures: [rows] } };
-  const wants = orders.length > 0 || limit !== undefined || parts.aggregates.length > 0 || parts.change !== undefined || parts.isOverTime || parts.isOfRows;
-  const isNamed = groups.some(({ part }) => part !== undefined) || parts.isCompared || parts.filters.some(({ values }) => values.length > 1);
+  if (parts.isOfRows && (groups.length > 0 || orders.length === 0))
+    return { parts: { ...parts, figures: [rows], isOfRows: false } };
+  if (parts.asksHowMany && parts.filters.length > 0 && orders.length === 0)
+    return { parts: { ...parts, figures: [rows] } };
+  const wants =
+    orders.length > 0 ||
+    limit !== undefined ||
+    parts.aggregates.length > 0 ||
+    parts.change !== undefined ||
+    parts.isOverTime ||
+    parts.isOfRows;
+  const isNamed =
+    groups.some(({ part }) => part !== undefined) ||
+    parts.isCompared ||
+    parts.filters.some(({ values }) => values.length > 1);
   if (!wants && !isNamed && groups.length > 0) {
     const names = groups.map(({ column }) => column);
     // "which products are there": the values themselves.
@@ -89,7 +108,9 @@ export function defaultMeasure(table: TableDescription): Measure | undefined {
   );
   const revenue = meanings.find(({ phrase }) => phrase === 'revenue')?.measure;
   if (revenue) return revenue;
-  const single = new Map(meanings.filter(({ measure }) => measure.columns.length === 1).map(({ measure }) => [measure.columns[0], measure]));
+  const single = new Map(
+    meanings.filter(({ measure }) => measure.columns.length === 1).map(({ measure }) => [measure.columns[0], measure]),
+  );
   const sums = [...single.values()].filter(({ isRate }) => !isRate);
   return sums.length === 1 ? sums[0] : single.size === 1 ? [...single.values()][0] : undefined;
 }

@@ -30,7 +30,11 @@ export function readRanks(clause: Clause): Ranks {
     clause.use(at, ...(clause.is(at + 1, 'unit') && !clause.is(at + 1, 'measure', 'column', 'rows') ? [at + 1] : []));
   };
   for (const at of clause.tokens.keys()) {
-    const top = clause.open(at, 'top') ?? (clause.open(at, 'rank') && clause.is(at + 1, 'number') && !clause.is(at + 1, 'span') ? clause.open(at, 'rank') : undefined);
+    const top =
+      clause.open(at, 'top') ??
+      (clause.open(at, 'rank') && clause.is(at + 1, 'number') && !clause.is(at + 1, 'span')
+        ? clause.open(at, 'rank')
+        : undefined);
     if (top) {
       orders.add(top.direction);
       clause.use(at);
@@ -74,8 +78,12 @@ export function readRanks(clause: Clause): Ranks {
   needing ??= degree;
   // "which 3 products sold best", "the two cities with the most orders"
   for (const at of clause.tokens.keys()) {
-    const isCounted = clause.is(at, 'number') && clause.is(clause.is(at + 1, 'unit') ? at + 2 : at + 1, 'column', 'rows', 'part') && !clause.is(at, 'span');
-    if (orders.size === 1 && limit === undefined && isCounted && !clause.is(at - 1, 'operator', 'between', 'than')) take(at);
+    const isCounted =
+      clause.is(at, 'number') &&
+      clause.is(clause.is(at + 1, 'unit') ? at + 2 : at + 1, 'column', 'rows', 'part') &&
+      !clause.is(at, 'span');
+    if (orders.size === 1 && limit === undefined && isCounted && !clause.is(at - 1, 'operator', 'between', 'than'))
+      take(at);
   }
   return {
     orders: [...orders],

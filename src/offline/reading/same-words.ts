@@ -82,7 +82,8 @@ const toGroups = (text: string, plain: (word: string) => string) =>
 
 const byWord = new Map<string, Set<string>>();
 for (const group of [...toGroups(rows, toStem), ...toGroups(hanRows, (word) => word)]) {
-  for (const word of group) byWord.set(word, new Set([...(byWord.get(word) ?? []), ...group.filter((other) => other !== word)]));
+  for (const word of group)
+    byWord.set(word, new Set([...(byWord.get(word) ?? []), ...group.filter((other) => other !== word)]));
 }
 
 /** The stems, or the words in Chinese, that can stand for this one. */
@@ -96,6 +97,10 @@ const weak = new Set(
     .split(/\s+/)
     .map(toStem),
 );
-const weakHan = new Set('天内 时候 规定 标准 要求 需要 可以 怎么 超过 多久 几天 多少 时间 流程 政策 制度 公司 什么 哪里 哪些 如何 是否 能否 多少天 每天 每晚 工作日 一年 每年 多长 之内 以内 有没有 必须 应该 收费 费用 价格 多少钱 要钱 免费 进来 带来'.split(' '));
+const weakHan = new Set(
+  '天内 时候 规定 标准 要求 需要 可以 怎么 超过 多久 几天 多少 时间 流程 政策 制度 公司 什么 哪里 哪些 如何 是否 能否 多少天 每天 每晚 工作日 一年 每年 多长 之内 以内 有没有 必须 应该 收费 费用 价格 多少钱 要钱 免费 进来 带来'.split(
+    ' ',
+  ),
+);
 
 export const isWeak = (word: string): boolean => weak.has(toStem(word)) || weakHan.has(word);

@@ -51,20 +51,41 @@ const forms: readonly (readonly [RegExp, Reader])[] = [
   [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/, ([, y = '', , m = '', d = '']) => day(y, m, d)],
   [/^(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]/, ([, y = '', m = '', d = '']) => day(y, m, d)],
   [/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/, ([, d = '', m = '', y = '']) => day(y, m, d)],
-  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/, ([, a = '', b = '', y = '']) => (Number(a) > 12 ? day(y, b, a) : day(y, a, b))],
-  [/^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?![\d.%])/, ([, m = '', d = '', y], year) => ofDay(m, d, y ?? year)],
-  [/^(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]{3,9})\.?,?(?: (\d{4}))?(?![a-z\d])/, ([, d = '', m = '', y], year) => ofDay(m, d, y ?? year)],
+  [
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/,
+    ([, a = '', b = '', y = '']) => (Number(a) > 12 ? day(y, b, a) : day(y, a, b)),
+  ],
+  [
+    /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?![\d.%])/,
+    ([, m = '', d = '', y], year) => ofDay(m, d, y ?? year),
+  ],
+  [
+    /^(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]{3,9})\.?,?(?: (\d{4}))?(?![a-z\d])/,
+    ([, d = '', m = '', y], year) => ofDay(m, d, y ?? year),
+  ],
   [/^(\d{4}[-/ ]?q[1-4]|q[1-4][-/ ]?\d{4})(?![a-z\d])/, ([, text = '']) => same(readQuarter(text) ?? '')],
   [/^q([1-4])(?:(?: of)? (\d{4}))?(?![a-z\d])/, ([, q = '', y], year) => quarter(y ?? year, Number(q))],
-  [/^(first|second|third|fourth|1st|2nd|3rd|4th) quarter(?:(?: of)? (\d{4}))?(?![a-z\d])/, ([, word = '', y], year) => quarter(y ?? year, (ordinals.indexOf(word) % 4) + 1)],
-  [/^(?:(first|second|1st|2nd) half|h([12]))(?:(?: of)? (\d{4}))?(?![a-z\d])/, ([, word = '', h, y], year) => half(y ?? year, Number(h) || (ordinals.indexOf(word) % 4) + 1)],
+  [
+    /^(first|second|third|fourth|1st|2nd|3rd|4th) quarter(?:(?: of)? (\d{4}))?(?![a-z\d])/,
+    ([, word = '', y], year) => quarter(y ?? year, (ordinals.indexOf(word) % 4) + 1),
+  ],
+  [
+    /^(?:(first|second|1st|2nd) half|h([12]))(?:(?: of)? (\d{4}))?(?![a-z\d])/,
+    ([, word = '', h, y], year) => half(y ?? year, Number(h) || (ordinals.indexOf(word) % 4) + 1),
+  ],
   [/^(?:(\d{4})\s*年?\s*)?([上下])半年/, ([, y, which], year) => half(y ?? year, which === '上' ? 1 : 2)],
   [/^(?:(\d{4})\s*年?\s*)?第?([1-4一二三四])季度?/, ([, y, q = ''], year) => quarter(y ?? year, hanNumber(q))],
   [/^(\d{4})[-/](\d{1,2})(?![\d-/])/, ([, y = '', m = '']) => month(y, Number(m))],
   [/^(\d{4})\s*年\s*(\d{1,2}|十[一二]?|[一二三四五六七八九])\s*月份?/, ([, y = '', m = '']) => month(y, hanNumber(m))],
-  [/^(\d{1,2}|十[一二]?|[一二三四五六七八九])月(\d{1,2})[日号]/, ([, m = '', d = ''], year) => (year ? day(year, hanNumber(m), d) : undefined)],
+  [
+    /^(\d{1,2}|十[一二]?|[一二三四五六七八九])月(\d{1,2})[日号]/,
+    ([, m = '', d = ''], year) => (year ? day(year, hanNumber(m), d) : undefined),
+  ],
   [/^(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?/, ([, m = ''], year) => month(year, hanNumber(m))],
-  [/^([a-z]{3,9})\.?(?:,? (?:of )?(\d{4}))?(?![a-z\d])/, ([, m = '', y], year) => (monthNumber(m) ? month(y ?? year, monthNumber(m) ?? 0) : undefined)],
+  [
+    /^([a-z]{3,9})\.?(?:,? (?:of )?(\d{4}))?(?![a-z\d])/,
+    ([, m = '', y], year) => (monthNumber(m) ? month(y ?? year, monthNumber(m) ?? 0) : undefined),
+  ],
   [/^((?:18|19|20)\d\d)(?:\s*年)?(?![\d.,%])/, ([, y = '']) => same(y)],
 ];
 

@@ -1,6 +1,6 @@
-import { monthNumber } from '../../tools/written-date.ts';
 import { toCompatible } from '../../tools/plain-text.ts';
 import type { TableDescription } from '../../tools/tables/describe-columns.ts';
+import { monthNumber } from '../../tools/written-date.ts';
 import { type Lexicon, type Meaning, toLexicon } from './lexicon.ts';
 import { type Span, scanSpan } from './scan-dates.ts';
 import { isHan, isMark, type Unit, unitsOf } from './units.ts';
@@ -30,7 +30,10 @@ const mostWords = 12;
 export function scan(clause: string, table: TableDescription | undefined): Token[] {
   const lexicon = toLexicon(table);
   // 月均 is 每月平均 written short.
-  const text = toCompatible(clause).replace(/([月季年日])均/g, '每$1平均').replace(/['’]s\b/g, ' ').replace(/n['’]t\b/g, 'n t');
+  const text = toCompatible(clause)
+    .replace(/([月季年日])均/g, '每$1平均')
+    .replace(/['’]s\b/g, ' ')
+    .replace(/n['’]t\b/g, 'n t');
   const lower = text.toLowerCase();
   const units = unitsOf(text);
   const edges = edgesOf(text);
@@ -74,7 +77,10 @@ function isDateStart(unit: Unit, before: Unit | undefined): boolean {
   if (/^\d/.test(unit.text) || isHan(unit.text)) return true;
   const word = unit.text.toLowerCase();
   if (word === 'may' || word === 'mar' || word === 'dec' || word === 'sun')
-    return unit.text !== word || /^(?:in|of|since|from|to|until|by|and|for|during|only|between|before|after)$/i.test(before?.text ?? '');
+    return (
+      unit.text !== word ||
+      /^(?:in|of|since|from|to|until|by|and|for|during|only|between|before|after)$/i.test(before?.text ?? '')
+    );
   return /^[qh]$/.test(word) || /^(?:first|second|third|fourth)$/.test(word) || monthNumber(word) !== undefined;
 }
 
@@ -83,7 +89,8 @@ function numberIn({ text, to }: Unit, next: Unit | undefined): { value: number; 
   if (!/^\d/.test(text)) return undefined;
   const value = Number(/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text);
   if (!Number.isFinite(value)) return undefined;
-  const scale = next?.from === to ? ({ k: 1e3, m: 1e6, 万: 1e4, 千: 1e3, 亿: 1e8 } as const)[next.text.toLowerCase()] : undefined;
+  const scale =
+    next?.from === to ? ({ k: 1e3, m: 1e6, 万: 1e4, 千: 1e3, 亿: 1e8 } as const)[next.text.toLowerCase()] : undefined;
   return scale ? { value: value * scale, count: 2 } : { value, count: 1 };
 }
 
@@ -95,7 +102,12 @@ function edgesOf(text: string): ReadonlySet<number> {
   return edges;
 }
 
-function findPhrase(units: readonly Unit[], at: number, { phrases, stems, longest }: Lexicon, edges: ReadonlySet<number> | undefined) {
+function findPhrase(
+  units: readonly Unit[],
+  at: number,
+  { phrases, stems, longest }: Lexicon,
+  edges: ReadonlySet<number> | undefined,
+) {
   const first = units[at];
   if (!first) return undefined;
   const most = Math.min(mostWords, Math.max(longest.get(first.plain) ?? 0, longest.get(first.stem) ?? 0));
@@ -114,7 +126,10 @@ function findPhrase(units: readonly Unit[], at: number, { phrases, stems, longes
     words++;
     plain = plain === '' ? unit.plain : `${plain} ${unit.plain}`;
     stemmed = stemmed === '' ? unit.stem : `${stemmed} ${unit.stem}`;
-    const text = units.slice(at, end + 1).map((each) => each.text).join(' ');
+    const text = units
+      .slice(at, end + 1)
+      .map((each) => each.text)
+      .join(' ');
     const found = phrases.get(plain)?.filter((meaning) => fits(meaning, text, first, unit, edges));
     if (found && found.length > 0) best = { count: end - at + 1, meanings: found };
     const alike = stems.get(stemmed);
@@ -123,14 +138,30 @@ function findPhrase(units: readonly Unit[], at: number, { phrases, stems, longes
   if (byStem && (!best || byStem.count > best.count)) return byStem;
   const isOnlyNoise = best?.meanings.every(({ kind }) => kind === 'noise' || kind === 'unit' || kind === 'verb');
   // What says nothing by itself may still be a form of a column's name.
-  return byStem && best && isOnlyNoise && byStem.count === best.count ? { ...best, meanings: [...byStem.meanings, ...best.meanings] } : best;
+  return byStem && best && isOnlyNoise && byStem.count === best.count
+    ? { ...best, meanings: [...byStem.meanings, ...best.meanings] }
+    : best;
 }
 
-const columnKinds: ReadonlySet<Meaning['kind']> = new Set(['measure', 'column', 'value', 'extreme', 'comparative', 'rows', 'ambiguous']);
+const columnKinds: ReadonlySet<Meaning['kind']> = new Set([
+  'measure',
+  'column',
+  'value',
+  'extreme',
+  'comparative',
+  'rows',
+  'ambiguous',
+]);
 /** Words of which a sentence is made: a value of the same letters has to be written as in the file. */
 const grammar = /^(?:a|an|the|in|on|of|it|is|no|or|and|to|by|us|me|at|as|all|other|i|not|who|so|m|f|per)$/i;
 
-function fits(meaning: Meaning, text: string, first: Unit, last: Unit, edges: ReadonlySet<number> | undefined): boolean {
+function fits(
+  meaning: Meaning,
+  text: string,
+  first: Unit,
+  last: Unit,
+  edges: ReadonlySet<number> | undefined,
+): boolean {
   if (meaning.kind === 'value' && grammar.test(text)) return meaning.values.includes(text);
   if (columnKinds.has(meaning.kind)) return true;
   // A single character that is no word by itself is a piece of one: 上 in 上海.
@@ -138,7 +169,9 @@ function fits(meaning: Meaning, text: string, first: Unit, last: Unit, edges: Re
   return !isSingle || !edges || (edges.has(first.from) && edges.has(last.to)) || alwaysWords.has(first.text);
 }
 
-const alwaysWords: ReadonlySet<string> = new Set('的各按每前月年日天和与或比占那呢只哪谁超从到至个位名笔款零一二两三四五六七八九十几人条是');
+const alwaysWords: ReadonlySet<string> = new Set(
+  '的各按每前月年日天和与或比占那呢只哪谁超从到至个位名笔款零一二两三四五六七八九十几人条是',
+);
 
 /** A word of longer values: its own where it is written as a name, or where it is their last word. */
 function inValues({ plain, text }: Unit, isFirst: boolean, { inValues: known }: Lexicon): Sense[] {

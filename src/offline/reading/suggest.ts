@@ -18,7 +18,9 @@ export function nearestWord(word: string, table: TableDescription): string | und
   const names = [
     ...table.columns.map(({ name }) => name),
     ...table.columns.flatMap(({ type, values }) => (type === 'text' ? values : [])),
-    ...[...toLexicon(table).phrases].flatMap(([phrase, [first]]) => (first && first.kind !== 'noise' && phrase.length > 3 ? [phrase] : [])),
+    ...[...toLexicon(table).phrases].flatMap(([phrase, [first]]) =>
+      first && first.kind !== 'noise' && phrase.length > 3 ? [phrase] : [],
+    ),
   ].slice(0, mostNames);
   let best: { name: string; distance: number } | undefined;
   for (const name of names) {
@@ -41,7 +43,9 @@ export function examplesFor(problem: Problem, clause: string, table: TableDescri
 
 function ownExamples(table: TableDescription, language: Language): string[] {
   const { roles, phrases } = toLexicon(table);
-  const labels = table.columns.filter(({ name, distinct }) => roles.get(name) === 'label' && distinct > 1 && distinct <= 30);
+  const labels = table.columns.filter(
+    ({ name, distinct }) => roles.get(name) === 'label' && distinct > 1 && distinct <= 30,
+  );
   const measures = [...phrases.values()].flatMap(([first]) => (first?.kind === 'measure' ? [first.measure] : []));
   const measure = defaultMeasure(table) ?? measures[0];
   const [label] = labels;

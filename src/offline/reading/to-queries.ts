@@ -25,7 +25,8 @@ export function toQueries(parts: Parts, table: TableDescription): TableQueryInpu
   }
   if (parts.shows) return [listQuery(asked, parts.shows)];
   if (parts.asksWhen) return whenQueries(asked);
-  if (parts.isOfRows && parts.orders.length > 0 && parts.groups.length === 0) return [rowQuery(asked, parts.orders[0] ?? 'desc')];
+  if (parts.isOfRows && parts.orders.length > 0 && parts.groups.length === 0)
+    return [rowQuery(asked, parts.orders[0] ?? 'desc')];
   return parts.figures.flatMap((figure) => figureQueries(asked, figure));
 }
 
@@ -51,7 +52,13 @@ function shownColumns(asked: Asked, wanted: readonly string[]): string[] {
   const { table, parts } = asked;
   if (wanted.length > 0) return [...new Set(wanted)];
   if (table.columns.length <= 8) return table.columns.map(({ name }) => name);
-  return [...new Set([...identity(asked), ...parts.filters.map(({ column }) => column), ...table.columns.map(({ name }) => name)])].slice(0, 8);
+  return [
+    ...new Set([
+      ...identity(asked),
+      ...parts.filters.map(({ column }) => column),
+      ...table.columns.map(({ name }) => name),
+    ]),
+  ].slice(0, 8);
 }
 
 /** How a column is shown of a row: a quarter is not its first month. */
@@ -65,8 +72,18 @@ function listQuery(asked: Asked, { columns, isRows }: NonNullable<Parts['shows']
   const { parts, table, time } = asked;
   const where = conditions(parts.filters);
   const limit = parts.limit ?? 200;
-  if (!isRows && columns.length > 0 && columns.every((name) => (table.columns.find((column) => column.name === name)?.distinct ?? 0) < table.rowCount)) {
-    return { file: table.name, select: [`count(*) as ${nameText(valuesName)}`], group_by: columns.map(nameText), where, limit };
+  if (
+    !isRows &&
+    columns.length > 0 &&
+    columns.every((name) => (table.columns.find((column) => column.name === name)?.distinct ?? 0) < table.rowCount)
+  ) {
+    return {
+      file: table.name,
+      select: [`count(*) as ${nameText(valuesName)}`],
+      group_by: columns.map(nameText),
+      where,
+      limit,
+    };
   }
   const order = time ? [nameText(time.name)] : [];
   const select = shownColumns(asked, isRows && columns.length === 0 ? [] : columns).map((name) => shownAs(asked, name));
@@ -96,10 +113,22 @@ function endQuery(asked: Asked, end: Direction): TableQueryInput[] | Problem {
   const own = nameText(time.name);
   if (parts.asksWhen && parts.limit === undefined) {
     const label = nameText(`${end === 'asc' ? 'first' : 'last'} ${time.name}`);
-    return [{ file: table.name, select: [`${end === 'asc' ? 'min' : 'max'}(${own}) as ${label}`], where, group_by: parts.groups.map(({ formula }) => formula) }];
+    return [
+      {
+        file: table.name,
+        select: [`${end === 'asc' ? 'min' : 'max'}(${own}) as ${label}`],
+        where,
+        group_by: parts.groups.map(({ formula }) => formula),
+      },
+    ];
   }
   const measures = parts.figures.flatMap((figure) => (figure.kind === 'measure' ? figure.measure.columns : []));
-  const columns = [...parts.groups.map(({ column }) => column), time.name, ...(parts.groups.length === 0 ? identity(asked) : []), ...measures];
+  const columns = [
+    ...parts.groups.map(({ column }) => column),
+    time.name,
+    ...(parts.groups.length === 0 ? identity(asked) : []),
+    ...measures,
+  ];
   const select = [...new Set(columns)].map((name) => shownAs(asked, name));
   return [{ file: table.name, select, where, order_by: [`${own} ${end}`], limit: parts.limit ?? 1 }];
 }
@@ -112,10 +141,24 @@ function whenQueries(asked: Asked): TableQueryInput[] | Problem {
   const figure = parts.figures.find((each): each is Figure & { kind: 'measure' } => each.kind === 'measure');
   if (order === undefined) return [listQuery(asked, { columns: [time.name, ...identity(asked)], isRows: true })];
   if (figure?.measure.isRate) {
-    return [{ ...rowQuery(asked, order), group_by: [...new Set([nameText(time.name), ...parts.groups.map(({ formula }) => formula), ...identity(asked).map(nameText)])].slice(0, 3) }];
+    return [
+      {
+        ...rowQuery(asked, order),
+        group_by: [
+          ...new Set([
+            nameText(time.name),
+            ...parts.groups.map(({ formula }) => formula),
+            ...identity(asked).map(nameText),
+          ]),
+        ].slice(0, 3),
+      },
+    ];
   }
   const group = groupBy(time, usualPart(time));
-  return figureQueries({ ...asked, parts: { ...parts, groups: [group], asksWhen: false } }, parts.figures[0] ?? { kind: 'rows' });
+  return figureQueries(
+    { ...asked, parts: { ...parts, groups: [group], asksWhen: false } },
+    parts.figures[0] ?? { kind: 'rows' },
+  );
 }
 
 /** The part that some rows have in the whole. */
@@ -169,8 +212,13 @@ function figureText(figure: Figure, aggregate: Aggregate): string {
 
 function figureQueries(asked: Asked, figure: Figure): TableQueryInput[] {
   const { parts, table } = asked;
-  const compared = parts.filters.filter(({ values }) => values.length > 1).map(({ column }): Group => ({ formula: nameText(column), column }));
-  const groups = [...parts.groups, ...compared.filter(({ formula }) => !parts.groups.some((group) => group.formula === formula))].slice(0, 2);
+  const compared = parts.filters
+    .filter(({ values }) => values.length > 1)
+    .map(({ column }): Group => ({ formula: nameText(column), column }));
+  const groups = [
+    ...parts.groups,
+    ...compared.filter(({ formula }) => !parts.groups.some((group) => group.formula === formula)),
+  ].slice(0, 2);
   if (parts.change !== undefined && asked.time) return [changeQuery(asked, figure, groups)];
   const query = (aggregate: Aggregate, direction: Direction | undefined): TableQueryInput => {
     const text = figureText(figure, aggregate);
@@ -198,9 +246,12 @@ function figureQueries(asked: Asked, figure: Figure): TableQueryInput[] {
     return [...ends, ...parts.aggregates].map((aggregate) => query(aggregate, undefined));
   if (parts.aggregates.length > 0) return parts.aggregates.map((aggregate) => query(aggregate, direction));
   if (isRate && groups.length > 0 && ends.length > 1 && !parts.isWhich) return ends.map((end) => query(end, undefined));
-  if (groups.length === 0) return ends.length > 0 ? ends.map((end) => query(end, undefined)) : [query(isRate ? 'avg' : 'sum', undefined)];
+  if (groups.length === 0)
+    return ends.length > 0 ? ends.map((end) => query(end, undefined)) : [query(isRate ? 'avg' : 'sum', undefined)];
   if (!isRate || direction === undefined) return [query(isRate ? 'avg' : 'sum', direction)];
-  const isEach = groups.length === 1 && table.columns.find(({ name }) => name === groups[0]?.formula.replaceAll('`', ''))?.distinct === table.rowCount;
+  const isEach =
+    groups.length === 1 &&
+    table.columns.find(({ name }) => name === groups[0]?.formula.replaceAll('`', ''))?.distinct === table.rowCount;
   // "highest price" is a single price, and may mean the mean: where they differ both are said.
   return isEach ? [query(ends[0] ?? 'max', direction)] : [query(ends[0] ?? 'max', direction), query('avg', direction)];
 }
@@ -211,7 +262,11 @@ function changeQuery({ parts, table, time }: Asked, figure: Figure, groups: read
   const direction = parts.change === 'any' ? undefined : parts.change;
   const isAsked = parts.groups.some(({ part }) => part !== undefined);
   // Growth of nothing in particular is shown period by period; a drop, or growth of something, from end to end.
-  const isSeries = parts.along !== undefined && !isCompared(parts) && (parts.isOverTime || direction === undefined || isAsked) && groups.length === 0;
+  const isSeries =
+    parts.along !== undefined &&
+    !isCompared(parts) &&
+    (parts.isOverTime || direction === undefined || isAsked) &&
+    groups.length === 0;
   const along: DatePart = parts.along ?? 'month';
   const isRate = figure.kind === 'measure' && figure.measure.isRate;
   const aggregate: Aggregate = parts.aggregates[0] ?? (isRate ? 'avg' : 'sum');
@@ -227,4 +282,5 @@ function changeQuery({ parts, table, time }: Asked, figure: Figure, groups: read
 }
 
 /** "from January to March": from end to end. */
-const isCompared = ({ filters }: Parts) => filters.some(({ isTime, condition }) => isTime && /\bor\b|>=.* and .*<=/.test(condition));
+const isCompared = ({ filters }: Parts) =>
+  filters.some(({ isTime, condition }) => isTime && /\bor\b|>=.* and .*<=/.test(condition));

@@ -40,8 +40,7 @@ export function toStem(word: string): string {
   return stem(text).replace(/([bdfgklmnprt])\1$/, '$1');
 }
 
-const piece =
-  /\p{Script=Han}|\d+(?:[.,]\d+)*|(?:(?!\p{Script=Han})[\p{L}\p{M}])+|[<>]=?|!=|[^\s]/gu;
+const piece = /\p{Script=Han}|\d+(?:[.,]\d+)*|(?:(?!\p{Script=Han})[\p{L}\p{M}])+|[<>]=?|!=|[^\s]/gu;
 
 /** The units of a text. */
 export function unitsOf(text: string): Unit[] {

@@ -50,7 +50,14 @@ export function isJsonTable(text: string): boolean {
 /** An object a line: the first line is one by itself, and there is another one. */
 function isLines(text: string): boolean {
   const end = text.indexOf('\n');
-  if (end < 0 || !text.slice(end + 1).trimStart().startsWith('{')) return false;
+  if (
+    end < 0 ||
+    !text
+      .slice(end + 1)
+      .trimStart()
+      .startsWith('{')
+  )
+    return false;
   try {
     return isRecord(JSON.parse(text.slice(0, end)));
   } catch {
@@ -81,7 +88,9 @@ function linesOf(name: string, text: string): unknown[] {
     try {
       return [JSON.parse(line)];
     } catch (cause) {
-      throw new TroupeError('tool', `${name}, line ${index + 1} is not JSON: ${toPlainLine(messageOf(cause))}.`, { cause });
+      throw new TroupeError('tool', `${name}, line ${index + 1} is not JSON: ${toPlainLine(messageOf(cause))}.`, {
+        cause,
+      });
     }
   });
 }
@@ -98,7 +107,12 @@ function innerList(value: unknown, depth = 0): unknown[] | undefined {
   return objects.length === 1 ? innerList(objects[0], depth + 1) : undefined;
 }
 
-function flatten(item: Readonly<Record<string, unknown>>, before: string, record: Map<string, string>, at: { place: string; depth: number }): void {
+function flatten(
+  item: Readonly<Record<string, unknown>>,
+  before: string,
+  record: Map<string, string>,
+  at: { place: string; depth: number },
+): void {
   for (const [key, value] of Object.entries(item)) {
     const name = `${before}${key}`;
     if (isRecord(value) && at.depth < deepest && Object.keys(value).length > 0) {

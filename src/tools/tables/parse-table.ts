@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { messageOf, TroupeError } from '../../errors.ts';
-import { periodBounds } from '../formulas/period.ts';
 import { type Cell, type ColumnType, isBlank, readNumber } from '../cell.ts';
+import { periodBounds } from '../formulas/period.ts';
 import { toPlainLine, toPlainText } from '../plain-text.ts';
 import { type DateOrder, dateOrderOf, dateReader, readQuarter } from '../written-date.ts';
 import { parseJsonTable } from './json-table.ts';
@@ -149,7 +149,12 @@ function typeColumn(
   }
   if (filled.every(({ value }) => readQuarter(value) !== undefined)) {
     // A quarter is kept by its first month, so that it can be put in order and into years.
-    return { name, type: 'date', grain: 'quarter', read: (text) => periodBounds(readQuarter(text) ?? '')?.from ?? null };
+    return {
+      name,
+      type: 'date',
+      grain: 'quarter',
+      read: (text) => periodBounds(readQuarter(text) ?? '')?.from ?? null,
+    };
   }
   const anyDate = (text: string) => dateReader('day-first')(text) ?? dateReader('month-first')(text);
   const notDate = order === 'unclear' ? filled : filled.filter(({ value }) => anyDate(value) === undefined);

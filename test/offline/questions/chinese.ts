@@ -2,7 +2,12 @@ import { has, is, keys, mean, no, num, type Question, q, type Row, ranked, rowsO
 
 const rows: Row[] = rowsOf('门店.csv').map((row) => {
   const [, year = '', month = '', day = ''] = /(\d+)年(\d+)月(\d+)日/.exec(row.日期 ?? '') ?? [];
-  return { ...row, day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, month: `${year}-${month.padStart(2, '0')}`, year };
+  return {
+    ...row,
+    day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    month: `${year}-${month.padStart(2, '0')}`,
+    year,
+  };
 });
 const sales = num('销量');
 const money = (row: Row) => sales(row) * num('单价')(row);
@@ -36,14 +41,28 @@ export const chinese: readonly Question[] = [
   q('单价最高的商品是哪个', '牛奶', 12.8),
   q('销量大于60的记录有多少条', rows.filter((r) => sales(r) > 60).length),
   q('北门店的销售额占总销售额的百分之多少', `${shown((100 * revenue(north)) / revenue(rows))}%`),
-  has('除了水果以外各品类的销量', ...ranked(rows.filter((r) => r.品类 !== '水果'), '品类', sold).flat()),
-  q('东门店和西门店比，哪个销售额高', revenue(rows.filter(is('门店', '东门店'))), revenue(rows.filter(is('门店', '西门店')))),
+  has(
+    '除了水果以外各品类的销量',
+    ...ranked(
+      rows.filter((r) => r.品类 !== '水果'),
+      '品类',
+      sold,
+    ).flat(),
+  ),
+  q(
+    '东门店和西门店比，哪个销售额高',
+    revenue(rows.filter(is('门店', '东门店'))),
+    revenue(rows.filter(is('门店', '西门店'))),
+  ),
   q('2025年3月以后的销量', sold(rows.filter((r) => (r.month ?? '') > '2025-03'))),
   has(['各门店的销量', '按商品呢？'], ...goods.flat()),
   q(['东门店的销售额', '那北门店呢'], revenue(north)),
   has(['各商品的销售额', '只看2025年'], ...ranked(rows.filter(is('year', '2025')), '商品', revenue).flat()),
   q(['各门店的销售额', '哪个最低'], ...at(stores, -1)),
-  has('哪个门店销售额最高，然后列出它每月的销量', ...ranked(rows.filter(is('门店', at(stores, 0)[0])), 'month', sold).flat()),
+  has(
+    '哪个门店销售额最高，然后列出它每月的销量',
+    ...ranked(rows.filter(is('门店', at(stores, 0)[0])), 'month', sold).flat(),
+  ),
   no('各门店的利润', '利润'),
   no('会员的销量', '会员'),
   no('为什么北门店销量低', '原因'),

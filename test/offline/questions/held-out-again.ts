@@ -1,4 +1,20 @@
-import { has, is, least, mean, most, no, num, type Question, q, type Row, ranked, rowsOf, shown, sum, textOf } from './raw.ts';
+import {
+  has,
+  is,
+  least,
+  mean,
+  most,
+  no,
+  num,
+  type Question,
+  q,
+  type Row,
+  ranked,
+  rowsOf,
+  shown,
+  sum,
+  textOf,
+} from './raw.ts';
 
 const at = <T>(list: readonly T[], index: number): T => list.at(index) as T; // each list here has that many
 const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -7,7 +23,11 @@ const rides = rowsOf('trips.csv').map((row): Row => {
   const [, month = '', year = ''] = (row.Date ?? '').split(' ');
   return { ...row, month: `${year}-${String(monthNames.indexOf(month) + 1).padStart(2, '0')}` };
 });
-const [distance, fuel, delay] = ['Distance km', 'Fuel litres', 'Delay minutes'].map(num) as [(r: Row) => number, (r: Row) => number, (r: Row) => number];
+const [distance, fuel, delay] = ['Distance km', 'Fuel litres', 'Delay minutes'].map(num) as [
+  (r: Row) => number,
+  (r: Row) => number,
+  (r: Row) => number,
+];
 const drivers = ranked(rides, 'Driver', (g) => sum(g, distance));
 
 export const trips: readonly Question[] = [
@@ -19,12 +39,36 @@ export const trips: readonly Question[] = [
   q('how many trips were damaged?', rides.filter(is('Damaged', 'Y')).length),
   q('average delay on the way to Turin', mean(rides.filter(is('Destination', 'Turin')), delay)),
   q('How many trips over 300 km?', rides.filter((r) => distance(r) > 300).length),
-  q('which destination do we visit most often?', ...at(ranked(rides, 'Destination', (g) => g.length), 0)),
+  q(
+    'which destination do we visit most often?',
+    ...at(
+      ranked(rides, 'Destination', (g) => g.length),
+      0,
+    ),
+  ),
   has('trips by month', ...ranked(rides, 'month', (g) => g.length).flat()),
   has('distance by driver, top 1', ...at(drivers, 0)),
-  q('what share of trips was made with the van', `${shown((100 * rides.filter(is('Vehicle', 'van')).length) / rides.length)}%`),
+  q(
+    'what share of trips was made with the van',
+    `${shown((100 * rides.filter(is('Vehicle', 'van')).length) / rides.length)}%`,
+  ),
   has(['distance by vehicle', 'and fuel?'], ...ranked(rides, 'Vehicle', (g) => sum(g, fuel)).flat()),
-  has('which driver has the most trips, then show their distance by vehicle', ...ranked(rides.filter(is('Driver', at(ranked(rides, 'Driver', (g) => g.length), 0)[0])), 'Vehicle', (g) => sum(g, distance)).flat()),
+  has(
+    'which driver has the most trips, then show their distance by vehicle',
+    ...ranked(
+      rides.filter(
+        is(
+          'Driver',
+          at(
+            ranked(rides, 'Driver', (g) => g.length),
+            0,
+          )[0],
+        ),
+      ),
+      'Vehicle',
+      (g) => sum(g, distance),
+    ).flat(),
+  ),
   no('toll costs by driver', 'toll'),
   no('how much did the drivers earn?', 'earn'),
   no('distanse by driver', 'distanse'),
@@ -41,10 +85,22 @@ interface Ticket {
   readonly hours_to_close: number;
   readonly satisfaction: number;
 }
-const cases = textOf('tickets.jsonl').trim().split('\n').map((line): Row => {
-  const { opened, priority, status, agent, hours_to_close: hours, satisfaction } = JSON.parse(line) as Ticket; // the file of this test
-  return { opened, month: opened.slice(0, 7), priority, status, name: agent.name, team: agent.team, hours: String(hours), satisfaction: String(satisfaction) };
-});
+const cases = textOf('tickets.jsonl')
+  .trim()
+  .split('\n')
+  .map((line): Row => {
+    const { opened, priority, status, agent, hours_to_close: hours, satisfaction } = JSON.parse(line) as Ticket; // the file of this test
+    return {
+      opened,
+      month: opened.slice(0, 7),
+      priority,
+      status,
+      name: agent.name,
+      team: agent.team,
+      hours: String(hours),
+      satisfaction: String(satisfaction),
+    };
+  });
 const agents = ranked(cases, 'name', (g) => g.length);
 
 export const tickets: readonly Question[] = [
@@ -52,7 +108,10 @@ export const tickets: readonly Question[] = [
   has('tickets by priority', ...ranked(cases, 'priority', (g) => g.length).flat()),
   q('which agent has the most tickets?', ...at(agents, 0)),
   q('average satisfaction of the billing team', mean(cases.filter(is('team', 'billing')), num('satisfaction'))),
-  q('how many high priority tickets does Julia have?', cases.filter((r) => r.priority === 'high' && r.name === 'Julia').length),
+  q(
+    'how many high priority tickets does Julia have?',
+    cases.filter((r) => r.priority === 'high' && r.name === 'Julia').length,
+  ),
   q('average hours to close', mean(cases, num('hours'))),
   q('tickets opened in March 2025', cases.filter(is('month', '2025-03')).length),
   q('percentage of closed tickets', `${shown((100 * cases.filter(is('status', 'closed')).length) / cases.length)}%`),
@@ -60,7 +119,13 @@ export const tickets: readonly Question[] = [
   no('tickets by product', 'product'),
   no('first response time by agent', 'response time'),
   q('有多少工单是高优先级的', cases.filter(is('priority', 'high')).length),
-  q('哪个团队的满意度最高', at(ranked(cases, 'team', (g) => mean(g, num('satisfaction'))), 0)[0]),
+  q(
+    '哪个团队的满意度最高',
+    at(
+      ranked(cases, 'team', (g) => mean(g, num('satisfaction'))),
+      0,
+    )[0],
+  ),
 ];
 
 const crops = rowsOf('粮食.csv');
@@ -70,13 +135,37 @@ const provinces = ranked(crops, '省份', (g) => sum(g, tons));
 export const harvest: readonly Question[] = [
   has('各省份的产量', ...provinces.flat()),
   q('哪个省份产量最高', ...at(provinces, 0)),
-  q('2020年河南小麦的产量是多少', sum(crops.filter((r) => r.年份 === '2020' && r.省份 === '河南' && r.作物 === '小麦'), tons)),
-  q('产量最高的年份', ...at(ranked(crops, '年份', (g) => sum(g, tons)), 0)),
+  q(
+    '2020年河南小麦的产量是多少',
+    sum(
+      crops.filter((r) => r.年份 === '2020' && r.省份 === '河南' && r.作物 === '小麦'),
+      tons,
+    ),
+  ),
+  q(
+    '产量最高的年份',
+    ...at(
+      ranked(crops, '年份', (g) => sum(g, tons)),
+      0,
+    ),
+  ),
   has('水稻每年的产量', ...ranked(crops.filter(is('作物', '水稻')), '年份', (g) => sum(g, tons)).flat()),
   q('四川的平均亩产', mean(crops.filter(is('省份', '四川')), num('亩产'))),
-  q('2021年以后的总产量', sum(crops.filter((r) => Number(r.年份) > 2021), tons)),
+  q(
+    '2021年以后的总产量',
+    sum(
+      crops.filter((r) => Number(r.年份) > 2021),
+      tons,
+    ),
+  ),
   q('江苏的产量占比', `${shown((100 * sum(crops.filter(is('省份', '江苏')), tons)) / sum(crops, tons))}%`),
-  q(['2019年玉米的产量', '那2020年呢'], sum(crops.filter((r) => r.年份 === '2020' && r.作物 === '玉米'), tons)),
+  q(
+    ['2019年玉米的产量', '那2020年呢'],
+    sum(
+      crops.filter((r) => r.年份 === '2020' && r.作物 === '玉米'),
+      tons,
+    ),
+  ),
   no('棉花的产量', '棉花'),
   no('各省份的人口', '人口'),
   no('明年的产量', '预测'),

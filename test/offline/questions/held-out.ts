@@ -1,4 +1,20 @@
-import { has, is, least, mean, most, no, num, type Question, q, type Row, ranked, shown, sum, rowsOf, textOf } from './raw.ts';
+import {
+  has,
+  is,
+  least,
+  mean,
+  most,
+  no,
+  num,
+  type Question,
+  q,
+  type Row,
+  ranked,
+  rowsOf,
+  shown,
+  sum,
+  textOf,
+} from './raw.ts';
 
 const at = <T>(list: readonly T[], index: number): T => list.at(index) as T; // each list here has that many
 
@@ -8,7 +24,11 @@ const stays = lines.map((line): Row => {
   const row = Object.fromEntries(line.split(';').map((cell, place) => [names[place] ?? '', cell]));
   return { ...row, month: (row.check_in ?? '').slice(0, 7), year: (row.check_in ?? '').slice(0, 4) };
 });
-const [price, nights, rating] = ['total_price', 'nights', 'rating'].map(num) as [(r: Row) => number, (r: Row) => number, (r: Row) => number];
+const [price, nights, rating] = ['total_price', 'nights', 'rating'].map(num) as [
+  (r: Row) => number,
+  (r: Row) => number,
+  (r: Row) => number,
+];
 const income = (group: readonly Row[]) => sum(group, price);
 const hotels = ranked(stays, 'hotel', income);
 const seaside = stays.filter(is('hotel', 'Seaside'));
@@ -24,8 +44,17 @@ export const bookings: readonly Question[] = [
   q('how many bookings were longer than 5 nights?', stays.filter((r) => nights(r) > 5).length),
   q('average price of a suite', mean(stays.filter(is('room_type', 'suite')), price)),
   q('In which month did the Seaside earn the most?', ...at(ranked(seaside, 'month', income), 0)),
-  q('what percentage of bookings came from Italy?', `${shown((100 * stays.filter(is('guest_country', 'Italy')).length) / stays.length)}%`),
-  has('which country stays the longest on average?', ...at(ranked(stays, 'guest_country', (g) => mean(g, nights)), 0)),
+  q(
+    'what percentage of bookings came from Italy?',
+    `${shown((100 * stays.filter(is('guest_country', 'Italy')).length) / stays.length)}%`,
+  ),
+  has(
+    'which country stays the longest on average?',
+    ...at(
+      ranked(stays, 'guest_country', (g) => mean(g, nights)),
+      0,
+    ),
+  ),
   has(['total price by hotel', 'and by room type?'], ...ranked(stays, 'room_type', income).flat()),
   q(['average rating in Seaside', 'what about Alpine Lodge?'], mean(stays.filter(is('hotel', 'Alpine Lodge')), rating)),
   no('how many bookings had a pet?', 'pet'),
@@ -68,7 +97,14 @@ interface Item {
   readonly discontinued: boolean;
 }
 const { data } = JSON.parse(textOf('stock.json')) as { data: { items: readonly Item[] } }; // the file of this test
-const items = data.items.map((item): Row => ({ city: item.warehouse.city, amount: String(item.price.amount), stock: String(item.in_stock), gone: String(item.discontinued) }));
+const items = data.items.map(
+  (item): Row => ({
+    city: item.warehouse.city,
+    amount: String(item.price.amount),
+    stock: String(item.in_stock),
+    gone: String(item.discontinued),
+  }),
+);
 
 export const stock: readonly Question[] = [
   q('how many items are in the list?', items.length),
@@ -78,7 +114,13 @@ export const stock: readonly Question[] = [
   q('average price in Porto', mean(items.filter(is('city', 'Porto')), num('amount'))),
   q('how many items have less than 10 in stock?', items.filter((r) => num('stock')(r) < 10).length),
   no('which supplier delivers the most?', 'supplier'),
-  q('哪个城市的库存最多', ...at(ranked(items, 'city', (g) => sum(g, num('stock'))), 0)),
+  q(
+    '哪个城市的库存最多',
+    ...at(
+      ranked(items, 'city', (g) => sum(g, num('stock'))),
+      0,
+    ),
+  ),
 ];
 
 const exams = rowsOf('成绩.csv');

@@ -1,5 +1,5 @@
 import type { Message } from 'troupe';
-import { openOffline, runOffline } from '../run-offline.ts';
+import { type openOffline, runOffline } from '../run-offline.ts';
 import { type Question, shown } from './raw.ts';
 
 export type Outcome = 'right' | 'rightly refused' | 'refused' | 'wrong';
@@ -17,7 +17,8 @@ const holds = (text: string, value: string | number): boolean =>
     ? [value, value * (1 + 1e-9), value * (1 - 1e-9)].some((near) => holdsNumber(text, near))
     : text.toLowerCase().includes(value.toLowerCase());
 /** A half may be rounded either way, by the order in which floating point has added up. */
-const holdsNumber = (text: string, value: number) => new RegExp(`(?<![\\d,.])${textOf(value).replace(/[.*+?^$]/g, '\\$&')}(?![\\d]|[.,]\\d)`).test(text);
+const holdsNumber = (text: string, value: number) =>
+  new RegExp(`(?<![\\d,.])${textOf(value).replace(/[.*+?^$]/g, '\\$&')}(?![\\d]|[.,]\\d)`).test(text);
 
 /** Asks, and compares with what has to come out. */
 export async function judge(question: Question, offline: ReturnType<typeof openOffline>): Promise<Judged> {

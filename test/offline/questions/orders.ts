@@ -26,7 +26,10 @@ const at = <T>(list: readonly T[], index: number): T => list.at(index) as T; // 
 const totals = (group: readonly Row[]) => sum(group, total);
 const byCity = ranked(rows, 'city', totals);
 const byCustomer = ranked(rows, 'name', totals);
-const biggest = at([...rows].sort((a, b) => total(b) - total(a)), 0);
+const biggest = at(
+  [...rows].sort((a, b) => total(b) - total(a)),
+  0,
+);
 
 /** Orders in nested JSON: an object around the list, objects in the objects. */
 export const nested: readonly Question[] = [
@@ -35,13 +38,19 @@ export const nested: readonly Question[] = [
   q('which customer spent the most?', ...at(byCustomer, 0)),
   q('how many orders were cancelled?', rows.filter(is('status', 'cancelled')).length),
   has('number of orders by status', ...ranked(rows, 'status', (g) => g.length).flat()),
-  q('total of the shipped orders of gold customers', totals(rows.filter((r) => r.status === 'shipped' && r.tier === 'gold'))),
+  q(
+    'total of the shipped orders of gold customers',
+    totals(rows.filter((r) => r.status === 'shipped' && r.tier === 'gold')),
+  ),
   q('average shipping cost', mean(rows, num('cost'))),
   has('shipping cost by shipping method', 'express', 'standard'),
   q('biggest order', biggest.id ?? '', total(biggest)),
   q('how many orders have a total above 500', rows.filter((r) => total(r) > 500).length),
   q('orders per month on average', rows.length / new Set(rows.map((r) => r.month)).size),
-  q('what percentage of orders is express?', `${shown((100 * rows.filter(is('method', 'express')).length) / rows.length)}%`),
+  q(
+    'what percentage of orders is express?',
+    `${shown((100 * rows.filter(is('method', 'express')).length) / rows.length)}%`,
+  ),
   has(['total by customer.city', 'and by tier?'], ...ranked(rows, 'tier', totals).flat()),
   no('orders by sales rep', 'sales rep'),
   no('refund amount by city', 'refund'),
@@ -65,7 +74,10 @@ export const years: readonly Question[] = [
   has('wind generation by country', ...ranked(power.filter(is('source', 'wind')), 'country', made).flat()),
   q('total count in Spain', sum(power.filter(is('country', 'Spain')), num('count'))),
   has('generation by first', ...ranked(power, 'first', made).flat()),
-  q('generation from 2017 to 2019 in Chile', made(power.filter((r) => r.country === 'Chile' && Number(r.year) >= 2017 && Number(r.year) <= 2019))),
+  q(
+    'generation from 2017 to 2019 in Chile',
+    made(power.filter((r) => r.country === 'Chile' && Number(r.year) >= 2017 && Number(r.year) <= 2019)),
+  ),
   q('generation since 2020', made(power.filter((r) => Number(r.year) >= 2020))),
   q('哪一年发电量最高', ...at(byYear, 0)),
   no('coal generation by country', 'coal'),
@@ -79,6 +91,9 @@ export const quarters: readonly Question[] = [
   has('total by quarter', ...ranked(budget, 'period', budgets).flat()),
   q('total in 2025Q1', budgets(budget.filter(is('period', '2025-Q1')))),
   q('which quarter had the highest total?', ...at(ranked(budget, 'period', budgets), 0)),
-  q('total of team red in 2024', budgets(budget.filter((r) => r.team === 'red' && (r.period ?? '').startsWith('2024')))),
+  q(
+    'total of team red in 2024',
+    budgets(budget.filter((r) => r.team === 'red' && (r.period ?? '').startsWith('2024'))),
+  ),
   q('average age of team blue', mean(budget.filter(is('team', 'blue')), num('age'))),
 ];

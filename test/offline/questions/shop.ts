@@ -1,4 +1,4 @@
-import { has, is, keys, most, no, num, type Question, q, type Row, ranked, rowsOf, shown, sum, mean } from './raw.ts';
+import { has, is, keys, mean, most, no, num, type Question, q, type Row, ranked, rowsOf, shown, sum } from './raw.ts';
 
 const rows: Row[] = rowsOf('shop.csv').map((row) => {
   const [month = '', day = '', year = ''] = (row.order_date ?? '').split('/');
@@ -30,7 +30,10 @@ export const shop: readonly Question[] = [
   q('how many orders were not paid?', rows.filter(is('paid', 'no')).length),
   q('how many different products do we sell?', products.length),
   q('total quantity of Desk Lamps', sold(rows.filter(is('product', 'Desk Lamp')))),
-  q('how many notebooks were sold in Hamburg?', sold(rows.filter((r) => r.product === 'Notebook' && r.city === 'Hamburg'))),
+  q(
+    'how many notebooks were sold in Hamburg?',
+    sold(rows.filter((r) => r.product === 'Notebook' && r.city === 'Hamburg')),
+  ),
   q('average discount', mean(rows, num('discount_pct'))),
   q('what is the average discount in Munich', mean(rows.filter(is('city', 'Munich')), num('discount_pct'))),
   q('year with the most revenue', ...at(years, 0)),
@@ -39,12 +42,22 @@ export const shop: readonly Question[] = [
   has('monthly revenue in 2024', ...months.filter(([month]) => month.startsWith('2024')).flat()),
   q('revenue in March 2024', revenue(rows.filter(is('month', '2024-03')))),
   q('revenue in Q2 2024 in Berlin', revenue(berlin.filter(is('quarter', '2024-Q2')))),
-  q('how much did we sell in New York in 2025?', revenue(rows.filter((r) => r.city === 'New York' && r.year === '2025'))),
+  q(
+    'how much did we sell in New York in 2025?',
+    revenue(rows.filter((r) => r.city === 'New York' && r.year === '2025')),
+  ),
   q('what share of revenue comes from Berlin?', `${shown((100 * revenue(berlin)) / revenue(rows))}%`),
   q('What percentage of orders is paid?', `${shown((100 * rows.filter(is('paid', 'yes')).length) / rows.length)}%`),
   q('how many orders have a quantity over 20?', rows.filter((r) => units(r) > 20).length),
   q('revenue of orders with at least 10 units', revenue(rows.filter((r) => units(r) >= 10))),
-  has('revenue by category excluding Paper', ...ranked(rows.filter((r) => r.category !== 'Paper'), 'category', revenue).flat()),
+  has(
+    'revenue by category excluding Paper',
+    ...ranked(
+      rows.filter((r) => r.category !== 'Paper'),
+      'category',
+      revenue,
+    ).flat(),
+  ),
   {
     ask: 'which products have revenue over 10000?',
     has: products.filter(([, value]) => value > 10000).flat(),
@@ -53,15 +66,27 @@ export const shop: readonly Question[] = [
   q('when was the first order?', first.date ?? ''),
   q('when did we sell the most?', ...at(ranked(rows, 'month', sold), 0)),
   q('compare Berlin and Munich by revenue', revenue(berlin), revenue(rows.filter(is('city', 'Munich')))),
-  q('revenue between 2024-02-01 and 2024-04-30', revenue(rows.filter((r) => (r.date ?? '') >= '2024-02-01' && (r.date ?? '') <= '2024-04-30'))),
+  q(
+    'revenue between 2024-02-01 and 2024-04-30',
+    revenue(rows.filter((r) => (r.date ?? '') >= '2024-02-01' && (r.date ?? '') <= '2024-04-30')),
+  ),
   q('units sold since June 2025', sold(rows.filter((r) => (r.month ?? '') >= '2025-06'))),
   q('what is the most expensive product?', 'Office Chair', 149.9),
   has(['revenue by city', 'and by product?'], ...products.flat()),
   has(['revenue by city', 'only 2025'], ...ranked(rows.filter(is('year', '2025')), 'city', revenue).flat()),
-  q(['revenue by city in 2024', 'which one is lowest?'], ...at(ranked(rows.filter(is('year', '2024')), 'city', revenue), -1)),
+  q(
+    ['revenue by city in 2024', 'which one is lowest?'],
+    ...at(ranked(rows.filter(is('year', '2024')), 'city', revenue), -1),
+  ),
   q(['how many orders came from Berlin?', 'what about Munich?'], rows.filter(is('city', 'Munich')).length),
-  has('which city has the highest revenue, then show its units by month', ...ranked(rows.filter(is('city', at(cities, 0)[0])), 'month', sold).flat()),
-  has('name the best-selling product and its revenue by city', ...ranked(rows.filter(is('product', at(byUnits, 0)[0])), 'city', revenue).flat()),
+  has(
+    'which city has the highest revenue, then show its units by month',
+    ...ranked(rows.filter(is('city', at(cities, 0)[0])), 'month', sold).flat(),
+  ),
+  has(
+    'name the best-selling product and its revenue by city',
+    ...ranked(rows.filter(is('product', at(byUnits, 0)[0])), 'city', revenue).flat(),
+  ),
   q('average order value', revenue(rows) / rows.length),
   q('largest order by quantity', most(rows, units)),
   no('profit by city', 'profit'),

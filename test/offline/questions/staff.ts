@@ -18,7 +18,10 @@ const byPay = [...rows].sort((a, b) => salary(b) - salary(a));
 const byAge = ranked(rows, 'department', (group) => mean(group, age));
 const byScore = ranked(rows, 'department', (group) => mean(group, score));
 const sizes = ranked(rows, 'department', (group) => group.length);
-const newest = at([...rows].sort((a, b) => ((b.hired ?? '') < (a.hired ?? '') ? -1 : 1)), 0);
+const newest = at(
+  [...rows].sort((a, b) => ((b.hired ?? '') < (a.hired ?? '') ? -1 : 1)),
+  0,
+);
 const oldestAge = most(rows, age);
 const hires = ranked(rows, 'year', (group) => group.length);
 
@@ -29,7 +32,13 @@ export const staff: readonly Question[] = [
   has('number of employees per department', ...sizes.flat()),
   q('which department has the most people?', ...at(sizes, 0)),
   q('who earns the most?', at(byPay, 0).name ?? '', salary(at(byPay, 0))),
-  q('Who has the lowest salary in Sales?', at([...sales].sort((a, b) => salary(a) - salary(b)), 0).name ?? ''),
+  q(
+    'Who has the lowest salary in Sales?',
+    at(
+      [...sales].sort((a, b) => salary(a) - salary(b)),
+      0,
+    ).name ?? '',
+  ),
   has('average salary by department', ...ranked(rows, 'department', (g) => mean(g, salary)).flat()),
   q('total salary of Engineering', sum(engineers, salary)),
   q('what is the average age', mean(rows, age)),
@@ -40,7 +49,10 @@ export const staff: readonly Question[] = [
   q('how many people are between 30 and 40 years old', rows.filter((r) => age(r) >= 30 && age(r) <= 40).length),
   q('who was hired last?', newest.name ?? '', newest.hired ?? ''),
   has('list the employees in Finance', ...rows.filter(is('department', 'Finance')).map((r) => r.name ?? '')),
-  has('list names and salaries of people in Dublin', ...rows.filter(is('office', 'Dublin')).flatMap((r) => [r.name ?? '', salary(r)])),
+  has(
+    'list names and salaries of people in Dublin',
+    ...rows.filter(is('office', 'Dublin')).flatMap((r) => [r.name ?? '', salary(r)]),
+  ),
   q('how many work remotely?', rows.filter(is('remote', 'yes')).length),
   q('share of remote employees', `${shown((100 * rows.filter(is('remote', 'yes')).length) / rows.length)}%`),
   q('highest review score in Support', most(rows.filter(is('department', 'Support')), score)),

@@ -15,9 +15,18 @@ const warm = ranked(rows, 'station', (group) => mean(group, temperature));
 const rome = rows.filter(is('station', 'Rome'));
 const oslo = rows.filter(is('station', 'Oslo'));
 const cairo = rows.filter(is('station', 'Cairo'));
-const hottest = at([...rows].sort((a, b) => temperature(b) - temperature(a)), 0);
-const coldest = at([...rows].sort((a, b) => temperature(a) - temperature(b)), 0);
-const windiest = at([...rows].sort((a, b) => wind(b) - wind(a)), 0);
+const hottest = at(
+  [...rows].sort((a, b) => temperature(b) - temperature(a)),
+  0,
+);
+const coldest = at(
+  [...rows].sort((a, b) => temperature(a) - temperature(b)),
+  0,
+);
+const windiest = at(
+  [...rows].sort((a, b) => wind(b) - wind(a)),
+  0,
+);
 const february = rows.filter(is('month', '2025-02'));
 
 /** A table of measurements: dates with dots, rates and temperatures, a column named as what the rules do not know. */
@@ -41,7 +50,10 @@ export const weather: readonly Question[] = [
   has('average wind by month', ...ranked(rows, 'month', (g) => mean(g, wind)).flat()),
   has('temperature over time in Oslo', ...ranked(oslo, 'month', (g) => mean(g, temperature)).map(([, v]) => v)),
   q('how many days was it colder than 0 in Oslo?', oslo.filter((r) => temperature(r) < 0).length),
-  q('What percentage of days was foggy in Oslo?', `${shown((100 * oslo.filter(is('weather', 'foggy')).length) / oslo.length)}%`),
+  q(
+    'What percentage of days was foggy in Oslo?',
+    `${shown((100 * oslo.filter(is('weather', 'foggy')).length) / oslo.length)}%`,
+  ),
   q('compare the average humidity of Rome and Oslo', mean(rome, humidity), mean(oslo, humidity)),
   q('number of measurements', rows.length),
   q('how many stations are there?', 3),
