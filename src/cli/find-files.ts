@@ -98,6 +98,7 @@ function matchingIn(folder: string, [part, ...rest]: readonly string[], depth: n
     const path = join(folder, part);
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? matchingIn(path, rest, depth + 1) : [];
   }
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each case is one line
   return entriesIn(folder).flatMap(({ name, isFolder }) => {
     const path = join(folder, name);
     if (part === '**') {

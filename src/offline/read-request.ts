@@ -1,7 +1,8 @@
 import type { Brief } from '../prompts/brief.ts';
 import { type Language, languageOf } from '../text/language-of.ts';
 import { toPlainText } from '../tools/plain-text.ts';
-import { interpret, noMemory, type Reading } from './reading/interpret.ts';
+import { interpret, noMemory } from './reading/interpret.ts';
+import type { Reading } from './reading/meaning.ts';
 import { withOverview } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -1,12 +1,13 @@
 import type { Language } from '../text/language-of.ts';
 import { inLanguage } from './in-language.ts';
 import { inabilityReason } from './reading/cannot.ts';
-import type { Refusal } from './reading/interpret.ts';
+import type { Refusal } from './reading/meaning.ts';
 import type { Problem } from './reading/problem.ts';
 import { nearestWord } from './reading/suggest.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Why a clause is refused, and what there is instead. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each case is one line
 export function refusalReason(refusal: Refusal, around: Surroundings, language: Language): string {
   const en = language === 'en';
   switch (refusal.why) {

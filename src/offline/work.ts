@@ -10,7 +10,8 @@ import { checkedText, flawText, queryResults, toQueryResult } from './checked-te
 import { presentDocuments } from './present-documents.ts';
 import { presentQuery } from './present-query.ts';
 import { readRequest } from './read-request.ts';
-import { interpret, type Meaning } from './reading/interpret.ts';
+import { interpret } from './reading/interpret.ts';
+import type { Meaning } from './reading/meaning.ts';
 import { nameText, textValue } from './reading/query-text.ts';
 import { refusalReason } from './refusal-reason.ts';
 import { move, type Reply, say } from './reply.ts';

@@ -1,6 +1,6 @@
 import type { DatePart } from '../../tools/formulas/period.ts';
+import type { Comparator, Direction } from './cue.ts';
 import type { Measure } from './lexicon.ts';
-import type { Comparator, Direction } from './words.ts';
 
 /** What is computed. */
 export type Figure =
@@ -94,6 +94,7 @@ export function namesFigure(parts: Parts): boolean {
 }
 
 /** What was asked before, changed by what is said now. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 export function goneOn(before: Parts, now: Parts): Parts {
   const isOther = now.figures.length > 0;
   const groups = now.groups.length > 0 ? now.groups : before.groups;

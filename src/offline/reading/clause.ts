@@ -119,6 +119,7 @@ const isOfConcept = ({ columns }: Measure, concept: string) => columns.length > 
 
 /** Words of the rules that are columns, too, have the meaning that fits beside their neighbours. */
 function settled(tokens: readonly Token[]): Token[] {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
   return tokens.map((token, at) => {
     const [first] = token.meanings;
     const [before, next] = [tokens[at - 1], tokens[at + 1]];

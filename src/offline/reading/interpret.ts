@@ -1,49 +1,16 @@
-import { documentIndex } from '../../tools/documents/document-index.ts';
-import type { SearchResult } from '../../tools/documents/search-passages.ts';
 import { toPlainLine } from '../../tools/plain-text.ts';
 import { type Surroundings, takeFileName } from '../surroundings.ts';
-import { answerIn } from './answers.ts';
 import { computed, toExpression } from './arithmetic.ts';
+import { isInDocuments, toAnswer, toSearch } from './ask-documents.ts';
 import { findInability, type Inability } from './cannot.ts';
 import { type Clause, type Piece, splitClauses } from './clauses.ts';
 import { toLexicon } from './lexicon.ts';
-import { isProblem, type Problem } from './problem.ts';
+import { type Meaning, type Reading, refuse } from './meaning.ts';
+import { isProblem } from './problem.ts';
 import { type Question, readQuestion } from './read-question.ts';
 import { scan } from './scan.ts';
-import { isVague, type Talk, talkOf } from './small-talk.ts';
+import { isVague, talkOf } from './small-talk.ts';
 import { keyOf } from './units.ts';
-
-/** Why a clause is refused. */
-export type Refusal =
-  | { readonly why: 'inability'; readonly inability: Inability }
-  | { readonly why: 'unread'; readonly problem: Problem; readonly file: string; readonly clause: string }
-  | { readonly why: 'no-such-file'; readonly file: string }
-  | { readonly why: 'broken-file'; readonly file: string; readonly reason: string }
-  | { readonly why: 'several-files'; readonly files: readonly string[] }
-  | { readonly why: 'no-specialist'; readonly specialist: string }
-  | { readonly why: 'not-in-documents'; readonly words: readonly string[] }
-  | { readonly why: 'computation'; readonly reason: string }
-  | { readonly why: 'too-long'; readonly max: number }
-  | { readonly why: 'knowledge' }
-  | { readonly why: 'nothing-to-report' };
-
-/** What a clause comes to. */
-export type Meaning =
-  | { readonly kind: 'question'; readonly question: Question }
-  | { readonly kind: 'columns' | 'summary'; readonly file: string }
-  | { readonly kind: 'search'; readonly query: string; readonly file?: string; readonly limit?: number }
-  | { readonly kind: 'math'; readonly expression: string; readonly value: string }
-  | { readonly kind: 'report'; readonly file?: string }
-  | { readonly kind: 'given'; readonly specialist: string }
-  | { readonly kind: 'talk'; readonly about: Talk }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'unclear' };
-
-/** A clause and what it comes to. */
-export interface Reading {
-  readonly clause: Clause;
-  readonly meaning: Meaning;
-}
 
 /** What a request may go on with: the file and the question that were talked of. */
 export interface Memory {
@@ -130,6 +97,7 @@ function readClause(clause: Clause, around: Surroundings, memory: Memory): Readi
   return [earlier, reading];
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function meaningOf(clause: string, around: Surroundings, memory: Memory): Meaning {
   const talk = talkOf(clause);
   if (talk) return { kind: 'talk', about: talk };
@@ -172,8 +140,8 @@ const isNamed = (name: string, clause: string) =>
   new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`, 'iu').test(clause);
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const contentOf = (text: string) => text.replace(reportFiller, '').replace(/[\s\p{P}]+/gu, '');
-const refuse = (refusal: Refusal): Meaning => ({ kind: 'refused', refusal });
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function askTables(text: string, around: Surroundings, memory: Memory): Meaning {
   const broken =
     around.broken.find((file) => file.name === memory.file) ??
@@ -215,34 +183,6 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
   if (isVague(text)) return { kind: 'unclear' };
   return refuse({ why: 'unread', problem, file: table.name, clause: text });
 }
-
-/** "what do the notes say about …": whatever the documents have of it, with what they do not have. */
-function toSearch(query: string, file: string | undefined, around: Surroundings): Meaning {
-  if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
-  const { passages, missing } = searchFor(query, around);
-  const isFound = passages.some(({ coverage }) => coverage >= enoughCoverage);
-  if (isFound) return { kind: 'search', query, ...(file && around.documents.names.includes(file) ? { file } : {}) };
-  const answer = answerIn(query, around.documents.all().documents);
-  if ('query' in answer) return { kind: 'search', ...answer };
-  return refuse({ why: 'not-in-documents', words: missing });
-}
-
-/** A question that a passage answers; the words that nothing has are named. */
-function toAnswer(question: string, around: Surroundings): Meaning {
-  if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
-  const answer = answerIn(question, around.documents.all().documents);
-  return 'query' in answer ? { kind: 'search', ...answer } : refuse({ why: 'not-in-documents', words: answer.missing });
-}
-
-const isInDocuments = (query: string, around: Surroundings): boolean =>
-  around.documents.names.length > 0 && 'query' in answerIn(query, around.documents.all().documents);
-
-/** The part of the words to search for that a passage has to have. */
-const enoughCoverage = 0.6;
-
-/** What cannot be read has nothing here; the search tool says so when the step is worked on. */
-const searchFor = (query: string, around: Surroundings): SearchResult =>
-  documentIndex(around.documents.all().documents).search(query);
 
 function toMath(expression: string): Meaning {
   const result = computed(expression);

@@ -1,7 +1,12 @@
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
-import { type Concept, concepts, isLevelName, valueNames } from './concepts.ts';
+import { type Concept, concepts } from './concepts.ts';
+import type { Comparator, Cue, Direction } from './cue.ts';
+import { isLevelName } from './levels.ts';
+import { isFraction, type Role, roleOf } from './roles.ts';
+import { addRowNames } from './row-names.ts';
 import { isHan, keyOf, toStem, unitsOf, wordsOf } from './units.ts';
-import { type Comparator, type Cue, cues, type Direction } from './words.ts';
+import { valueNames } from './value-names.ts';
+import { cues } from './words.ts';
 
 /** What a question is about: one column, or several multiplied. */
 export interface Measure {
@@ -10,9 +15,6 @@ export interface Measure {
   /** True for prices and the like, of which a sum says nothing. */
   readonly isRate: boolean;
 }
-
-/** How a column can be used in a question. */
-export type Role = 'time' | 'flag' | 'measure' | 'label';
 
 /** What a word can mean for one table. */
 export type Meaning =
@@ -56,45 +58,6 @@ export function toLexicon(table: TableDescription = noTable): Lexicon {
   return lexicon;
 }
 
-const isWhole = (text: string) => /^\d{4}$/.test(text);
-
-/** Years are time, codes are labels, yes and no are a flag; other numbers are measured. */
-export function roleOf(column: ColumnDescription, rowCount: number, isFirst: boolean): Role {
-  const words = wordsOf(column.name).map(({ plain }) => plain);
-  const last = words.at(-1) ?? '';
-  if (column.type === 'date') return 'time';
-  if (column.type === 'number') {
-    const { min, max } = column;
-    const isYear = isWhole(String(min)) && isWhole(String(max)) && Number(min) >= 1800 && Number(max) <= 2100;
-    if (isYear && (words.some((word) => /^(?:year|yr|season|annum)$/.test(word)) || /年/.test(column.name)))
-      return 'time';
-    const isCode =
-      /^(?:id|no|nr|code|zip|zipcode|postcode|phone|key|uuid|isbn|sku)$/.test(last) ||
-      /(?:编号|号码|代码|邮编|电话|序号|工号|单号|学号)$/.test(column.name);
-    const isCounter = isFirst && rowCount >= 5 && column.distinct === rowCount && column.isWhole && isCounted(column);
-    return isCode || isCounter ? 'label' : 'measure';
-  }
-  const values = column.values.map((value) => value.toLowerCase());
-  return values.length > 0 && values.length <= 2 && values.every((value) => flagValues.has(value)) ? 'flag' : 'label';
-}
-
-/** 1, 2, 3, …: the number of a row measures nothing. */
-const isCounted = ({ min, max, distinct }: ColumnDescription) =>
-  typeof min === 'number' &&
-  typeof max === 'number' &&
-  max - min + 1 === distinct &&
-  (min === 1 || min === 0 || min > 100);
-
-const flagValues: ReadonlyMap<string, boolean> = new Map([
-  ...['yes', 'true', 'y', 't', '是', '有', '已', '√'].map((word) => [word, true] as const),
-  ...['no', 'false', 'n', 'f', '否', '无', '没有', '未'].map((word) => [word, false] as const),
-]);
-
-/** The value of a flag's column that says yes or no. */
-export function flagValue({ values }: ColumnDescription, isTrue: boolean): string | undefined {
-  return values.find((value) => flagValues.get(value.toLowerCase()) === isTrue);
-}
-
 const split = (list: string) => list.split('|').map((name) => name.trim());
 /** Behind a name these add nothing: vacation_days is vacation. */
 const plainEndings = new Set(
@@ -110,14 +73,6 @@ const units = new Set(
 
 /** A name without what stands behind it in brackets: 产量(吨) is 产量. */
 const bareName = (name: string): string => name.replace(/\s*[([（【].*$/u, '').trim() || name;
-
-/** What a row can be called in both languages. */
-const rowNames: readonly (readonly string[])[] =
-  `booking reservation 预订 预定|order purchase 订单|ticket 工单|trip 行程|flight 航班|invoice 发票|visit 访问|session 会话|match game 比赛|exam 考试|
-delivery 配送|payment 付款|transaction 交易|sale 销售记录|call 通话 来电|book 图书|movie film 电影|song 歌曲|house property 房屋|car vehicle 车辆|patient 病人 患者|project 项目|task 任务|event 活动|
-member 会员|company 公司|store 门店|student 学生|player 球员|product 产品 商品|review 评论|complaint 投诉|accident 事故|order 订单|employee 员工`
-    .split('|')
-    .map((row) => row.trim().split(' '));
 
 /** What these are of stands before them: the name of a customer is no name of a person who works there. */
 const vagueNames = new Set(
@@ -148,7 +103,13 @@ class LexiconBuilder {
     this.#addParts();
     for (const [name, concept] of Object.entries(concepts)) this.#addConcept(name, concept);
     for (const column of columns) this.#addAliases(column);
-    this.#addRows();
+    addRowNames({
+      table: this.#table,
+      roles: this.#roles,
+      meanings: (word) => this.#phrases.get(keyOf(word)) ?? [],
+      columnOf: (concept) => this.#columnOf(split(concepts[concept]?.names ?? '')),
+      add: (word, meaning) => this.#add(word, meaning),
+    });
     for (const [word, meaning] of cues) this.#add(word, meaning);
     // A part of several names means none of them, unless it means something else.
     for (const [key, names] of this.#unclear)
@@ -222,6 +183,7 @@ class LexiconBuilder {
   }
 
   /** Parts of names, where only one column has them: `city` is `customer.city`, `vacation` is `vacation_days`. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
   #addParts(): void {
     const found = new Map<string, ColumnDescription[]>();
     const note = (key: string, column: ColumnDescription) => found.set(key, [...(found.get(key) ?? []), column]);
@@ -250,6 +212,7 @@ class LexiconBuilder {
     }
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
   #addConcept(name: string, { names, says, most, least, more, less }: Concept): void {
     const all = split(names);
     const column = this.#columnOf(all);
@@ -308,60 +271,6 @@ class LexiconBuilder {
     return { kind: 'measure', measure: { columns: [many.name, price.name], name: 'revenue', isRate: false } };
   }
 
-  /** What a row is called: by the file, by its id, by a date that is another one in each row, by who or what it is about. */
-  #addRows(): void {
-    const { columns, name: file, rowCount } = this.#table;
-    if (rowCount === 0) return;
-    const has = (concept: string) => this.#columnOf(split(concepts[concept]?.names ?? ''));
-    const rows = (noun: string, column?: ColumnDescription) => {
-      const isEach = !column || column.distinct >= rowCount - column.empty;
-      const meaning: Meaning = { kind: 'rows', noun, ...(isEach || !column ? {} : { distinct: column.name }) };
-      for (const name of [noun, ...(rowNames.find((group) => group.includes(noun)) ?? [])]) this.#add(name, meaning);
-    };
-    for (const column of columns) {
-      const words = wordsOf(column.name).map(({ plain }) => plain);
-      const [noun] = words;
-      if (words.length === 2 && noun && /^(?:id|no|nr|number|code)$/.test(words[1] ?? '')) rows(noun, column);
-      const isNumbered =
-        column.type === 'number' && this.#roles.get(column.name) === 'label' && column.distinct === rowCount;
-      if (words.length === 1 && noun && isNumbered) rows(noun, column);
-      const han = /^(.{1,4})(?:编号|号|id)$/i.exec(column.name)?.[1];
-      if (han && isHan(han)) rows(han, column);
-      if (column.type === 'date')
-        for (const word of ['day', 'date', '天', '日子', '天数', '多少天', '几天', '日']) rows(word, column);
-    }
-    const stem = wordsOf(file.replace(/\.[^.]*$/, '')).map(({ plain }) => plain);
-    const noun = stem.at(-1);
-    const isName = noun !== undefined && !/^(?:data|table|file|export|list|report|log|\d+)$/.test(noun);
-    const isColumn = this.#phrases.get(noun ?? '')?.some(({ kind }) => kind === 'column' || kind === 'measure');
-    if (isName && !isHan(noun) && !isColumn) rows(noun);
-    const person = ['employee', 'person', 'player', 'student'].flatMap((concept) => has(concept) ?? [])[0];
-    if (person && person.type === 'text') {
-      for (const word of 'employee | person | staff | staff member | worker | colleague | member | player | student | user | head | headcount | 员工 | 人 | 人数 | 员工数 | 多少人 | 几个人 | 几人 | 职员 | 学生 | 球员 | 成员'.split(
-        ' | ',
-      ))
-        rows(word, person);
-    }
-    const isTrade = ['revenue', 'units', 'price'].some((concept) => has(concept)?.type === 'number');
-    if (isTrade)
-      for (const word of 'order | transaction | purchase | sale | booking | deal | 订单 | 交易 | 笔订单 | 订单数 | 单数 | 笔数 | 销售记录'.split(
-        ' | ',
-      ))
-        if (!this.#phrases.get(keyOf(word))?.some(({ kind }) => kind === 'rows')) rows(word);
-    const isListed =
-      has('product') === undefined &&
-      ['price', 'stock'].some((concept) => has(concept) !== undefined) &&
-      !this.#phrases.has('item') &&
-      !this.#phrases.get('item')?.length;
-    if (isListed) for (const word of ['item', 'product', 'article', '商品', '产品']) rows(word);
-    const isMeasured = ['temperature', 'humidity', 'wind', 'rain', 'pressure'].some(
-      (concept) => has(concept) !== undefined,
-    );
-    for (const word of 'measurement | reading | sample | 测量 | 次测量 | 读数'.split(' | ')) if (isMeasured) rows(word);
-    const hired = has('hired');
-    if (hired) for (const word of ['hire', 'hiring', 'new hire']) rows(word);
-  }
-
   #addStems(column: ColumnDescription): void {
     const meaning = this.#meaningOf(column);
     const noteAll = (text: string, of: Meaning) => {
@@ -389,51 +298,3 @@ const productName = (word: string) =>
     : word;
 
 const isSame = (one: Meaning, other: Meaning) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Parts of one, such as a ratio: numbers between 0 and 1 that are not all whole. */
-function isFraction({ min, max, isWhole }: ColumnDescription): boolean {
-  return typeof min === 'number' && typeof max === 'number' && min >= 0 && max <= 1 && !isWhole;
-}
-
-/** Other ways to write a unit that names of columns have. */
-const unitNames: readonly (readonly string[])[] = [
-  'km kilometre kilometer 公里 千米',
-  'm metre meter 米',
-  'kg kilogram 公斤 千克',
-  'g gram 克',
-  'l litre liter 升',
-  'minute min 分钟',
-  'hour hr h 小时',
-  'second sec s 秒',
-  'mm 毫米',
-  'cm 厘米',
-  '$ dollar usd 美元',
-  '€ euro eur 欧元',
-  '¥ yuan cny rmb 元 块',
-  't ton 吨',
-  'year old 岁',
-  'mwh',
-  'gwh',
-  'kwh',
-  'hpa',
-].map((row) => row.split(' '));
-
-/** The only measure whose name has a unit in it: "over 300 km" is about `Distance km`. */
-export function measureOfUnit({ table, roles }: Lexicon, unit: string): Measure | undefined {
-  const names = unitNames.find((group) => group.includes(unit.toLowerCase())) ?? [unit.toLowerCase()];
-  const found = table.columns.filter(({ name }) => {
-    const words = wordsOf(name).map(({ plain }) => plain);
-    return roles.get(name) === 'measure' && words.some((word) => names.includes(word));
-  });
-  const [only] = found;
-  return only && found.length === 1
-    ? {
-        columns: [only.name],
-        name: only.name,
-        isRate: isLevelName(
-          wordsOf(only.name).map(({ plain }) => plain),
-          only.name,
-        ),
-      }
-    : undefined;
-}

@@ -2,7 +2,7 @@ import type { Language } from '../../text/language-of.ts';
 import type { QuerySummary } from '../../tools/tables/query-result.ts';
 import { defaultLimit } from '../../tools/tables/table-query.ts';
 import { inLanguage } from '../in-language.ts';
-import { shareName, valuesName } from './to-queries.ts';
+import { shareName, valuesName } from './row-queries.ts';
 
 /** What is measured, by its name: `revenue`, `average units`, `rows`. The rules ask for one figure at a time. */
 export function measureName({ values: [value] }: QuerySummary, language: Language): string {

@@ -64,6 +64,7 @@ function readFlags(clause: Clause): Pick<ReadFigures, 'isShare' | 'isOverTime' |
 }
 
 /** What "how many" stands before: rows by any of their names, or different values of a column. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function readCounts(
   clause: Clause,
   add: (figure: Figure) => void,

@@ -40,6 +40,7 @@ const persons = [
 const links: readonly Kind[] = ['by', 'per', 'each'];
 
 /** What the rows are grouped by, or which of them are to be shown. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 export function readGroups(clause: Clause, { time, ranks, figures, compared }: Known): ReadGroups | Problem {
   const groups: Group[] = [];
   const parts: DatePart[] = [];
@@ -152,6 +153,7 @@ interface Asked {
 }
 
 /** "when", "where" and "who" ask for a column; within a sentence they may only join: "revenue where units > 5". */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function readQuestionWords(clause: Clause, time: ColumnDescription | undefined): Asked | Problem {
   let [asksWhen, isWho] = [false, false];
   const columns: string[] = [];

@@ -5,10 +5,11 @@ import { Clause } from './clause.ts';
 import type { Measure } from './lexicon.ts';
 import { isProblem, type Problem } from './problem.ts';
 import { nameText } from './query-text.ts';
-import { type Comparison, readColumnComparisons, readComparisons, readTime, readValues } from './read-conditions.ts';
+import { type Comparison, readColumnComparisons, readComparisons, readTime } from './read-conditions.ts';
 import { readFigures } from './read-figures.ts';
 import { readGroups } from './read-groups.ts';
 import { readRanks } from './read-ranks.ts';
+import { readValues } from './read-values.ts';
 import { grainOf, hasPart } from './time.ts';
 
 /**
@@ -112,6 +113,7 @@ interface Context {
 }
 
 /** Comparisons of a row's numbers, or of the figure of each group. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function toConditions(clause: Clause, comparisons: readonly Comparison[], { figures, groups, isAveraged }: Context) {
   const filters: Filter[] = [];
   const having: { op: Comparison['op']; value: number }[] = [];

@@ -67,6 +67,7 @@ export function hasWinner({ orders, groups, isOfRows, change }: Parts): boolean 
 }
 
 /** A clause that names no figure has rows counted, or the only measure that can be meant. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function completed(parts: Parts, text: string, table: TableDescription): { parts: Parts; assumed?: Measure } | Problem {
   if (parts.figures.length > 0 || parts.shows) return { parts };
   const rows: Figure = { kind: 'rows' };

@@ -27,6 +27,7 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const mostWords = 12;
 
 /** Cuts a clause into pieces that the lexicon knows, the longest first, and words that it does not know. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 export function scan(clause: string, table: TableDescription | undefined): Token[] {
   const lexicon = toLexicon(table);
   // 月均 is 每月平均 written short.
@@ -102,6 +103,7 @@ function edgesOf(text: string): ReadonlySet<number> {
   return edges;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function findPhrase(
   units: readonly Unit[],
   at: number,

@@ -1,9 +1,9 @@
 import type { DatePart } from '../../tools/formulas/period.ts';
 import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
 import type { Group } from './ask.ts';
+import type { Comparator } from './cue.ts';
 import { nameText, textValue } from './query-text.ts';
 import type { Span } from './scan-dates.ts';
-import type { Comparator } from './words.ts';
 
 const finest: readonly DatePart[] = ['day', 'week', 'month', 'quarter', 'year'];
 

@@ -1,70 +1,5 @@
-import type { DatePart } from '../../tools/formulas/period.ts';
-
-export type Direction = 'asc' | 'desc';
-export type Comparator = '=' | '!=' | '>' | '>=' | '<' | '<=';
-
-/** What a word does in a question to a table. */
-export type Cue =
-  | { readonly kind: 'aggregate'; readonly aggregate: 'sum' | 'avg' }
-  /** With `needsMeasure` it says of what kind the measure is: no other one is assumed. */
-  | { readonly kind: 'rank'; readonly direction: Direction; readonly needsMeasure?: true }
-  /** "most common": of which there are most rows. */
-  | { readonly kind: 'common'; readonly direction: Direction }
-  /** An adjective that ranks only where a "which" asks: 哪个高. */
-  | { readonly kind: 'degree'; readonly direction: Direction; readonly needsMeasure?: true }
-  | { readonly kind: 'end'; readonly direction: Direction }
-  | { readonly kind: 'top'; readonly direction: Direction }
-  | { readonly kind: 'change'; readonly direction: Direction | undefined }
-  | { readonly kind: 'part'; readonly part: DatePart }
-  | { readonly kind: 'operator'; readonly op: Comparator }
-  /** Stands behind the number: "or more", 以上. */
-  | { readonly kind: 'after-number'; readonly op: Comparator }
-  | { readonly kind: 'since'; readonly op: Comparator }
-  | { readonly kind: 'since-behind'; readonly op: Comparator }
-  | { readonly kind: 'weekend' }
-  | { readonly kind: 'weekday-name'; readonly day: string }
-  | { readonly kind: 'number'; readonly value: number }
-  | { readonly kind: 'verb'; readonly concept: string }
-  /** A word whose meaning has to be asked for in another way. */
-  | { readonly kind: 'cannot' }
-  | { readonly kind: CueKind };
-
-type CueKind =
-  | 'which'
-  | 'by'
-  | 'per'
-  | 'each'
-  | 'count'
-  | 'rows'
-  | 'compare'
-  | 'share'
-  | 'not'
-  | 'over-time'
-  | 'when'
-  | 'where'
-  | 'who'
-  | 'list'
-  | 'relative'
-  | 'between'
-  | 'and'
-  | 'or'
-  | 'from'
-  | 'to'
-  | 'in'
-  | 'of'
-  | 'with'
-  | 'than'
-  | 'is'
-  | 'how-much'
-  | 'distinct'
-  | 'missing'
-  | 'follow'
-  | 'its'
-  | 'one'
-  | 'there'
-  | 'unit'
-  | 'mean-over'
-  | 'noise';
+import type { Cue } from './cue.ts';
+import { noise } from './noise.ts';
 
 const entries: [string, Cue][] = [];
 const add = (meaning: Cue, words: string) => {
@@ -306,15 +241,7 @@ add(
   { kind: 'cannot' },
   'median | mode | variance | deviation | standard deviation | correlation | correlate | percentile | quartile | outlier | rank | running total | cumulative | hour | hourly | minute | o clock | 中位数 | 方差 | 标准差 | 相关性 | 小时 | 累积 | 排第几 | 同比',
 );
-add(
-  { kind: 'noise' },
-  `a | an | the | s | me | my | us | our | we | i | you | your | give | give me | show me | tell | tell me | name the | name | find | get | got | calculate | compute | work out | please | can you | could you
-  | would you | i want | i need | want | need | would like | like to know | want to know | know | see | look | look like | all | figure | number | data | table | file | breakdown | broken down
-  | measure | sort | sorted | sorted by | in order | ranking | ranked | report on | then | let | let s | hi | hello | was it | is it | were it | did it | does it | how | how is | how are | how was | how did | how does | how do
-  | about | so | exactly | actually | roughly | right | any | ever | by far | work | works | working | worked | include | includes | included | including | contain | contains | offer | offers | hold | holds | go | goes | went | live | lives | lived | belong | belongs | belong to | exist | exists | occur | occurs | occurred | stay | stays | stayed | play | plays | played | attend | attended | reach | reached | achieve | achieved | register | registered | listed | recorded | measured | use | uses | used | start with | drive | drives | drove | driven | travel | travels | travelled | traveled | visit | visits | visited | run | ran | ride | rode | fly | flew | on the way to | on the way | on the list | in the list | in the table | in the file | in the data | based | take | place | placed | happen | happened | happens | receive | received | do we | did we | do you have | we have | have we | we sell | get from | got from | come out | come in | each of | of all | of the | made of | stand | this | these files | question | answer | analyze | analyse | information | info | respectively | overview of | per cent of | quickly
-  | 了 | 请 | 我 | 给 | 给我 | 我要 | 我想 | 我想知道 | 想知道 | 看 | 看看 | 一下 | 统计 | 计算 | 求 | 算 | 算出 | 给出 | 告诉我 | 查看 | 分析 | 汇总 | 有 | 并 | 得 | 地 | 数据 | 表 | 表中 | 表里 | 文件 | 情况 | 排名 | 排序
-  | 分别 | 所有 | 全部 | 个 | 种 | 都 | 指标 | 分组 | 划分 | 幅度 | 数 | 值 | 什么 | 是什么 | 之间 | 吗 | 一个 | 名 | 出 | 的是 | 我们 | 你 | 您 | 帮我 | 能 | 能不能 | 可以 | 想 | 下了 | 发生 | 家 | 款 | 位 | 们 | 的话 | 时候 | 时 | 所 | 被 | 以外 | 之外 | 外 | 已 | 已经 | 里的 | 中的 | 各自 | 情形 | 这份 | 这张 | 目前 | 是哪个 | 工作 | 展示 | 说明 | 请问 | 呀 | 啊 | 吧 | 开 | 去 | 次 | 单 | 笔 | 开 | 去 | 开的 | 去的 | 次 `,
-);
+add({ kind: 'noise' }, noise);
 
 /** Every word with a meaning of its own, by itself, in English and Chinese. */
 export const cues: readonly (readonly [string, Cue])[] = entries;
