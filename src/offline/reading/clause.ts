@@ -1,7 +1,8 @@
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
 import { concepts } from './concepts.ts';
-import { type Lexicon, type Meaning, type Measure, toLexicon } from './lexicon.ts';
+import { toLexicon } from './lexicon.ts';
 import { type Sense, type SenseOf, scan, type Token } from './scan.ts';
+import type { Lexicon, Meaning, Measure } from './sense.ts';
 import { keyOf } from './units.ts';
 
 export type Kind = Sense['kind'];

@@ -2,9 +2,9 @@ import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
 import type { Filter } from './ask.ts';
 import type { Clause, Kind } from './clause.ts';
 import type { Comparator } from './cue.ts';
-import type { Measure } from './lexicon.ts';
 import { nameText, textValue } from './query-text.ts';
 import type { Span } from './scan-dates.ts';
+import type { Measure } from './sense.ts';
 import { timeCondition } from './time.ts';
 import { measureOfUnit } from './unit-names.ts';
 

@@ -41,6 +41,7 @@ const links: readonly Kind[] = ['by', 'per', 'each'];
 
 /** What the rows are grouped by, or which of them are to be shown. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each rule takes the words that it understands, one after the other
 export function readGroups(clause: Clause, { time, ranks, figures, compared }: Known): ReadGroups | Problem {
   const groups: Group[] = [];
   const parts: DatePart[] = [];

@@ -2,7 +2,6 @@ import type { DatePart } from '../../tools/formulas/period.ts';
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
 import type { Figure, Filter, Group, Parts } from './ask.ts';
 import { Clause } from './clause.ts';
-import type { Measure } from './lexicon.ts';
 import { isProblem, type Problem } from './problem.ts';
 import { nameText } from './query-text.ts';
 import { type Comparison, readColumnComparisons, readComparisons, readTime } from './read-conditions.ts';
@@ -10,6 +9,7 @@ import { readFigures } from './read-figures.ts';
 import { readGroups } from './read-groups.ts';
 import { readRanks } from './read-ranks.ts';
 import { readValues } from './read-values.ts';
+import type { Measure } from './sense.ts';
 import { grainOf, hasPart } from './time.ts';
 
 /**

@@ -2,9 +2,10 @@ import type { TableDescription } from '../../tools/tables/describe-columns.ts';
 import type { TableQueryInput } from '../../tools/tables/table-query.ts';
 import { type Figure, goneOn, namesFigure, type Parts } from './ask.ts';
 import { Clause } from './clause.ts';
-import { type Measure, toLexicon } from './lexicon.ts';
+import { toLexicon } from './lexicon.ts';
 import { isProblem, type Problem } from './problem.ts';
 import { readParts } from './read-parts.ts';
+import type { Measure } from './sense.ts';
 import { toQueries } from './to-queries.ts';
 
 /** A clause as queries to one table. */

@@ -1,6 +1,6 @@
 import type { Clause } from './clause.ts';
 import type { Direction } from './cue.ts';
-import type { Measure } from './lexicon.ts';
+import type { Measure } from './sense.ts';
 
 /** What a clause wants the most or the least of, and how many. */
 export interface Ranks {
@@ -18,6 +18,7 @@ export interface Ranks {
 
 /** "top 3", "the 5 best paid", "highest", "first", 销量前3名, 最贵的三个. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each rule takes the words that it understands, one after the other
 export function readRanks(clause: Clause): Ranks {
   const orders = new Set<Direction>();
   const measures: Measure[] = [];

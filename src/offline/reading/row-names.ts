@@ -1,6 +1,6 @@
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
-import type { Meaning } from './lexicon.ts';
 import type { Role } from './roles.ts';
+import type { Meaning } from './sense.ts';
 import { isHan, wordsOf } from './units.ts';
 
 /** What a row can be called in both languages. */
@@ -36,6 +36,7 @@ const personWords: readonly (readonly [columns: readonly string[], words: readon
 ];
 
 /** Names rows: by the file, by their number, by a date that is another one in each row, by who or what they are about. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each way to name rows is one line
 export function addRowNames(naming: RowNaming): void {
   const { table, meanings, columnOf, add } = naming;
   if (table.rowCount === 0) return;

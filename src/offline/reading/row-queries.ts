@@ -3,9 +3,10 @@ import type { ColumnDescription, TableDescription } from '../../tools/tables/des
 import type { TableQueryInput } from '../../tools/tables/table-query.ts';
 import type { Figure, Filter, Parts } from './ask.ts';
 import type { Direction } from './cue.ts';
-import { type Measure, toLexicon } from './lexicon.ts';
+import { toLexicon } from './lexicon.ts';
 import type { Problem } from './problem.ts';
 import { nameText } from './query-text.ts';
+import type { Measure } from './sense.ts';
 import { grainOf } from './time.ts';
 
 /** What the figure of a share is called: who presents it gives it a percent sign. */

@@ -1,5 +1,5 @@
 import { isLevelName } from './levels.ts';
-import type { Lexicon, Measure } from './lexicon.ts';
+import type { Lexicon, Measure } from './sense.ts';
 import { wordsOf } from './units.ts';
 
 /** Other ways to write a unit that names of columns have. */
