@@ -4,7 +4,7 @@ import type { Model } from '../models/model.ts';
 import type { PresetName } from '../models/openai/openai-presets.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Config } from './config.ts';
-import { findFiles } from './find-files.ts';
+import { findFiles } from './options/find-files.ts';
 
 /** Who works on a question, and what it costs. */
 export interface Cast {

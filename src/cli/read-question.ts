@@ -3,7 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { TroupeError } from '../errors.ts';
 import { demo } from './config.ts';
-import { findFiles } from './find-files.ts';
+import { findFiles } from './options/find-files.ts';
 
 /** What is asked, and about which files. */
 export interface Question {

@@ -4,8 +4,8 @@ import { requestOf } from '../log/request-of.ts';
 import { checkCharts as checkHostCharts } from '../orchestrator/run/host-log.ts';
 import { type Cast, chooseCast } from './choose-cast.ts';
 import { type Config, demo } from './config.ts';
-import { findFiles } from './find-files.ts';
 import type { Servers } from './open-servers.ts';
+import { findFiles } from './options/find-files.ts';
 import type { WorkOptions } from './options/work-options.ts';
 import { troupeCommand } from './terminal/troupe-command.ts';
 

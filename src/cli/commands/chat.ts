@@ -13,7 +13,6 @@ import { type BeginTurn, ChatSession } from '../chat/chat-session.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
-import { findFiles } from '../find-files.ts';
 import { hostRun } from '../following/host-run.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
 import { openServers, type Servers } from '../open-servers.ts';
@@ -28,6 +27,7 @@ import {
   toBounds,
   withReviewOfAll,
 } from '../options/bound-options.ts';
+import { findFiles } from '../options/find-files.ts';
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
 import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { parseOptions } from '../options/parse-options.ts';

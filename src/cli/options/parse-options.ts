@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { isFileHere } from '../find-files.ts';
+import { isFileHere } from './find-files.ts';
 
 /** Reads the options and words after a command. Whoever calls it has answered `--help` before. */
 export function parseOptions<Options extends NonNullable<ParseArgsConfig['options']>>(

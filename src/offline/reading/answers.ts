@@ -2,8 +2,8 @@ import { documentIndex } from '../../tools/documents/document-index.ts';
 import type { Document } from '../../tools/documents/parse-document.ts';
 import { type Passage, passagesOf } from '../../tools/documents/passages.ts';
 import { toQueryWords } from '../../tools/documents/to-terms.ts';
-import { isWeak, sameWords } from './same-words.ts';
-import { isHan, toStem } from './units.ts';
+import { isWeak, sameWords } from '../lexicon/same-words.ts';
+import { isHan, toStem } from '../lexicon/units.ts';
 
 /** How a question is looked up so that the passage comes first that answers it. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import type { DatePart } from '../../tools/formulas/period.ts';
-import type { Comparator, Direction } from './cue.ts';
-import type { Measure } from './sense.ts';
+import type { Comparator, Direction } from '../lexicon/cue.ts';
+import type { Measure } from '../lexicon/sense.ts';
 
 /** What is computed. */
 export type Figure =

@@ -1,9 +1,9 @@
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
-import { concepts } from './concepts.ts';
-import { toLexicon } from './lexicon.ts';
+import { concepts } from '../lexicon/concepts.ts';
+import { toLexicon } from '../lexicon/lexicon.ts';
+import type { Lexicon, Meaning, Measure } from '../lexicon/sense.ts';
+import { keyOf } from '../lexicon/units.ts';
 import { type Sense, type SenseOf, scan, type Token } from './scan.ts';
-import type { Lexicon, Meaning, Measure } from './sense.ts';
-import { keyOf } from './units.ts';
 
 export type Kind = Sense['kind'];
 

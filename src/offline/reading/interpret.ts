@@ -1,16 +1,16 @@
 import { toPlainLine } from '../../tools/plain-text.ts';
+import { toLexicon } from '../lexicon/lexicon.ts';
+import { keyOf } from '../lexicon/units.ts';
 import { type Surroundings, takeFileName } from '../surroundings.ts';
 import { computed, toExpression } from './arithmetic.ts';
 import { isInDocuments, toAnswer, toSearch } from './ask-documents.ts';
 import { findInability, type Inability } from './cannot.ts';
 import { type Clause, type Piece, splitClauses } from './clauses.ts';
-import { toLexicon } from './lexicon.ts';
 import { type Meaning, type Reading, refuse } from './meaning.ts';
 import { isProblem } from './problem.ts';
 import { type Question, readQuestion } from './read-question.ts';
 import { scan } from './scan.ts';
 import { isVague, talkOf } from './small-talk.ts';
-import { keyOf } from './units.ts';
 
 /** What a request may go on with: the file and the question that were talked of. */
 export interface Memory {

@@ -1,12 +1,12 @@
 import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
+import type { Comparator } from '../lexicon/cue.ts';
+import { nameText, textValue } from '../lexicon/query-text.ts';
+import type { Measure } from '../lexicon/sense.ts';
+import { measureOfUnit } from '../lexicon/unit-names.ts';
 import type { Filter } from './ask.ts';
 import type { Clause, Kind } from './clause.ts';
-import type { Comparator } from './cue.ts';
-import { nameText, textValue } from './query-text.ts';
 import type { Span } from './scan-dates.ts';
-import type { Measure } from './sense.ts';
 import { timeCondition } from './time.ts';
-import { measureOfUnit } from './unit-names.ts';
 
 /** A comparison of numbers, before it is known whether it is about rows or about groups. */
 export interface Comparison {

@@ -1,7 +1,7 @@
+import { nameText } from '../lexicon/query-text.ts';
 import type { Figure, Parts } from './ask.ts';
 import type { Clause } from './clause.ts';
 import type { Problem } from './problem.ts';
-import { nameText } from './query-text.ts';
 import type { Ranks } from './read-ranks.ts';
 
 /** What a clause wants to know of the rows. */

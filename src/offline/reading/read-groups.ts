@@ -1,14 +1,13 @@
 import type { DatePart } from '../../tools/formulas/period.ts';
 import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
+import { nameText } from '../lexicon/query-text.ts';
 import type { Group, Parts } from './ask.ts';
 import type { Clause, Kind } from './clause.ts';
 import { isProblem, type Problem } from './problem.ts';
-import { nameText } from './query-text.ts';
 import type { ReadFigures } from './read-figures.ts';
-import { partOf } from './read-parts.ts';
 import type { Ranks } from './read-ranks.ts';
 import type { Span } from './scan-dates.ts';
-import { grainOf, groupBy, usualPart } from './time.ts';
+import { grainOf, groupBy, partOf, usualPart } from './time.ts';
 
 interface Known {
   readonly time: ColumnDescription | undefined;

@@ -1,16 +1,14 @@
-import type { DatePart } from '../../tools/formulas/period.ts';
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
+import { nameText } from '../lexicon/query-text.ts';
+import type { Measure } from '../lexicon/sense.ts';
 import type { Figure, Filter, Group, Parts } from './ask.ts';
 import { Clause } from './clause.ts';
 import { isProblem, type Problem } from './problem.ts';
-import { nameText } from './query-text.ts';
 import { type Comparison, readColumnComparisons, readComparisons, readTime } from './read-conditions.ts';
 import { readFigures } from './read-figures.ts';
 import { readGroups } from './read-groups.ts';
 import { readRanks } from './read-ranks.ts';
 import { readValues } from './read-values.ts';
-import type { Measure } from './sense.ts';
-import { grainOf, hasPart } from './time.ts';
 
 /**
  * Reads a clause as a question to one table. Each rule takes the words that it understands and keeps what they mean; a word that no rule has taken
@@ -191,10 +189,3 @@ const timely: ReadonlySet<string> = new Set([
   'weekend',
   'weekday-name',
 ]);
-
-/** A part of a date that a column has, or why it has none. */
-export function partOf(column: ColumnDescription, part: DatePart, word: string): DatePart | Problem {
-  return hasPart(column, part)
-    ? part
-    : { problem: 'too-fine', words: [word], column: column.name, grain: grainOf(column) };
-}

@@ -1,11 +1,11 @@
 import type { TableDescription } from '../../tools/tables/describe-columns.ts';
 import type { TableQueryInput } from '../../tools/tables/table-query.ts';
+import { toLexicon } from '../lexicon/lexicon.ts';
+import type { Measure } from '../lexicon/sense.ts';
 import { type Figure, goneOn, namesFigure, type Parts } from './ask.ts';
 import { Clause } from './clause.ts';
-import { toLexicon } from './lexicon.ts';
 import { isProblem, type Problem } from './problem.ts';
 import { readParts } from './read-parts.ts';
-import type { Measure } from './sense.ts';
 import { toQueries } from './to-queries.ts';
 
 /** A clause as queries to one table. */

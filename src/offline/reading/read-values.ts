@@ -1,8 +1,8 @@
+import { nameText, textValue } from '../lexicon/query-text.ts';
+import { flagValue } from '../lexicon/roles.ts';
 import type { Filter } from './ask.ts';
 import type { Clause } from './clause.ts';
 import type { Problem } from './problem.ts';
-import { nameText, textValue } from './query-text.ts';
-import { flagValue } from './roles.ts';
 
 /** The values that a clause names, and those it names after "except". */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other

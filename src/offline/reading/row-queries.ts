@@ -1,12 +1,12 @@
 import type { Aggregate } from '../../tools/formulas/formula.ts';
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
 import type { TableQueryInput } from '../../tools/tables/table-query.ts';
+import type { Direction } from '../lexicon/cue.ts';
+import { toLexicon } from '../lexicon/lexicon.ts';
+import { nameText } from '../lexicon/query-text.ts';
+import type { Measure } from '../lexicon/sense.ts';
 import type { Figure, Filter, Parts } from './ask.ts';
-import type { Direction } from './cue.ts';
-import { toLexicon } from './lexicon.ts';
 import type { Problem } from './problem.ts';
-import { nameText } from './query-text.ts';
-import type { Measure } from './sense.ts';
 import { grainOf } from './time.ts';
 
 /** What the figure of a share is called: who presents it gives it a percent sign. */

@@ -1,10 +1,10 @@
 import { toCompatible } from '../../tools/plain-text.ts';
 import type { TableDescription } from '../../tools/tables/describe-columns.ts';
 import { monthNumber } from '../../tools/written-date.ts';
-import { toLexicon } from './lexicon.ts';
+import { toLexicon } from '../lexicon/lexicon.ts';
+import type { Lexicon, Meaning } from '../lexicon/sense.ts';
+import { isHan, isMark, type Unit, unitsOf } from '../lexicon/units.ts';
 import { type Span, scanSpan } from './scan-dates.ts';
-import type { Lexicon, Meaning } from './sense.ts';
-import { isHan, isMark, type Unit, unitsOf } from './units.ts';
 
 /** One piece of a clause with all that it can mean, the surest first; nothing for a word that is not known. */
 export interface Token {

@@ -1,10 +1,10 @@
 import type { Language } from '../../text/language-of.ts';
 import { editDistance } from '../../text/nearest-name.ts';
 import type { TableDescription } from '../../tools/tables/describe-columns.ts';
-import { toLexicon } from './lexicon.ts';
+import { toLexicon } from '../lexicon/lexicon.ts';
+import { isHan } from '../lexicon/units.ts';
 import { isProblem, type Problem } from './problem.ts';
 import { defaultMeasure, readQuestion } from './read-question.ts';
-import { isHan } from './units.ts';
 
 /** Longer words are no slips of the hand, and of more names the nearest is not looked for. */
 const longestWord = 30;

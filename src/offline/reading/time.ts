@@ -1,8 +1,9 @@
 import type { DatePart } from '../../tools/formulas/period.ts';
 import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
+import type { Comparator } from '../lexicon/cue.ts';
+import { nameText, textValue } from '../lexicon/query-text.ts';
 import type { Group } from './ask.ts';
-import type { Comparator } from './cue.ts';
-import { nameText, textValue } from './query-text.ts';
+import type { Problem } from './problem.ts';
 import type { Span } from './scan-dates.ts';
 
 const finest: readonly DatePart[] = ['day', 'week', 'month', 'quarter', 'year'];
@@ -59,4 +60,11 @@ export function usualPart(column: ColumnDescription): DatePart {
   const days = ((to ?? 0) - (from ?? 0)) / 86_400_000;
   if (days > 4 * 366) return 'year';
   return days > 45 ? 'month' : 'day';
+}
+
+/** A part of a date that a column has, or why it has none. */
+export function partOf(column: ColumnDescription, part: DatePart, word: string): DatePart | Problem {
+  return hasPart(column, part)
+    ? part
+    : { problem: 'too-fine', words: [word], column: column.name, grain: grainOf(column) };
 }

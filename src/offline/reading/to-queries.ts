@@ -2,10 +2,10 @@ import type { Aggregate } from '../../tools/formulas/formula.ts';
 import type { DatePart } from '../../tools/formulas/period.ts';
 import type { TableDescription } from '../../tools/tables/describe-columns.ts';
 import type { TableQueryInput } from '../../tools/tables/table-query.ts';
+import type { Direction } from '../lexicon/cue.ts';
+import { nameText } from '../lexicon/query-text.ts';
 import type { Figure, Group, Parts } from './ask.ts';
-import type { Direction } from './cue.ts';
 import { isProblem, type Problem } from './problem.ts';
-import { nameText } from './query-text.ts';
 import {
   type Asked,
   conditions,

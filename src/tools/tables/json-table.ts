@@ -1,7 +1,7 @@
 import { isRecord } from '../../domain/is-record.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { toPlainLine } from '../plain-text.ts';
-import type { RawTable } from './parse-table.ts';
+import type { RawTable } from './raw-table.ts';
 
 /** SQLite has no table with more columns. */
 const mostColumns = 2000;

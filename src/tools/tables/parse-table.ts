@@ -5,6 +5,7 @@ import { periodBounds } from '../formulas/period.ts';
 import { toPlainLine, toPlainText } from '../plain-text.ts';
 import { type DateOrder, dateOrderOf, dateReader, readQuarter } from '../written-date.ts';
 import { parseJsonTable } from './json-table.ts';
+import type { RawTable } from './raw-table.ts';
 
 /** A column, with the type that all its filled cells have. */
 export interface Column {
@@ -25,13 +26,6 @@ export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
-}
-
-/** A table whose cells are still text. */
-export interface RawTable {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly lines: readonly number[];
 }
 
 /** Reads the bytes of a CSV, TSV or JSON file; errors name the file and the line. */

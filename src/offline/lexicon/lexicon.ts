@@ -1,6 +1,7 @@
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
 import { type Concept, concepts } from './concepts.ts';
 import { isLevelName } from './levels.ts';
+import { bareName, plainEndings, units, vagueNames } from './name-parts.ts';
 import { isFraction, type Role, roleOf } from './roles.ts';
 import { addRowNames } from './row-names.ts';
 import type { Lexicon, Meaning } from './sense.ts';
@@ -23,26 +24,6 @@ export function toLexicon(table: TableDescription = noTable): Lexicon {
 }
 
 const split = (list: string) => list.split('|').map((name) => name.trim());
-/** Behind a name these add nothing: vacation_days is vacation. */
-const plainEndings = new Set(
-  'id name number no date day at on by total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score'.split(
-    ' ',
-  ),
-);
-const units = new Set(
-  'mm cm km kg m g t ton usd eur gbp cny rmb c f ms pct percent percentage gwh mwh kwh hpa kmh kph mph litre liter l ml minute min hour hr h second sec euro dollar yuan mile metre meter kilometre kilometer gram kilogram'.split(
-    ' ',
-  ),
-);
-
-/** A name without what stands behind it in brackets: 产量(吨) is 产量. */
-const bareName = (name: string): string => name.replace(/\s*[([（【].*$/u, '').trim() || name;
-
-/** What these are of stands before them: the name of a customer is no name of a person who works there. */
-const vagueNames = new Set(
-  'name total amount goods item rep mode class grade mark page source person day date'.split(' '),
-);
-
 class LexiconBuilder {
   readonly #table: TableDescription;
   readonly #phrases = new Map<string, Meaning[]>();

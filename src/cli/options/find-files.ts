@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, TroupeError } from '../errors.ts';
-import { matchesGlob } from '../text/matches-glob.ts';
-import { isReadableKind, readableKinds } from '../tools/file-kind.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
+import { matchesGlob } from '../../text/matches-glob.ts';
+import { isReadableKind, readableKinds } from '../../tools/file-kind.ts';
 
 /** More files are not taken from one folder or pattern: nobody asks about them all. */
 const mostFiles = 500;
