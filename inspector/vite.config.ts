@@ -32,6 +32,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    // It comes from the same machine, and the checks of forms and plans are in it.
+    chunkSizeWarningLimit: 800,
     // One script: a run that is shared as a file has the page in it.
     rolldownOptions: { output: { codeSplitting: false } },
   },

@@ -43,7 +43,7 @@ export type {
   ThinkingCompleted,
   ThinkingStarted,
 } from './log/milestone.ts';
-export type { HostOutput, RunResult, WaitingFor } from './log/run-result.ts';
+export type { HostOutput, Outcome, RunResult, WaitingFor } from './log/run-result.ts';
 export type { ExecutionRecord, RunState } from './log/state/run-state.ts';
 export type { Checkpoint } from './log/state/to-checkpoint.ts';
 export type { EngineEvent, EnginePhase, EngineState, EngineTask } from './machines/engine-event.ts';

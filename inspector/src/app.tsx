@@ -72,13 +72,7 @@ function Parts() {
   if (screen.value === 'phone') {
     return (
       <>
-        {phoneTab.value === 'gantt' ? (
-          <section class="lower only" aria-label="What happened">
-            <HistoryPanel tab={hasGantt.value ? 'gantt' : 'sequence'} />
-          </section>
-        ) : (
-          phoneParts[phoneTab.value]()
-        )}
+        {phoneTab.value === 'map' ? <Middle /> : <main class="part">{phoneParts[phoneTab.value]()}</main>}
         <BottomTabs />
       </>
     );
@@ -95,7 +89,11 @@ function Parts() {
 
 const phoneParts = {
   run: () => <RunPart />,
-  map: () => <Middle />,
   plan: () => <Left />,
+  gantt: () => (
+    <section class="lower only" aria-label="What happened">
+      <HistoryPanel tab={hasGantt.value ? 'gantt' : 'sequence'} />
+    </section>
+  ),
   log: () => <Lower />,
 } as const;

@@ -19,6 +19,7 @@ export function withDeadline(store: Store, { leaseMs, clock }: { leaseMs: number
   };
   const longer = Math.max(leaseMs, readMs);
   return {
+    ...(store.isInMemory ? { isInMemory: true } : {}),
     append: (run, ...rest) => bound(`confirm a write to run ${run}`, store.append(run, ...rest)),
     acquire: (run, ...rest) => bound(`give the lease of run ${run}`, store.acquire(run, ...rest)),
     renew: (lease, ttlMs) => store.renew(lease, ttlMs),

@@ -13,13 +13,22 @@ export type Answer =
   | { readonly given: 'refused'; readonly reason?: string }
   | { readonly given: 'nothing' };
 
+/** What is known of a call that a person is asked about. */
+export type AskedCall = Pick<Ask, 'capability' | 'schema'>;
+
 /** What is asked about a call that the policy does not decide alone. */
-export function approvalOf(question: string, { because, approvalMs, onTimeout }: Ruling, deadlineMs?: number): Ask {
+export function approvalOf(
+  question: string,
+  { because, approvalMs, onTimeout }: Ruling,
+  deadlineMs?: number,
+  about: AskedCall = {},
+): Ask {
   const time = approvalMs ?? deadlineMs;
   return {
     by: 'policy',
     kind: 'approval',
     question,
+    ...about,
     ...(because === undefined ? {} : { because }),
     ...(time === undefined ? {} : { deadlineMs: time }),
     default: onTimeout === 'allow',

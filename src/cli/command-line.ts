@@ -1,6 +1,7 @@
 import { messageOf, TroupeError } from '../errors.ts';
 import { cancelledCode, interruption } from './interruption.ts';
 import { parseCommand } from './parse-command.ts';
+import { isAtTerminal } from './person.ts';
 import { isPiped } from './read-question.ts';
 import { toPrintable } from './terminal/printable.ts';
 import { write } from './terminal/write.ts';
@@ -37,8 +38,13 @@ const world: World = {
   process,
 };
 async function runCommand(): Promise<number> {
-  const { command, options } = parseCommand(process.argv.slice(2));
-  return command.run(options, world);
+  const words = process.argv.slice(2);
+  const isAlone = words.length === 0;
+  // A person who says nothing is talked with; a program that says nothing has forgotten something.
+  const isTalk = isAlone && isAtTerminal(world) && stdout.isTTY;
+  const { command, options } = parseCommand(isTalk ? ['chat'] : words);
+  const code = await command.run(options, world);
+  return isAlone && !isTalk ? 2 : code;
 }
 
 const code = await runCommand().catch(async (error: unknown) => {

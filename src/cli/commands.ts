@@ -5,6 +5,7 @@ import { clean } from './commands/clean.ts';
 import { fork } from './commands/fork.ts';
 import { graph } from './commands/graph.ts';
 import { helpOn } from './commands/help.ts';
+import { init } from './commands/init.ts';
 import { inspect } from './commands/inspect.ts';
 import { log } from './commands/log.ts';
 import { memory } from './commands/memory.ts';
@@ -18,7 +19,7 @@ import { version } from './commands/version.ts';
 const groups: readonly (readonly Command[])[] = [
   [ask, chat, resume, fork],
   [runs, show, log, replay, inspect, graph, clean, memory],
-  [helpOn(() => groups), version],
+  [init, helpOn(() => groups), version],
 ];
 
 export const commands = groups.flat();

@@ -21,8 +21,8 @@ export interface Config {
   readonly leaseMs?: number;
   /** Whether a page may be opened in a browser of this desktop. */
   readonly hasDesktop: boolean;
-  /** Whether to use colours. */
-  readonly isColorful: boolean;
+  /** Whether colours are wanted where there is a terminal, everywhere, or nowhere. */
+  readonly colors: 'terminal' | 'always' | 'never';
   /** Whether a terminal may be repainted. */
   readonly isRepaintable: boolean;
 }
@@ -46,7 +46,7 @@ export function readConfig(env: Environment, named: { model?: string; store?: st
     ...(store === undefined ? {} : { store }),
     ...(lease === undefined ? {} : { leaseMs: parseLease(lease) }),
     hasDesktop: !isOn(read(env, 'TROUPE_NO_BROWSER')) && Boolean(read(env, 'DISPLAY') ?? read(env, 'WAYLAND_DISPLAY')),
-    isColorful: read(env, 'NO_COLOR') === undefined,
+    colors: colorsOf(env),
     isRepaintable: !isOn(read(env, 'CI')) && read(env, 'TERM') !== 'dumb',
   };
 }
@@ -55,6 +55,18 @@ export function readConfig(env: Environment, named: { model?: string; store?: st
 function read(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }
+
+/** NO_COLOR and a terminal that knows none take precedence: what must not hold colours never does. */
+function colorsOf(env: Environment): Config['colors'] {
+  const forced = read(env, 'FORCE_COLOR');
+  if (read(env, 'NO_COLOR') !== undefined || (forced !== undefined && !isOn(forced))) return 'never';
+  if (forced !== undefined) return 'always';
+  return read(env, 'TERM') === 'dumb' ? 'never' : 'terminal';
+}
+
+/** Whether what is written there is coloured. */
+export const isColorful = ({ colors }: Pick<Config, 'colors'>, { isTTY }: { readonly isTTY?: boolean }): boolean =>
+  colors === 'always' || (colors === 'terminal' && isTTY === true);
 
 function parseLease(text: string): number {
   const ms = /^\d+$/.test(text) ? Number(text) : 0;

@@ -1,6 +1,6 @@
 import type { Entry } from '../log/entry.ts';
 import type { WaitingFor } from '../log/run-result.ts';
-import type { Config } from './config.ts';
+import { type Config, isColorful } from './config.ts';
 import { askPerson, watchWait } from './following/ask-person.ts';
 import type { FollowedResult, FollowedRun } from './following/followed-run.ts';
 import type { Output } from './options/work-options.ts';
@@ -127,7 +127,7 @@ function openDisplay(
     known,
     breakLine: answer.breakLine,
     isLive: isLive(options, world),
-    isColorful: config.isColorful,
+    isColorful: isColorful(config, stderr),
     hasKeys: !chat && stdin.isTTY === true,
     isAboveAnswer: chat !== undefined,
     below: () => chat?.below() ?? [],

@@ -8,6 +8,9 @@ import type { Whereabouts } from './terminal/troupe-command.ts';
 import { write } from './terminal/write.ts';
 import type { World } from './world.ts';
 
+/** The run is completed, and nothing of what was asked is done. */
+const refusedCode = 4;
+
 const exitCodes: Record<FollowedResult['status'], number> = {
   completed: 0,
   failed: 1,
@@ -23,7 +26,7 @@ export async function report(run: FollowedRun, options: ReportOptions, world: Wo
   const person = isAtTerminal(world) ? personAt(world) : undefined;
   const result = await follow(run, { ...options, person }, world);
   await printResult(result, options, world);
-  return exitCodes[result.status];
+  return result.outcome === 'refused' ? refusedCode : exitCodes[result.status];
 }
 
 /** Resumes a run that was paused, and says so: on the command line a pause ends with the process that made it. */
@@ -37,6 +40,8 @@ async function printResult(result: FollowedResult, options: ReportOptions, { std
   const { output, store } = options;
   if (output === 'json') await write(stdout, `${toPrintableJson(result.document ?? result)}\n`);
   if (result.status === 'failed') await write(stderr, `Failed: ${toPrintableLine(result.message.content)}\n`);
+  if (result.outcome === 'refused') await write(stderr, 'Nothing of this was done; the answer says why.\n');
+  if (result.outcome === 'partly') await write(stderr, 'Done in part; the answer says what is missing.\n');
   if (result.status === 'cancelled') await write(stderr, 'Cancelled.\n');
   if (result.status === 'waiting') await write(stderr, waitingText(result, options));
   if (store !== undefined) {

@@ -10,7 +10,9 @@ export const memoryUseSchema = z.object({
   recalled: z.array(memoryRefSchema).readonly(),
   /** What was taken from the conversation to be known later. */
   learned: z.array(memoryRefSchema).readonly(),
-  /** Why nothing could be recalled or learned: the run goes on without. */
+  /** Why nothing could be learned. */
+  notLearned: z.string().exactOptional(),
+  /** Why nothing could be recalled: the run goes on without a memory. */
   problem: z.string().exactOptional(),
 });
 export type MemoryUse = Readonly<z.infer<typeof memoryUseSchema>>;

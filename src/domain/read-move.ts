@@ -48,6 +48,10 @@ export function notDoneIn(calls: readonly ToolCall[]): NotDone[] {
   });
 }
 
+/** Whether one of the calls says that nothing of the request can be done. */
+export const isRefusal = (calls: readonly ToolCall[]): boolean =>
+  calls.some((call) => call.name === 'cannot' && argumentsOf(call).whole === true);
+
 /** Steps that a call wants done again, with the reasons. */
 export function retriesIn(call: ToolCall, known: readonly string[]): Retry[] {
   const why = textArgument(call, 'why', 'reason');

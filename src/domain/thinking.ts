@@ -41,6 +41,8 @@ export const thinkingResultSchema = z.object({
   provider: providerSchema.optional(),
   /** Parts of the request that nobody here can do. */
   notDone: z.array(notDoneSchema),
+  /** Nothing of the request can be done: the answer only says why. */
+  isRefusal: z.boolean().optional(),
   durationMs: z.number().min(0),
   timestamp: z.string(),
   metadata: z.record(z.string(), z.unknown()),

@@ -5,6 +5,9 @@ export interface OpenAsk {
   readonly question: string;
   /** Who asks: a step and its specialist, or the way to an agent; absent for the host. */
   readonly from?: string;
+  /** The step that asks, and whose it is. */
+  readonly step?: string;
+  readonly specialist?: string;
   /** The path of the actor that asks. */
   readonly actor?: string;
   readonly because?: string;

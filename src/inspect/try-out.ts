@@ -1,3 +1,5 @@
+import type { KeptIn } from '../stores/store.ts';
+
 /** What the page asks in order to try something out: what a fork is made with, and a call once more. */
 
 export type TryCommand =
@@ -20,12 +22,13 @@ export type TryCommand =
   /** Gives up a call that was made with `reask`. */
   | { readonly type: 'stop'; readonly call: string };
 
-/** Where forks of a session are kept. */
-export type KeptIn = 'store' | 'memory' | 'nowhere';
+export type { KeptIn };
 
 export interface Means {
   /** The names of the models that can be asked again; none where nobody can. */
   readonly models: readonly string[];
+  /** How long a call that is made again may take. */
+  readonly limitMs: number;
   /** Why no call of this session can be asked again. */
   readonly refusal?: string;
   /** Nothing where the session cannot be forked. */

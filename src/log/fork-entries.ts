@@ -32,12 +32,13 @@ export function forkEntries(
   const shared = next < 0 ? entries.length : next;
   return entries.slice(0, shared).map((read) => {
     const entry = asWritten(read);
-    const { parent } = entry;
-    const own = {
-      run,
-      id: `${run}:${entry.seq}`,
-      ...(parent === undefined ? {} : { parent: `${run}:${seqOf(parent)}` }),
-    };
+    const parent = entry.parent === undefined ? {} : { parent: `${run}:${seqOf(entry.parent)}` };
+    const own = { run, id: `${run}:${entry.seq}`, ...parent };
+    if (entry.type === 'entry.recorded' && entry.parent !== undefined && entry.data.parent === entry.parent) {
+      // Whoever recorded it said of which entry it is, by its id.
+      const recorded = { ...entry, ...own, data: { ...entry.data, ...parent } };
+      return { ...recorded, sum: sumOf(recorded) };
+    }
     if (entry.type !== 'request.received' && entry.type !== 'chart.started') return { ...entry, ...own };
     const forkedAt = new Date(now).toISOString();
     const forkedFrom: ForkedFrom = {

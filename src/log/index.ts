@@ -17,7 +17,7 @@ export { kinds } from './own/kinds.ts';
 export { type Decision, type LogNode, on } from './own/nodes.ts';
 export { entryChain } from './query/entry-chain.ts';
 export { type EntryQuery, type Found, findEntries, latestEntry, typeOf } from './query/find-entries.ts';
-export type { HostOutput, RunResult, WaitingFor } from './run-result.ts';
+export type { HostOutput, Outcome, RunResult, WaitingFor } from './run-result.ts';
 export { compressState, type DecompressOptions, decompressState } from './state/compress-state.ts';
 export { cloneState, type ExecutionRecord, type RunState } from './state/run-state.ts';
 export { parseRunState, serializeState } from './state/serialize-state.ts';

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../domain/json.ts';
 import type { ReachedLimit } from '../domain/limit.ts';
-import type { EndState, TaskComplexity } from '../domain/status.ts';
-import type { NotDone } from '../domain/thinking.ts';
+import type { EndState, StepStatus, TaskComplexity } from '../domain/status.ts';
+import type { NotDone, ThinkingResult } from '../domain/thinking.ts';
 import type { Correction } from '../plan/error-pattern.ts';
 import type { PlanStep } from '../plan/plan.ts';
 import type { RunMetadata } from './entries/request-labels.ts';
@@ -38,6 +38,8 @@ export interface WaitingFor {
 export interface HostOutput {
   readonly runId: string;
   readonly status: EndState;
+  /** How much of the request was done; absent unless the run is completed. `notDone` says what is missing, and why. */
+  readonly outcome?: Outcome;
   readonly message: { readonly role: 'assistant'; readonly content: string };
   /** The answer in the shape that was asked for, checked; absent when none was, or when `notDone` says why not. */
   readonly output?: JsonValue;
@@ -77,4 +79,21 @@ export interface RunResult<Output = JsonValue> extends Omit<HostOutput, 'status'
     readonly costUsd: number | null;
   };
   readonly durationMs: number;
+}
+
+/** How much of a request a completed run has done: all of it, a part, or nothing. */
+export type Outcome = 'answered' | 'partly' | 'refused';
+
+/** What a run comes to, by its thought, the steps of its plan where it has one, and what is missing. */
+export function outcomeOf(run: {
+  readonly thought: Pick<ThinkingResult, 'isRefusal'> | undefined;
+  readonly steps: readonly { readonly status: StepStatus }[] | undefined;
+  readonly notDone: readonly NotDone[];
+  readonly limit: ReachedLimit | undefined;
+}): Outcome {
+  if (run.notDone.length === 0 && run.limit === undefined) return 'answered';
+  const hasResult = run.steps
+    ? run.steps.some(({ status }) => status === 'completed')
+    : run.thought !== undefined && !run.thought.isRefusal;
+  return hasResult ? 'partly' : 'refused';
 }

@@ -5,7 +5,7 @@ import { beganAt, type Entry } from './entry.ts';
 import type { EntryData } from './entry-types.ts';
 import { metadataOf } from './own/metadata-of.ts';
 import type { RunLog } from './run-log.ts';
-import type { RunResult } from './run-result.ts';
+import { outcomeOf, type RunResult } from './run-result.ts';
 import { correctionView } from './view/correction-view.ts';
 import { planOf, thoughtOf } from './views.ts';
 
@@ -18,19 +18,21 @@ export function toRunResult(log: RunLog): RunResult {
   const given = log.latest('answer.given')?.data;
   const structured = given?.structured === undefined ? undefined : log.output('structure', given.structured);
   const content = given?.content ?? failure?.message ?? waitingFor?.question ?? '';
-  const [first, last] = [log.entries[0], log.entries.at(-1)];
+  const [thought, limit, notDone] = [thoughtOf(log), closing.limit, closing.notDone ?? []];
+  const status = waitingFor ? 'waiting' : ((closing.status && endStateOf(closing.status)) ?? 'running');
   const { session } = log.latest('request.received')?.data ?? {};
   const metadata = metadataOf(log);
   return {
     runId: log.run,
-    status: waitingFor ? 'waiting' : ((closing.status && endStateOf(closing.status)) ?? 'running'),
+    status,
+    ...(status === 'completed' ? { outcome: outcomeOf({ thought, steps: plan?.steps, notDone, limit }) } : {}),
     message: { role: 'assistant', content },
     ...(structured?.ok ? { output: structured.value } : {}),
-    complexity: thoughtOf(log)?.complexity ?? 'simple',
+    complexity: thought?.complexity ?? 'simple',
     ...(plan ? { plan: planIn(plan) } : {}),
     rounds: closing.rounds ?? 0,
-    ...(closing.limit ? { limit: closing.limit } : {}),
-    notDone: closing.notDone ?? [],
+    ...(limit ? { limit } : {}),
+    notDone,
     ...(waitingFor ? { waitingFor } : {}),
     ...(session === undefined ? {} : { session }),
     ...(metadata === undefined ? {} : { metadata }),
@@ -39,8 +41,13 @@ export function toRunResult(log: RunLog): RunResult {
     ...(failure ? { error: failure } : {}),
     ...(log.latest('correction.triggered') ? { corrections: correctionView.of(log.entries).corrections.items } : {}),
     usage: usageOf(log.entries),
-    durationMs: first && last ? Math.max(0, Date.parse(last.at) - Date.parse(beganAt(first))) : 0,
+    durationMs: durationOf(log),
   };
+}
+
+function durationOf({ entries }: RunLog): number {
+  const [first, last] = [entries[0], entries.at(-1)];
+  return first && last ? Math.max(0, Date.parse(last.at) - Date.parse(beganAt(first))) : 0;
 }
 
 /** The plan in a result; its Markdown is written for those who read it. */

@@ -39,7 +39,7 @@ function notesOn({ scope, stepId: step, specialist }: SpecialistContext, tool: s
   const id = `${scope}/${tool}`;
   const code = toolFailure(tool);
   const pattern = patternOf({ step, specialist, code });
-  const reason = `The tool ${tool} has failed ${count} times. ${specialist} is told so, and which other tools there are.`;
+  const reason = `The tool ${tool} has failed ${count} times. It is taken away from ${specialist} for this step.`;
   return [
     { type: 'correction.triggered', data: { id, step, pattern, specialist, code, count, reason } },
     { type: 'correction.attempted', data: { id, step, action: 'tool', specialist } },

@@ -39,8 +39,8 @@ export function memoriesBeside(items: readonly MemoryItem[], said: string): Memo
 /** As many of them as there is room for; one that is too long does not keep out those after it. */
 function within(items: readonly MemoryItem[], tokens: number): MemoryItem[] {
   let left = tokens;
-  return items.filter(({ value }) => {
-    const size = estimateTokens(`- ${value}\n`);
+  return items.filter(({ about = '', value }) => {
+    const size = estimateTokens(`- ${about} ${value}\n`);
     if (size > left) return false;
     left -= size;
     return true;

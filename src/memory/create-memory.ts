@@ -1,28 +1,34 @@
 import type { Message } from '../domain/message.ts';
 import type { RequestContext } from '../domain/options.ts';
-import type { Embedder } from '../models/embedder.ts';
+import { ownValue } from '../domain/own-value.ts';
+import { TroupeError } from '../errors.ts';
 import { chooseMemories, memoriesBeside } from './choose-memories.ts';
 import { extractMemories } from './extract-memories.ts';
 import { forgottenMark, sumOf, withoutSentences } from './forgotten.ts';
 import { ItemKeeper } from './item-keeper.ts';
-import type { ExtractedMemory, Memory, MemoryGiven, MemoryOptions } from './memory.ts';
+import type { Memory, MemoryExtractor, MemoryOptions } from './memory.ts';
 import { checkScope, type MemoryItem, type MemoryScope, scopeFrom } from './memory-item.ts';
-import { ownWordsIn } from './own-words.ts';
+import { isSaidIn, ownWordsIn } from './own-words.ts';
 import { plainShelf } from './plain-shelf.ts';
+import { Vectors } from './vectors.ts';
 
 /** A memory for many runs, users and tenants, on one shelf. */
 export function createMemory(options: MemoryOptions = {}): Memory {
-  const { shelf = plainShelf(), scopeOf = tenantAndUser, embed, extract = extractMemories, limits = {} } = options;
+  const { shelf = plainShelf(), scopeOf = tenantAndUser, embed, limits = {} } = options;
+  const extract: MemoryExtractor = options.extract ?? extractMemories;
   const { items = 1000, characters = 2000, pinnedTokens = 2000, relevantTokens = 1000 } = limits;
   const { relevanceThreshold = 0.2, likenessThreshold = 0.3, now = Date.now } = options;
   const keeper = new ItemKeeper(shelf, { items, characters }, now);
   const vectors = embed && new Vectors(embed);
   return {
+    modelCalls: extract.modelCalls ?? 0,
     scopeOf: (context) => checkScope(scopeOf(context)),
     async remember(scope, given) {
       keeper.check(given);
-      const [vector] = (await vectors?.of([given.value])) ?? [];
-      const [put] = await keeper.put(checkScope(scope), [withVector(given, vector, embed)], { isLearned: false });
+      const [vector] = (await vectors?.kept([given.value])) ?? [];
+      const [put] = await keeper.put(checkScope(scope), [{ ...given, ...(vector ? { vector } : {}) }], {
+        isLearned: false,
+      });
       return (put as { item: MemoryItem }).item; // one is given, one comes back
     },
     get: async (scope, key) => (await keeper.items(scope)).find((item) => item.key === key),
@@ -55,14 +61,13 @@ export function createMemory(options: MemoryOptions = {}): Memory {
         ({ value }) => value.length <= characters && !value.includes(forgottenMark) && !forgotten.has(sumOf(value)),
       );
       if (wanted.length === 0) return [];
-      const meanings =
-        (await vectors?.of(
-          wanted.map(({ value }) => value),
-          signal,
-        )) ?? [];
+      const texts = wanted.map(({ value }) => value);
+      const meanings = (await vectors?.kept(texts, signal)) ?? [];
+      const own = ownWordsIn(said);
       const given = wanted.map((each, place) => {
-        const by = isOwn(each, said) ? ('user' as const) : ('application' as const);
-        return withVector({ ...each, isPinned: true, by, source }, meanings[place], embed);
+        const by = isSaidIn(own, each.value, each.kind !== 'fact') ? ('user' as const) : ('application' as const);
+        const vector = meanings[place];
+        return { ...each, isPinned: true, by, source, ...(vector ? { vector } : {}) };
       });
       const put = await keeper.put(checkScope(scope), given, { isLearned: true });
       return put.flatMap(({ item, isNew }) => (isNew ? [item] : []));
@@ -73,52 +78,18 @@ export function createMemory(options: MemoryOptions = {}): Memory {
   };
 }
 
-/** What a request says of who asks. */
+/** What a request says of who asks. A name of another form is an error: without it, one tenant would see the memories of another. */
 function tenantAndUser(context: RequestContext): MemoryScope {
   const nameOf = (field: 'tenant' | 'user') => {
-    const name = context[field];
-    return typeof name === 'string' || typeof name === 'number' ? { [field]: String(name) } : {};
+    const name = ownValue(context, field) ?? undefined;
+    if (name === undefined) return {};
+    if (typeof name === 'string' || Number.isFinite(name)) return { [field]: String(name) };
+    throw new TroupeError(
+      'usage',
+      `context.${field} is neither a text nor a number, so nobody knows whose memories these are: give createMemory({ scopeOf }), which takes it from the context.`,
+    );
   };
   return { ...nameOf('tenant'), ...nameOf('user') };
 }
 
 const textOf = (messages: readonly Message[]) => messages.map(({ content }) => content).join('\n');
-
-/** Whether somebody said it themselves: in their own words, and as a wish only in a message that has room for nothing else. */
-const isOwn = ({ value, kind }: ExtractedMemory, messages: readonly Message[]) =>
-  ownWordsIn(messages).some(({ text, mayWish }) => (mayWish || kind === 'fact') && text.includes(value));
-
-const withVector = (given: MemoryGiven, values: readonly number[] | undefined, embed: Embedder | undefined) => ({
-  ...given,
-  ...(values && embed ? { vector: { by: embed.name, values } } : {}),
-});
-
-/** Vectors from an embedder. One that fails leaves the work to words. */
-class Vectors {
-  readonly #embed: Embedder;
-
-  constructor(embed: Embedder) {
-    this.#embed = embed;
-  }
-
-  async of(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[])[] | undefined> {
-    if (texts.length === 0) return [];
-    try {
-      return await this.#embed.embed(texts, signal);
-    } catch {
-      signal?.throwIfAborted();
-      return undefined;
-    }
-  }
-
-  /** The vector of a question, and those of memories; memories of another embedder get theirs for this once. */
-  async for(question: string, items: readonly MemoryItem[], signal?: AbortSignal) {
-    const { name } = this.#embed;
-    const without = items.filter(({ vector }) => vector?.by !== name);
-    const [asked, ...others] = (await this.of([question, ...without.map(({ value }) => value)], signal)) ?? [];
-    if (!asked) return undefined;
-    const known = items.flatMap(({ id, vector }) => (vector?.by === name ? [[id, vector.values] as const] : []));
-    const made = without.flatMap(({ id }, place) => (others[place] ? [[id, others[place]] as const] : []));
-    return { asked, of: new Map([...known, ...made]) };
-  }
-}

@@ -4,6 +4,7 @@ import { sumOf } from './forgotten.ts';
 import type { MemoryGiven } from './memory.ts';
 import {
   checkScope,
+  itemOn,
   type MemoryItem,
   type MemoryScope,
   type MemorySource,
@@ -111,7 +112,7 @@ export class ItemKeeper {
     return this.#inTurn(async () => {
       const at = scopeKey(checkScope(scope));
       const lines = (await this.#shelf.read([at])).filter(({ key }) => keys?.includes(key) ?? true);
-      const gone = this.#read(lines);
+      const gone = itemsOn(lines);
       const sums = gone.flatMap(({ value, formerly = [] }) => [...sumsOf(value), ...formerly]);
       // First the sums: whatever happens in between, it is not learned again.
       await this.#shelf.write([...new Set(sums)].map((key) => ({ scope: forgottenIn(at), key, json: '' })));
@@ -167,7 +168,7 @@ export class ItemKeeper {
   }
 
   /** @throws TroupeError `usage` for what cannot be kept. */
-  check({ key, value, kind = 'fact', expiresInMs = 1 }: MemoryGiven): void {
+  check({ key, value, kind = 'fact', about = '', expiresInMs = 1 }: MemoryGiven): void {
     const { characters } = this.#limits;
     const problem =
       typeof key !== 'string' || key.trim() === '' || key.length > 200 || !key.isWellFormed() || key.includes('\0')
@@ -176,15 +177,17 @@ export class ItemKeeper {
           ? `A memory is a text of 1 to ${characters} characters: keep the rest elsewhere and remember where, or raise limits.characters.`
           : !memoryKinds.includes(kind)
             ? `There is no kind "${kind}". Choose one of: ${memoryKinds.join(', ')}.`
-            : expiresInMs > 0 && expiresInMs <= longestMs
-              ? undefined
-              : 'expiresInMs is a number above 0, in milliseconds; leave it out for ever.';
+            : typeof about !== 'string' || about.length > 200
+              ? 'What it is about is a text of 200 characters at most.'
+              : Number.isFinite(expiresInMs) && expiresInMs > 0 && expiresInMs <= longestMs
+                ? undefined
+                : 'expiresInMs is a number above 0, in milliseconds; leave it out for ever.';
     if (problem) throw new TroupeError('usage', `This cannot be remembered. ${problem}`);
   }
 
   /** What has expired goes, then the oldest beyond the limit; what is pinned goes last. */
   async #makeRoom(scope: MemoryScope): Promise<void> {
-    const all = this.#read(await this.#shelf.read([scopeKey(scope)]));
+    const all = itemsOn(await this.#shelf.read([scopeKey(scope)]));
     const alive = all.filter((item) => this.#isAlive(item));
     const order = [...alive.filter(({ isPinned }) => !isPinned), ...alive.filter(({ isPinned }) => isPinned)];
     const beyond = order.slice(0, Math.max(0, alive.length - this.#limits.items));
@@ -193,24 +196,15 @@ export class ItemKeeper {
   }
 
   #alive(lines: readonly ShelfLine[]): MemoryItem[] {
-    return this.#read(lines).filter((item) => this.#isAlive(item));
+    return itemsOn(lines).filter((item) => this.#isAlive(item));
   }
 
   #isAlive({ expiresAt }: MemoryItem): boolean {
     return expiresAt === undefined || Date.parse(expiresAt) > this.#now();
   }
-
-  /** A line that is damaged is none: the others are still known, and no error has its words. */
-  #read(lines: readonly ShelfLine[]): MemoryItem[] {
-    return lines.flatMap(({ json }) => {
-      try {
-        return [JSON.parse(json) as MemoryItem]; // `toLine` wrote it
-      } catch {
-        return [];
-      }
-    });
-  }
 }
+
+const itemsOn = (lines: readonly ShelfLine[]): MemoryItem[] => lines.flatMap((line) => itemOn(line) ?? []);
 
 const toLine = (item: MemoryItem): ShelfLine => ({
   scope: scopeKey(item.scope),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TroupeError } from '../errors.ts';
+import type { ShelfLine } from './memory-shelf.ts';
 
 /** Whose a memory is. Nothing given: everybody's. A user of one tenant is another user than one of the same name elsewhere. */
 export interface MemoryScope {
@@ -57,6 +58,32 @@ export function checkScope(scope: MemoryScope): MemoryScope {
     'usage',
     'A scope of memory is an object with tenant, user and agent, each a text of 1 to 200 characters, or left out: { user: "anna" }.',
   );
+}
+
+const ids = z.array(z.string()).exactOptional();
+const itemSchema = z.object({
+  ...{ id: z.string(), scope: scopeSchema, key: z.string(), version: z.number(), kind: z.enum(memoryKinds) },
+  ...{
+    value: z.string(),
+    about: z.string().exactOptional(),
+    isPinned: z.boolean(),
+    by: z.enum(['user', 'application']),
+  },
+  ...{ at: z.string(), expiresAt: z.string().exactOptional(), formerly: ids },
+  sources: z.array(z.object({ run: z.string().exactOptional(), session: z.string().exactOptional() })).exactOptional(),
+  vector: z.object({ by: z.string(), values: z.array(z.number()) }).exactOptional(),
+}) satisfies z.ZodType<MemoryItem>;
+
+/** The memory on a line of a shelf; nothing where the line is damaged: the others are still known, and no error has its words. */
+export function itemOn({ scope, key, json }: ShelfLine): MemoryItem | undefined {
+  let item: unknown;
+  try {
+    item = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  const { data } = itemSchema.safeParse(item);
+  return data?.key === key && scopeKey(data.scope) === scope ? data : undefined;
 }
 
 /** A scope as one text, the same for the same scope. */

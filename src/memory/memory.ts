@@ -41,12 +41,16 @@ export type CallModel = (model: Model, request: ModelRequest) => Promise<ModelRe
  * Contract: it may throw; then nothing is learned. What is not, word for word, in a message of the user is kept as data and never as their preference.
  * `known` is what the same user has said before, as far as there is room: a key of it replaces that.
  */
-export type MemoryExtractor = (
-  messages: readonly Message[],
-  signal?: AbortSignal,
-  call?: CallModel,
-  known?: readonly MemoryItem[],
-) => readonly ExtractedMemory[] | Promise<readonly ExtractedMemory[]>;
+export interface MemoryExtractor {
+  (
+    messages: readonly Message[],
+    signal?: AbortSignal,
+    call?: CallModel,
+    known?: readonly MemoryItem[],
+  ): readonly ExtractedMemory[] | Promise<readonly ExtractedMemory[]>;
+  /** Calls of models that it makes each time at most, for `troupe.quote()`. @default 0 */
+  readonly modelCalls?: number;
+}
 
 /** Bounds of what is kept and recalled. */
 export interface MemoryLimits {
@@ -80,6 +84,8 @@ export interface MemoryOptions {
 
 /** What is known longer than a run lasts. Every method keeps to the scope that it is given. */
 export interface Memory {
+  /** Calls of models that learning makes each time at most, for `troupe.quote()`. @default 0 */
+  readonly modelCalls?: number;
   scopeOf(context: RequestContext): MemoryScope;
   /** Remembers something on purpose, even what was forgotten before. @throws TroupeError `usage` for what cannot be kept. */
   remember(scope: MemoryScope, given: MemoryGiven): Promise<MemoryItem>;

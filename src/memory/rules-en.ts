@@ -61,7 +61,7 @@ export const rulesEn: readonly MemoryRule[] = [
   {
     ...en(
       'instruction',
-      '(?!.{0,60}\\b(?:says?|said|told|wrote|writes|reads|states|asked|asks|claims)\\b).{3,250}\\b(?:from now on|going forward|in future|in the future|every time|at all times|always|by default)(?:,? please)?[.!]?$',
+      '(?!.{0,60}\\b(?:says?|said|told|wrote|writes|reads|states|asked|asks|claims|returned|returns|printed|prints|replied|answered|contains|shows|outputs?)\\b).{3,250}\\b(?:from now on|going forward|in future|in the future|every time|at all times|always|by default)(?:,? please)?[.!]?$',
     ),
     isWhole: true,
     isStanding: true,

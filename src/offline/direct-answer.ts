@@ -48,15 +48,18 @@ export function directAnswer(
     ...open.map((each) => ({ what: each.clause.text, why: takesPlan })),
   ];
   const all = [{ data: given.map((result) => result.data) }];
-  const parts = [
+  const answers = [
     ...knownAnswers(readings, around, language),
     ...given.map((result) => resultText(result.content, result.data, result.about, language)),
+  ];
+  const parts = [
+    ...answers,
     checkedText(all, language),
     flawText(all, language),
     toNotDoneText(notDone, language),
     readings.every(isBeyond) ? abilities(around, language) : '',
   ];
-  return { text: parts.filter((part) => part !== '').join('\n\n'), toolCalls: refusals(notDone) };
+  return { text: parts.filter((part) => part !== '').join('\n\n'), toolCalls: refusals(notDone, answers.length === 0) };
 }
 
 const isBeyond = ({ meaning }: Reading) =>

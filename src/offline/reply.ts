@@ -15,6 +15,6 @@ export const move = (name: string, input: unknown, number = 1): ToolCall => ({
   arguments: JSON.stringify(input),
 });
 
-/** What nobody here can do, as calls beside an answer. */
-export const refusals = (notDone: readonly NotDone[]): ToolCall[] =>
-  notDone.map(({ what, why }, index) => move('cannot', { what, reason: why }, index + 1));
+/** What nobody here can do, as calls beside an answer; with `whole` it is all that was asked for. */
+export const refusals = (notDone: readonly NotDone[], whole = false): ToolCall[] =>
+  notDone.map(({ what, why }, index) => move('cannot', { what, reason: why, ...(whole ? { whole } : {}) }, index + 1));

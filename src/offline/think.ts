@@ -38,7 +38,7 @@ function unclear({ messages, mayAsk }: ThinkBrief, { readings, language }: Reque
     previous !== undefined && interpret(previous, around).every(({ meaning }) => meaning.kind === 'unclear');
   // One question is enough: an answer that is just as unclear is met with what can be asked.
   if (wasAsked || !mayAsk) {
-    return { text: abilities(around, language), toolCalls: refusals(notDoneOf(readings, around, language)) };
+    return { text: abilities(around, language), toolCalls: refusals(notDoneOf(readings, around, language), true) };
   }
   const question =
     language === 'en'

@@ -1,4 +1,5 @@
 import { endOf } from '../actors/recording.ts';
+import { runSettingsSchema } from '../domain/options.ts';
 import { withValue } from '../domain/with-value.ts';
 import { TroupeError } from '../errors.ts';
 import { asData } from '../log/as-data.ts';
@@ -68,4 +69,15 @@ function checkEdits(played: HostContext, edits: Edits): void {
     if (problem) throw new TroupeError('usage', problem);
     context = withValue(context, path, value);
   }
+  if (edits.some(({ path }) => path.split('.')[0] === 'options')) checkSettings(context.options);
+}
+
+/** @throws TroupeError `usage` for settings with which no run works. */
+function checkSettings(options: unknown): void {
+  const isObject = typeof options === 'object' && options !== null;
+  const settings = isObject ? Object.entries(options).filter(([name]) => name !== 'specialists') : undefined;
+  const { error } = runSettingsSchema.safeParse(settings ? Object.fromEntries(settings) : options);
+  const [issue] = error?.issues ?? [];
+  if (issue)
+    throw new TroupeError('usage', `"${['options', ...issue.path].join('.')}" cannot be this: ${issue.message}.`);
 }

@@ -10,6 +10,7 @@ import type { HostInput } from '../machines/host/host-events.ts';
 import type { hostMachine } from '../machines/host/host-machine.ts';
 import type { ConnectedChart } from '../run/connected-chart.ts';
 import type { OpenRuns } from '../run/open-runs.ts';
+import { keptIn } from '../stores/store.ts';
 import type { ContinueOptions, ForkOptions } from './call-options.ts';
 import type { Call } from './call-reader.ts';
 import type { HostParts } from './host-parts.ts';
@@ -58,6 +59,7 @@ export function hostChart(
           promptOf: promptReader(parts, call),
           askAgain: (entries, effect, about) => askAgain(castIn(parts, entries, call), entries, effect, about),
           cast: castFacts(parts, call),
+          forksIn: keptIn(parts.store),
         });
         actor.start();
         return actor;
@@ -95,7 +97,6 @@ function castFacts(parts: HostParts, call: Pick<Call, 'models'>): ObservedBy['ca
   return {
     models: [...new Set([...Object.values(models), ...own])],
     specialists: specialists.map(({ name }) => name),
-    hasStore: parts.store !== undefined,
   };
 }
 

@@ -142,8 +142,10 @@ function orchestratorOf(parts: HostParts): Orchestrator {
     fork: ground.fork,
     quote(messages, { limits, models, outputSchema } = {}) {
       const { options, ...call } = parts.calls.options({ limits, models });
-      const tokens = estimateInputTokens({ messages }) + (parts.castOf(options, call).maxOutputTokens ?? 0);
-      return quoteOf(options, tokens, outputShape({ outputSchema }).output !== undefined);
+      const cast = parts.castOf(options, call);
+      const tokens = estimateInputTokens({ messages }) + (cast.maxOutputTokens ?? 0);
+      const hasShape = outputShape({ outputSchema }).output !== undefined;
+      return quoteOf(options, tokens, { hasShape, toLearn: cast.memory?.modelCalls ?? 0 });
     },
     health: () => healthOf(store, open.size),
     promptOf: promptReader(parts),

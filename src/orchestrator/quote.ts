@@ -12,8 +12,13 @@ export interface Quote extends Readonly<Record<LimitName, number | null>> {
   readonly tokensOfOneCall: number;
 }
 
-/** The worst case of a run by its limits, and for calls also by how often each chart may try. With `hasShape` the answer is wanted in a shape too. */
-export function quoteOf(options: RunOptions, tokensOfOneCall: number, hasShape = false): Quote {
+/** The worst case of a run by its limits, and for calls also by how often each chart may try. With `hasShape` the answer is wanted in a shape too;
+ * `toLearn` are the calls in which a memory finds what to remember, each time that the user says something. */
+export function quoteOf(
+  options: RunOptions,
+  tokensOfOneCall: number,
+  { hasShape = false, toLearn = 0 }: { hasShape?: boolean; toLearn?: number } = {},
+): Quote {
   const { limits, attempts, turns, specialists } = options;
   // Everybody may work on a step, each as often as it may be tried, after its condition was decided, which may be tried too.
   const stepCalls = attempts + Math.max(1, specialists.length) * (maxStepRetries + 1) * turns;
@@ -24,7 +29,8 @@ export function quoteOf(options: RunOptions, tokensOfOneCall: number, hasShape =
   const roundCalls = attempts + limits.steps * stepCalls + decidedAgain + (turns - 1 + attempts);
   const shapeCalls = hasShape ? 2 * attempts : 0; // the value, and its repair
   // Where no plan can be made, the answer is the last call: the same as after the rounds.
-  const calls = turns * attempts + limits.rounds * roundCalls + attempts + shapeCalls;
+  const learnCalls = options.learns === false ? 0 : toLearn * (1 + options.questions);
+  const calls = learnCalls + turns * attempts + limits.rounds * roundCalls + attempts + shapeCalls;
   const most = Object.fromEntries(limitNames.map((name) => [name, limits[name] ?? null])) as Record<LimitName, null>; // one for each name
   const { rounds, steps } = limits;
   return { ...most, rounds, steps, modelCalls: Math.min(limits.modelCalls, calls), tokensOfOneCall };

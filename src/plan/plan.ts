@@ -86,43 +86,72 @@ export function isSettled(step: Pick<PlanStep, 'status'>): boolean {
 /** What the check of a plan reads of a step. */
 type CheckedStep = Pick<PlanStep, 'id' | 'assignedTo' | 'alongside' | 'when' | 'dependencies'>;
 
-/** Everything that keeps a plan from being run, in words that tell its author what to fix. */
-export function planProblems(
-  plan: { steps: readonly CheckedStep[] },
-  options: { specialists: readonly string[]; maxSteps: number },
-): string[] {
-  const { steps } = plan;
-  if (steps.length === 0) return ['The plan has no steps.'];
-  const problems: string[] = [];
-  if (steps.length > options.maxSteps) {
-    problems.push(`The plan has ${steps.length} steps; at most ${options.maxSteps} are allowed.`);
-  }
-  const ids = new Set<string>();
-  for (const step of steps) {
-    if (ids.has(step.id)) problems.push(`Two steps have the id ${step.id}.`);
-    ids.add(step.id);
-  }
-  problems.push(...steps.flatMap((step) => stepProblems(step, ids, options.specialists)));
-  const cycle = findCycle(steps);
-  if (cycle) problems.push(`Steps need each other in a circle: ${cycle.join(' needs ')}.`);
-  return problems;
+/** Something that keeps a plan from being run, in words that tell its author what to fix, and where it is. */
+export interface PlanFault {
+  readonly text: string;
+  /** The place of the step in the plan; absent for what is wrong with the plan as a whole. */
+  readonly place?: number;
+  readonly field?: 'id' | 'specialist' | 'after' | 'when';
 }
 
-function stepProblems(step: CheckedStep, ids: ReadonlySet<string>, specialists: readonly string[]): string[] {
+interface PlanBounds {
+  readonly specialists: readonly string[];
+  readonly maxSteps: number;
+}
+
+/** Everything that keeps a plan from being run, in words that tell its author what to fix. */
+export const planProblems = (plan: { steps: readonly CheckedStep[] }, bounds: PlanBounds): string[] =>
+  planFaults(plan, bounds).map(({ text }) => text);
+
+/** The same, each with the place of the mistake. */
+export function planFaults({ steps }: { steps: readonly CheckedStep[] }, bounds: PlanBounds): PlanFault[] {
+  if (steps.length === 0) return [{ text: 'The plan has no steps.' }];
+  const faults: PlanFault[] = [];
+  if (steps.length > bounds.maxSteps) {
+    faults.push({ text: `The plan has ${steps.length} steps; at most ${bounds.maxSteps} are allowed.` });
+  }
+  const ids = new Set<string>();
+  for (const [place, { id }] of steps.entries()) {
+    if (ids.has(id)) faults.push({ text: `Two steps have the id ${id}.`, place, field: 'id' });
+    ids.add(id);
+  }
+  for (const [place, step] of steps.entries()) {
+    for (const fault of stepFaults(step, ids, bounds.specialists)) faults.push({ ...fault, place });
+  }
+  const cycle = findCycle(steps);
+  if (cycle) {
+    const place = steps.findIndex(({ id }) => id === cycle[0]);
+    faults.push({ text: `Steps need each other in a circle: ${cycle.join(' needs ')}.`, place, field: 'after' });
+  }
+  return faults;
+}
+
+function stepFaults(step: CheckedStep, ids: ReadonlySet<string>, specialists: readonly string[]): PlanFault[] {
   const names = workersOf(step);
   const unknown = names.filter((name) => name !== '' && !specialists.includes(name));
   // Decided too early, a condition would depend on which step is faster.
   const early = conditionSteps(step.when ?? '').filter((asked) => !step.dependencies.includes(asked));
+  const all = (field: NonNullable<PlanFault['field']>, texts: readonly string[]) =>
+    texts.map((text) => ({ text, field }));
   return [
-    ...step.dependencies
-      .filter((need) => !ids.has(need))
-      .map((need) => `Plan step ${step.id} needs step ${need}, which is not in the plan.`),
-    ...(new Set(names).size < names.length ? [`Plan step ${step.id} names a specialist twice.`] : []),
-    ...unknown.map(
-      (name) => `Plan step ${step.id} is for "${name}", but the specialists are: ${specialists.join(', ')}.`,
+    ...all(
+      'after',
+      step.dependencies
+        .filter((need) => !ids.has(need))
+        .map((need) => `Plan step ${step.id} needs step ${need}, which is not in the plan.`),
     ),
-    ...early.map(
-      (asked) => `The condition of plan step ${step.id} asks about step ${asked}, so it has to be "after: ${asked}".`,
+    ...all('specialist', new Set(names).size < names.length ? [`Plan step ${step.id} names a specialist twice.`] : []),
+    ...all(
+      'specialist',
+      unknown.map(
+        (name) => `Plan step ${step.id} is for "${name}", but the specialists are: ${specialists.join(', ')}.`,
+      ),
+    ),
+    ...all(
+      'when',
+      early.map(
+        (asked) => `The condition of plan step ${step.id} asks about step ${asked}, so it has to be "after: ${asked}".`,
+      ),
     ),
   ];
 }

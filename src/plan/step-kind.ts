@@ -1,4 +1,8 @@
+import { clip } from '../text/clip.ts';
 import { termsOf } from '../text/terms-of.ts';
+
+/** A word is for a prompt, whatever a description calls one. */
+const longestWord = 40;
 
 const isWord = (term: string) => !/^\p{Nd}/u.test(term);
 
@@ -12,5 +16,5 @@ export const stepKind = (description: string): string => termsOf(description).fi
 export function stepWord(description: string): string {
   const kind = stepKind(description);
   const written = description.toLowerCase().match(/[[\p{L}\p{N}_]--[\p{Script=Han}]]+/gv) ?? [];
-  return written.find((word) => termsOf(word).includes(kind)) ?? kind;
+  return clip(written.find((word) => termsOf(word).includes(kind)) ?? kind, longestWord);
 }

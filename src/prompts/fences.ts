@@ -91,15 +91,23 @@ const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 /** A list in which no line of a text stands where another text could begin. */
 const listed = (texts: readonly string[]) => texts.map((each) => `- ${each.replace(lineEnds, '\n  ')}`).join('\n');
 
-/** What is known from elsewhere than the conversation: all of it is data, but what the user prefers, which is said as theirs. */
+type Known = Pick<Brief, 'knowledge' | 'remembered' | 'preferences'>;
+
+/**
+ * What is known from elsewhere than the conversation: all of it is data, but what the user prefers, which is said as theirs. It says how to write to the
+ * user: what is written for others, such as JSON or a result that other steps need, keeps its form.
+ */
 export const fencedKnowledge = (
   words: Words,
-  { knowledge = [], remembered = [], preferences = [] }: Pick<Brief, 'knowledge' | 'remembered' | 'preferences'>,
+  { knowledge = [], remembered = [], preferences = [] }: Known,
+  readBy: 'user' | 'others' = 'user',
 ): string =>
   [
     knowledge.length === 0 ? '' : `${words.knowledge}\n${fenced('knowledge', listed(knowledge))}`,
     remembered.length === 0 ? '' : `${words.remembered}\n${fenced('memory', listed(remembered))}`,
-    preferences.length === 0 ? '' : `${words.preferences}\n${defused(listed(preferences))}`,
+    preferences.length === 0
+      ? ''
+      : `${readBy === 'user' ? words.preferences : words.preferencesAtWork}\n${defused(listed(preferences))}`,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -134,9 +142,13 @@ export function fencedTools(
   { failing, exchange }: Pick<Extract<Brief, { purpose: 'work' }>, 'failing' | 'exchange'>,
 ): string {
   if (!failing) return '';
-  const lines = failing.tools.map(({ tool, count, message }) => {
-    const isShown = exchange.some((message) => isOfTool({ tools: [{ tool }] }, message));
-    return clip(`${words.times(tool, count)}${isShown ? '' : `: ${message}`}`, 500);
-  });
-  return `${words.failingTools(failing.others.join(', '))}\n${fenced('outcome', lines.join('\n'))}`;
+  const { tools, others } = failing;
+  const isShown = (tool: string) => exchange.some((message) => isOfTool({ tools: [{ tool }] }, message));
+  const unseen = tools.filter(({ tool }) => !isShown(tool));
+  const said = unseen.map(({ tool, message }) => clip(`${tool}: ${message}`, 500)).join('\n');
+  const failed = tools.map(({ tool, count }) => [tool, count] as const);
+  return [
+    words.failingTools(failed, others),
+    ...(unseen.length === 0 ? [] : [`${words.lastSaid}\n${fenced('outcome', said)}`]),
+  ].join('\n');
 }

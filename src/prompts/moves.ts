@@ -20,6 +20,10 @@ export function movesIn(language: string) {
       ),
     handOver: () => tool('plan', words.handOver, { thought: text(words.planThought) }, ['thought']),
     askUser: () => tool('ask_user', words.askUser, { question: text() }, ['question']),
+    refuse: () =>
+      tool('cannot', words.refuse, { reason: text(), what: text(words.refusedPart), whole: { type: 'boolean' } }, [
+        'reason',
+      ]),
     cannot: () => tool('cannot', words.cannot, { reason: text() }, ['reason']),
     useResult: (ids: readonly string[]) =>
       tool('use_result', words.useResult, { step: { type: 'string', enum: [...ids] } }, ['step']),

@@ -8,7 +8,7 @@ export function structureMessages(brief: Extract<Brief, { purpose: 'structure' }
   const words = unread(wordsFor(brief));
   const { unfit } = brief;
   const task = user(
-    fencedKnowledge(words, brief),
+    fencedKnowledge(words, brief, 'others'),
     fencedLookups(words, brief.lookups),
     fencedResults(words, brief.outputs),
     `${words.answered}\n${fenced('draft', brief.answer)}`,

@@ -1,26 +1,22 @@
 import type { Message } from '../domain/message.ts';
 import { noContext, type RequestContext } from '../domain/options.ts';
+import { withoutEnd } from '../text/without-end.ts';
 import type { Brief, Purpose } from './brief.ts';
 import {
   defused,
   defusedMessages,
   fenced,
-  fencedConversation,
   fencedFiles,
   fencedKnowledge,
   fencedLookups,
   fencedResults,
-  fencedTools,
-  isOfTool,
 } from './fences.ts';
 import { wordsIn } from './languages.ts';
 import {
-  aboutData,
   conversation,
   inBrief,
   roster,
   rulesOf,
-  system,
   unread,
   unusable,
   user,
@@ -30,6 +26,7 @@ import {
 import { fencedTrouble, outcomesOf } from './outcomes.ts';
 import { structureMessages } from './structure-messages.ts';
 import type { Words } from './words.ts';
+import { workMessages } from './work-messages.ts';
 
 /** The brief of a call for one purpose. */
 export type BriefOf<P extends Purpose> = Extract<Brief, { purpose: P }>;
@@ -88,11 +85,17 @@ function planMessages(brief: BriefOf<'plan'>): Message[] {
   const { previous, refused, review } = brief;
   const reason = (feedback: NonNullable<typeof previous>['feedback']) =>
     feedback
-      ? `${words.said} ${defused(feedback.feedback)}\n${words.change} ${defused(feedback.planUpdateSuggestion)}`
+      ? [
+          // Most say only what to change.
+          feedback.feedback === feedback.planUpdateSuggestion ? '' : `${words.said} ${defused(feedback.feedback)}`,
+          `${words.change} ${defused(feedback.planUpdateSuggestion)}`,
+        ]
+          .filter(Boolean)
+          .join('\n')
       : words.added;
   const said = previous ? reason(previous.feedback) : '';
   const task = user(
-    fencedKnowledge(words, brief),
+    fencedKnowledge(words, brief, 'others'),
     fencedFiles(words, brief.resources),
     brief.thought.thought === '' ? '' : `${words.thought} ${defused(brief.thought.thought)}`,
     fencedLookups(words, brief.lookups),
@@ -100,7 +103,11 @@ function planMessages(brief: BriefOf<'plan'>): Message[] {
       ? `${words.update}\n\n${fenced('draft', previous.plan.content)}\n${fencedResults(words, previous.outputs)}\n\n${said}`
       : '',
     previous
-      ? fencedTrouble(words, previous.wentWrong, { told: `${previous.plan.content} ${said}`, mayChange: true })
+      ? fencedTrouble(words, previous.wentWrong, {
+          told: `${previous.plan.content} ${said}`,
+          plan: previous.plan,
+          mayChange: true,
+        })
       : '',
     refused
       ? `${words.refused}\n\n${fenced('draft', refused.draft)}\n\n${words.fix} ${defused(refused.problems.join(' '))}`
@@ -112,58 +119,11 @@ function planMessages(brief: BriefOf<'plan'>): Message[] {
   return withSystem(brief, words, lines, [...defusedMessages(brief.messages), task]);
 }
 
-/** The messages of one turn of a specialist. */
-function workMessages(brief: BriefOf<'work'>): Message[] {
-  const words = wordsFor(brief);
-  const { step, specialist } = brief;
-  const asked = brief.request.map(({ role, content }) =>
-    role === 'user' ? content : `(${words.askedBack} ${content})`,
-  );
-  const task = user(
-    fencedKnowledge(words, brief),
-    fencedFiles(words, brief.resources),
-    fencedConversation(words, brief.messages, brief.request),
-    `${words.userAsked} ${defused(asked.join('\n'))}`,
-    fencedLookups(words, brief.lookups),
-    brief.inputs.length > 0 ? `${words.earlierResults}\n${fencedResults(words, brief.inputs)}` : '',
-    `${words.yourStep} ${defused(step.description)}`,
-    step.format ? words.format(defused(step.format)) : '',
-    brief.remarks.length > 0 ? `${words.earlierAttempts} ${defused(brief.remarks.join(' '))}` : '',
-    isTakenIn(brief) ? '' : fencedTools(words, brief),
-  );
-  // What came with the request goes along with its words.
-  const parts = brief.request.flatMap((message) => message.parts ?? []);
-  const shown = parts.length > 0 ? { ...task, parts } : task;
-  const rest = [...rulesOf(brief), shown, ...withTaken(words, brief)];
-  return [
-    system(
-      brief.systemPrompt || words.youAre(specialist.name, specialist.description),
-      words.work,
-      brief.hasTools ? (brief.isLast ? words.lastTurn : words.withTools) : '',
-      words.inAskedLanguage,
-      words.today(brief.date),
-      aboutData(words, rest),
-    ),
-    ...rest,
-  ];
-}
-
-const isTakenIn = ({ failing, exchange }: BriefOf<'work'>) => exchange.some((message) => isOfTool(failing, message));
-
-/** The calls so far. That tools were taken away stands after the calls for which they were: it is not said anew in each turn. */
-function withTaken(words: Words, brief: BriefOf<'work'>): readonly Message[] {
-  const exchange = defusedMessages(brief.exchange);
-  if (!isTakenIn(brief)) return exchange;
-  const last = exchange.findLastIndex((message) => isOfTool(brief.failing, message));
-  const next = exchange.findIndex(({ role }, place) => place > last && role !== 'tool');
-  return exchange.toSpliced(next < 0 ? exchange.length : next, 0, user(fencedTools(words, brief)));
-}
-
 /** The messages that decide about a condition. */
 function decideMessages(brief: BriefOf<'decide'>): Message[] {
   const words = unread(wordsFor(brief));
   const task = user(
-    fencedKnowledge(words, brief),
+    fencedKnowledge(words, brief, 'others'),
     fencedResults(words, brief.inputs),
     `${words.theStep} ${defused(brief.step.description)}`,
     `${words.onlyWhen} ${defused(brief.condition)}`,
@@ -179,6 +139,7 @@ function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
   const outcomes = outcomesOf(words, brief);
   const lines = [
     words.close,
+    brief.outputs.length > 0 ? words.mayUse : '',
     mayChange ? words.mayChange(brief.round, brief.maxRounds) : words.mayNotChange,
     brief.isStalled ? words.stalled : '',
     words.inUserLanguage,
@@ -189,7 +150,7 @@ function reflectMessages(brief: BriefOf<'reflect'>): Message[] {
     fencedLookups(words, brief.lookups),
     fencedResults(words, brief.outputs),
     `${words.outcomes}\n${fenced('outcome', outcomes)}`,
-    fencedTrouble(words, brief.wentWrong, { told: outcomes, mayChange }),
+    fencedTrouble(words, brief.wentWrong, { told: outcomes, plan: brief.plan, mayChange }),
     unusable(words, brief.remark),
     words.judge,
   );
@@ -202,7 +163,7 @@ function finalizeMessages(brief: BriefOf<'finalize'>): Message[] {
   const words = unread(wordsFor(brief));
   const missing = brief.notDone
     .filter(({ what }) => what !== brief.unanswered)
-    .map(({ what, why }) => `- ${what}: ${why}`);
+    .map(({ what, why }) => `- ${withoutEnd(what, /[.。]/)}: ${why}`);
   const lines = [
     brief.unanswered === undefined ? words.finalize : words.answer,
     words.inUserLanguage,

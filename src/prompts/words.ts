@@ -15,6 +15,8 @@ export interface Words {
   readonly remembered: string;
   /** Stands before what the user prefers. */
   readonly preferences: string;
+  /** The same for those who write for others than the user, too. */
+  readonly preferencesAtWork: string;
   readonly isData: (tags: readonly string[]) => string;
   /** Stands where a text was cut; what has an id can be read on. */
   readonly cut: CutNotice;
@@ -46,6 +48,7 @@ export interface Words {
   readonly writePlan: string;
   readonly youAre: (name: string, description: string) => string;
   readonly work: string;
+  readonly cannot: string;
   readonly withTools: string;
   readonly format: (format: string) => string;
   readonly lastTurn: string;
@@ -56,25 +59,35 @@ export interface Words {
   readonly earlierResults: string;
   readonly yourStep: string;
   readonly earlierAttempts: string;
-  readonly failingTools: (others: string) => string;
-  /** Something that happened so often, to go before what it is. */
-  readonly times: (what: string, count: number) => string;
+  /** The tools that are taken away and how often each failed, and those that are left. */
+  readonly failingTools: (
+    failed: readonly (readonly [tool: string, count: number])[],
+    others: readonly string[],
+  ) => string;
+  /** Stands before what they said, where no call shows it. */
+  readonly lastSaid: string;
   readonly decide: string;
   readonly theStep: string;
   readonly onlyWhen: string;
   readonly close: string;
+  /** Stands where there is a result. */
+  readonly mayUse: string;
   readonly mayChange: (round: number, maxRounds: number) => string;
   readonly mayNotChange: string;
   readonly stalled: string;
   readonly wentWrong: string;
-  /** What to do about a step for which nothing is left to try. */
-  readonly failedForGood: string;
+  /** What to do about steps for which nothing is left to try. */
+  readonly failedForGood: (steps: readonly string[]) => string;
   /** Who failed how often, and where; what it said comes after it. */
   readonly failedOften: (pattern: Pick<ErrorPattern, 'step' | 'specialist' | 'tool' | 'count'>) => string;
   /** What was tried about it, and what came of it. */
-  readonly tried: (attempt: Pick<CorrectionAttempt, 'action' | 'specialist' | 'status'>) => string;
+  readonly tried: (attempts: readonly Tried[]) => string;
+  /** The same of a step whose failure is told already. */
+  readonly triedAt: (step: string | undefined, attempts: readonly Tried[]) => string;
   readonly stepStatus: Readonly<Record<StepStatus, string>>;
   readonly doneInPart: string;
+  /** Done, though tools failed on the way and did not work after that. */
+  readonly doneDespite: (tools: readonly string[]) => string;
   readonly rated: (score: number) => string;
   /** What earlier runs have shown of a specialist. */
   readonly proven: (figures: ShownFigures, weakly: readonly (ShownFigures & { word: string })[]) => string;
@@ -92,6 +105,9 @@ export interface Words {
   readonly writeShape: string;
   readonly moves: MoveWords;
 }
+
+/** What was tried about something, for a reader. */
+export type Tried = Pick<CorrectionAttempt, 'action' | 'specialist' | 'status'>;
 
 /** Figures for a reader. */
 export interface ShownFigures {
@@ -112,6 +128,8 @@ export interface MoveWords {
   readonly format: string;
   readonly answerFrom: string;
   readonly askUser: string;
+  readonly refuse: string;
+  readonly refusedPart: string;
   readonly cannot: string;
   readonly answerWithThis: string;
   readonly useResult: string;

@@ -4,6 +4,7 @@ import type { Entry } from '../log/entry.ts';
 import type { EntryData } from '../log/entry-types.ts';
 import { watchNodes } from '../log/own/nodes.ts';
 import { RunLog } from '../log/run-log.ts';
+import { keptIn } from '../stores/store.ts';
 import { ChartCore } from './chart-core.ts';
 import type { ChartObserved } from './chart-observer.ts';
 import { ChartHandle, type ChartRun } from './chart-run.ts';
@@ -14,7 +15,7 @@ import { type Chart, chartTitle } from './define-chart.ts';
 import type { ParsedRunnerConfig } from './runner-config.ts';
 
 /** What the runs of a chart need of their runner. */
-type Owner = Pick<ParsedRunnerConfig, 'strict' | 'shadow' | 'inspect' | 'nodes' | 'onProblem' | 'prepare'> & {
+type Owner = Pick<ParsedRunnerConfig, 'store' | 'strict' | 'shadow' | 'inspect' | 'nodes' | 'onProblem' | 'prepare'> & {
   fork(run: string, ...where: Parameters<ChartObserved['fork']>): ReturnType<ChartObserved['fork']>;
 };
 
@@ -65,6 +66,7 @@ export function adoptedChart(
           ...(account ? { account } : {}),
           follow,
           facts: core,
+          forksIn: keptIn(owner.store),
           fork: (...where) => owner.fork(log.run, ...where),
         });
       };

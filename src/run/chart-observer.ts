@@ -3,6 +3,7 @@ import type { JsonValue } from '../domain/json.ts';
 import type { Entry } from '../log/entry.ts';
 import type { GivenOutcome } from '../log/fork-entries.ts';
 import type { WaitingFor } from '../log/run-result.ts';
+import type { KeptIn } from '../stores/store.ts';
 import type { ChartRun } from './chart-run.ts';
 
 /** What is known of a run beyond the states of its chart; read from its log, by whoever defines the chart. */
@@ -49,6 +50,8 @@ export interface ChartObserved {
     readonly waiting: readonly { readonly to: string; readonly event: string }[];
     proceed(): void;
   };
+  /** Where a fork of it is kept. */
+  readonly forksIn: KeptIn;
   /** Begins a new run from an entry of this one, with an outcome for an effect that is under way there, if one is given; refused without a store. */
   fork(at: number, outcome?: GivenOutcome): Promise<{ run: ChartRun; again: readonly string[] }>;
 }

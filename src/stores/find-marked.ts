@@ -33,6 +33,9 @@ export async function findMarked<Type extends string>(
   if (!Number.isInteger(limit) || limit < 0) {
     throw new TroupeError('usage', `"limit" of a query is a whole number from 0 on, not ${limit}.`);
   }
+  if (after !== undefined && !isPlace(after)) {
+    throw new TroupeError('usage', '"after" of a query is an entry: the last one of the page before.');
+  }
   const isWanted = meets(wanted);
   const span = spanOf(query);
   const types = typesOf(query);
@@ -47,6 +50,9 @@ export async function findMarked<Type extends string>(
   const isNew = ({ run, seq }: Entry) => once.size < once.add(`${seq} ${run}`).size;
   return newest.filter(isNew).slice(0, limit) as Found<Type>[]; // of one of these types
 }
+
+const isPlace = ({ at, run, seq }: Partial<Place>) =>
+  typeof at === 'string' && typeof run === 'string' && typeof seq === 'number';
 
 const typesOf = ({ type }: StoreQuery): readonly string[] =>
   type === undefined ? [] : typeof type === 'string' ? [type] : [...new Set(type)];

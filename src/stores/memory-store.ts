@@ -33,11 +33,12 @@ export function memoryStore(): Store {
     const listed = session === undefined ? runs : (sessions.get(session) ?? new Map<string, Kept>());
     const all = [...listed.values()].map((kept) => ({ ...kept.summary })).reverse();
     all.sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
-    const page = all.slice(after === undefined ? 0 : all.findIndex((each) => each.run === after) + 1);
-    const shown = page.filter((each) => !status || each.status === status).slice(0, limit);
-    return shown.map((summary) => ({ ...summary, bytes: sizeOf(runs.get(summary.run)?.entries ?? []) }));
+    const shown = after === undefined ? all : afterRun(all, after);
+    const page = shown.filter((each) => !status || each.status === status).slice(0, limit);
+    return page.map((summary) => ({ ...summary, bytes: sizeOf(runs.get(summary.run)?.entries ?? []) }));
   };
   return {
+    isInMemory: true,
     append(run, after, entries, lease) {
       const kept = runs.get(run);
       if (kept?.summary.isArchived) throw archived(run);
@@ -81,6 +82,12 @@ export function memoryStore(): Store {
     }),
     close() {},
   };
+}
+
+/** What comes after a run. That is nothing when it is gone, as in a database: a page that began at the first run again would have all of them twice. */
+function afterRun(listed: readonly RunSummary[], run: string): readonly RunSummary[] {
+  const place = listed.findIndex((each) => each.run === run);
+  return place < 0 ? [] : listed.slice(place + 1);
 }
 
 /** Counts the characters of logs, each entry once, when somebody asks. */

@@ -35,7 +35,7 @@ export interface RunQuery {
   readonly status?: ExecutionStatus;
   /** Only the runs of this conversation. */
   readonly session?: string;
-  /** Only what comes after this run in the list: the last run of the page before. */
+  /** Only what comes after this run in the list: the last run of the page before. Nothing does when it is gone. */
   readonly after?: string;
   /** @default 100 */
   readonly limit?: number;
@@ -68,6 +68,8 @@ export interface StoreQuery<Type extends string = string> extends Omit<EntryQuer
  * which may be called twice.
  */
 export interface Store {
+  /** Everything in it is gone when the process ends. @default false */
+  readonly isInMemory?: boolean;
   append(run: string, after: number, entries: readonly Entry[], lease?: Lease): void | Promise<void>;
   /** The entries after number `after`, oldest first, at most `limit` of them; none for a run that is not known. */
   read(run: string, after?: number, limit?: number): Promise<readonly Entry[]>;
@@ -92,3 +94,10 @@ export interface Store {
   size(): Promise<StoreSize>;
   close(): void | Promise<void>;
 }
+
+/** Where new runs are kept: in a store, in one that forgets everything when the process ends, or nowhere. */
+export type KeptIn = 'store' | 'memory' | 'nowhere';
+
+/** Where new runs are kept by somebody who has this store, or none. */
+export const keptIn = (store: Store | undefined): KeptIn =>
+  !store ? 'nowhere' : store.isInMemory ? 'memory' : 'store';

@@ -128,19 +128,21 @@ export interface ScriptedStep {
 }
 
 /** What a thought comes to. Without an answer and a question it is a plan, whose steps are given here or written by the planner. */
-export interface ScriptedThought extends Partial<Pick<ThinkingResult, 'thought' | 'answer' | 'question' | 'notDone'>> {
+export interface ScriptedThought
+  extends Partial<Pick<ThinkingResult, 'thought' | 'answer' | 'question' | 'notDone' | 'isRefusal'>> {
   readonly steps?: readonly ScriptedStep[];
   readonly answerFrom?: string;
 }
 
 const call = (name: string, input: unknown) => ({ name, arguments: JSON.stringify(input) });
-const refusals = (notDone: readonly NotDone[]) => notDone.map(({ what, why }) => call('cannot', { what, reason: why }));
+const refusals = (notDone: readonly NotDone[], whole = false) =>
+  notDone.map(({ what, why }) => call('cannot', { what, reason: why, ...(whole ? { whole } : {}) }));
 
 /** A thought as a model writes it: the answer as text, everything else as a move. */
 export function thinking(parts: ScriptedThought = {}): Reply {
-  const { thought = 'a thought', answer, question, steps, answerFrom, notDone = [] } = parts;
+  const { thought = 'a thought', answer, question, steps, answerFrom, notDone = [], isRefusal } = parts;
   if (question !== undefined) return { toolCalls: [call('ask_user', { question })] };
-  if (answer !== undefined) return { text: answer, toolCalls: refusals(notDone) };
+  if (answer !== undefined) return { text: answer, toolCalls: refusals(notDone, isRefusal) };
   return { toolCalls: [call('plan', { thought, steps, answer_from: answerFrom, not_done: notDone })] };
 }
 

@@ -94,6 +94,10 @@ export function foundPagesContract(test: StoreTest, expect: TestRunner['expect']
     expect(await refusal(() => store.find({ type: 'run.failed', from: 'soon' }))).toEqual('usage');
     expect(await refusal(() => store.find({ type: 'run.failed', limit: -1 }))).toEqual('usage');
     expect(await refusal(() => store.find({ type: 'run.failed', limit: 1.5 }))).toEqual('usage');
+    // What a program without types may ask.
+    for (const wrong of [{ type: 5 }, { status: 'done' }, { kind: 'event' }, { sesion: 's' }, { after: 'a' }]) {
+      expect(await refusal(() => store.find({ type: 'run.failed', ...(wrong as object) }))).toEqual('usage');
+    }
   });
 
   test('finds what is archived, and nothing that was deleted', async (store) => {

@@ -183,6 +183,14 @@ export function pagesContract(test: StoreTest, expect: TestRunner['expect']): vo
     expect(found).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
   });
 
+  test('gives nothing after a run that is gone', async (store) => {
+    for (const run of ['a', 'b', 'c']) await store.append(run, 0, [askedIn('one', run, 1)]);
+    await store.delete('b');
+    expect(await names(store, { after: 'b' })).toEqual([]);
+    expect(await names(store, { session: 'one', after: 'b' })).toEqual([]);
+    expect(await names(store, { after: 'c' })).toEqual(['a']);
+  });
+
   test('gives the runs of one status page by page, also after a run that has another status by now', async (store) => {
     for (const run of ['a', 'b', 'c', 'd', 'e']) await store.append(run, 0, [moved(run, 1, 'executing')]);
     await store.append('x', 0, [moved('x', 1, 'failed')]);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { JsonValue } from '../domain/json.ts';
 import type { PersonAsk } from '../domain/person-ask.ts';
 import { definitionProblem } from '../domain/schemas/config-problem.ts';
+import { schemaProblem } from '../domain/schemas/schema-problem.ts';
 import { TroupeError } from '../errors.ts';
-import { schemaProblem } from './schema-problem.ts';
 
 /** What a function asks a person. */
 export interface AskRequest {

@@ -7,6 +7,7 @@ import type { Part } from '../domain/part.ts';
 import type { Resumed } from '../domain/person-ask.ts';
 import { moves, readResult } from '../domain/read-move.ts';
 import { definitionProblem, functionSchema } from '../domain/schemas/config-problem.ts';
+import { schemaProblem } from '../domain/schemas/schema-problem.ts';
 import {
   checkValue,
   isStandardSchema,
@@ -20,7 +21,6 @@ import { messageOf, TroupeError } from '../errors.ts';
 import type { ToolSpec } from '../models/model.ts';
 import { isPlainName } from '../text/is-plain-name.ts';
 import type { Asking } from './ask.ts';
-import { schemaProblem } from './schema-problem.ts';
 
 /** What a tool may do to the world. */
 export type Capability = 'read' | 'write' | 'network' | 'exec';

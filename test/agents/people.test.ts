@@ -75,6 +75,25 @@ describe('a call of a tool that does more than to read', () => {
     expect(await runner.replay('r')).toMatchObject({ equal: true });
   });
 
+  it('is shown with what its tool may do and takes, and other arguments are checked by that before they are taken', async () => {
+    const sent: string[] = [];
+    const bot = writer(sent);
+    const runner = createAgentRunner({ agents: [bot], store: memoryStore() });
+    const run = runner.run(bot, 'Write to all.', { id: 'r' });
+    const { waiting } = await run.settled();
+    expect(waiting[0]).toMatchObject({ capability: 'write', schema: { type: 'object', required: ['to', 'text'] } });
+    const [ada = '', ben = '', eve = ''] = waiting.map(({ id }) => id);
+    await expect(run.approve(ada, { arguments: { to: 'Ada', text: 5 } })).rejects.toThrow(
+      'the edited arguments do not fit send_mail: Invalid input: expected string, received number',
+    );
+    expect(run.waiting.map(({ id }) => id)).toEqual([ada, ben, eve]);
+    await run.approve(ada, { arguments: { to: 'Ada', text: 'good morning' } });
+    for (const id of [ben, eve]) await run.refuse(id);
+    await run.result;
+    expect(sent).toEqual(['Ada: good morning']);
+    expect(await runner.check('r')).toMatchObject({ ok: true });
+  });
+
   it('is not made twice by a second answer, and an answer to nothing is refused', async () => {
     const sent: string[] = [];
     const bot = writer(sent);

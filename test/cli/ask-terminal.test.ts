@@ -11,7 +11,7 @@ it.each([
   const terminal = await openTerminal(columns, rows, { OPENAI_BASE_URL: server.baseURL });
   await terminal.keys('clear; "$NODE" src/cli/main.ts ask; echo "code=$?"', 'Enter');
   const shown = await terminal.until((screen) => screen.includes('after 1, 2') && screen.includes('working'));
-  expect(shown).toMatch(/. executing {2}\d+\.\ds · 2,080 tokens · round 1 of 3/);
+  expect(shown).toMatch(/. working {2}\d+\.\ds · 2,080 tokens · round 1 of 3/);
   expect(shown).toContain('Plan v1');
   expect(shown).toContain('1 Revenue by region         math    working');
   expect(shown).toContain('2 按月统计销售额的增长情况  math    working');

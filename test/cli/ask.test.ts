@@ -39,6 +39,17 @@ it('answers the demo question with figures that agree with the file', async () =
   expect(lines).toContain('plan v1: 3 steps');
 });
 
+it('says hardly anything about an answer that is given at once', async () => {
+  const { stdout, stderr } = await runCli(['ask', 'hello', '--file', salesFile]);
+  expect(stdout).toContain('Hello.');
+  expect(
+    stderr
+      .replace(/in \d+\.\ds/, 'in 0.0s')
+      .split('\n')
+      .slice(1),
+  ).toEqual(['thinking', 'completed in 0.0s', '']);
+});
+
 it('prints one JSON document and nothing else with --json', async () => {
   const { code, stdout } = await runCli(['ask', '--json', 'revenue by region', '--file', salesFile]);
   expect(code).toBe(0);
@@ -46,6 +57,24 @@ it('prints one JSON document and nothing else with --json', async () => {
   const result = JSON.parse(stdout) as RunResult; // what --json promises
   expect(result).toMatchObject({ status: 'completed', rounds: 1, notDone: [], usage: { modelCalls: 0, costUsd: 0 } });
   expect(result.plan?.steps.map((step) => step.status)).toEqual(['completed']);
+});
+
+it('exits with 4 when nothing of the request was done, and says so', async () => {
+  const folder = temporaryFolder();
+  const files: Record<string, string | Uint8Array> = {
+    'empty.csv': '',
+    'binary.csv': Uint8Array.of(0, 255, 254, 0, 1, 200, 201),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, name), content);
+    const { code, stdout, stderr } = await runCli(['ask', 'sum of a', '--file', join(folder, name)]);
+    expect({ code, name }).toEqual({ code: 4, name });
+    expect(stdout).toContain(`The file cannot be used: ${name}`);
+    expect(stderr).toContain('Nothing of this was done; the answer says why.');
+  }
+  const part = await runCli(['ask', 'units by region, and profit by region', '--file', salesFile]);
+  expect(part.code).toBe(0);
+  expect(part.stderr).toContain('Done in part; the answer says what is missing.');
 });
 
 it('prints the log with --events, and it replays equal', async () => {

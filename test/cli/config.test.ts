@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { defaultModel, readConfig } from '../../src/cli/config.ts';
+import { defaultModel, isColorful, readConfig } from '../../src/cli/config.ts';
 
 it('has no endpoint when neither key nor address is set', () => {
-  expect(readConfig({})).toEqual({ hasDesktop: false, isColorful: true, isRepaintable: true });
+  expect(readConfig({})).toEqual({ hasDesktop: false, colors: 'terminal', isRepaintable: true });
   expect(readConfig({ OPENAI_API_KEY: '', OPENAI_BASE_URL: ' ', TROUPE_MODEL: 'm' }).endpoint).toBeUndefined();
 });
 
@@ -29,9 +29,19 @@ it.each([
   expect(readConfig(env)).toMatchObject({ isRepaintable });
 });
 
-it('respects NO_COLOR', () => {
-  expect(readConfig({ NO_COLOR: '1' }).isColorful).toBe(false);
-  expect(readConfig({ NO_COLOR: '' }).isColorful).toBe(true);
+it.each([
+  [{}, 'terminal'],
+  [{ NO_COLOR: '1' }, 'never'],
+  [{ NO_COLOR: '' }, 'terminal'],
+  [{ NO_COLOR: '1', FORCE_COLOR: '1' }, 'never'],
+  [{ FORCE_COLOR: '1' }, 'always'],
+  [{ FORCE_COLOR: '0' }, 'never'],
+  [{ TERM: 'dumb' }, 'never'],
+  [{ TERM: 'dumb', FORCE_COLOR: '1' }, 'always'],
+] as const)('with %o there are colours: %s', (env, colors) => {
+  expect(readConfig(env)).toMatchObject({ colors });
+  expect(isColorful({ colors }, { isTTY: true })).toBe(colors !== 'never');
+  expect(isColorful({ colors }, {})).toBe(colors === 'always');
 });
 
 it('takes the store from the command line, else from the environment', () => {

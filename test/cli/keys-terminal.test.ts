@@ -24,7 +24,7 @@ it('pauses and goes on at p, cancels at q, and gives the terminal back', async (
   await terminal.keys('p');
   await terminal.until((screen) => screen.includes('‖ paused, press p to resume'));
   await terminal.keys('p');
-  await terminal.until((screen) => /^. executing/m.test(screen));
+  await terminal.until((screen) => /^. working/m.test(screen));
   await terminal.keys('q');
   const shown = await terminal.until(isBack);
   expect(shown).toContain('code=130');
@@ -44,7 +44,7 @@ it('stops at Ctrl-Z with the run paused, and goes on with fg', async () => {
   expect(await terminal.isCursorShown()).toBe(true);
   expect((await typesOf(file)).at(-1)).toBe('run.paused');
   await terminal.keys('clear; fg', 'Enter');
-  await terminal.until((screen) => /^. executing[\s\S]*3 Write the report .*working/m.test(screen));
+  await terminal.until((screen) => /^. working[\s\S]*3 Write the report .*working/m.test(screen));
   expect((await typesOf(file)).at(-1)).toBe('run.resumed');
   await terminal.keys('C-c');
   const shown = await terminal.until((screen) => screen.includes('Cancelled.') && /READY> *$/m.test(screen.trimEnd()));

@@ -93,6 +93,10 @@ it.each([
   [['forget'], 'memory forget takes keys, or --all.'],
   [['forget', 'x', '--all'], 'memory forget takes keys, or --all.'],
   [['list', 'x'], 'memory list takes no key'],
+  [['list', '--all'], '--all is for memory forget, and says nothing to memory list.'],
+  [['forget', 'x', '--kind', 'fact'], '--kind is for memory set'],
+  [['set', 'x', 'y', '--with-runs'], '--with-runs is for memory forget'],
+  [['set', 'x', 'y', '--json'], '--json is for memory list'],
   [['set', 'x', 'y', '--kind', 'wish'], 'There is no kind "wish". Choose one of: fact, preference, instruction.'],
 ])('refuses %j', (args, problem) => {
   expect(() => memory.parse(args)).toThrow(problem);

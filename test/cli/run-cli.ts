@@ -31,16 +31,25 @@ export interface Started {
 /** Starts the command line in a process of its own. Nothing of the environment goes with it but PATH and where compiled code is kept. */
 export function startCli(
   args: readonly string[],
-  options: { env?: Record<string, string>; input?: string; main?: string } = {},
+  options: {
+    env?: Record<string, string>;
+    input?: string;
+    main?: string;
+    /** Its standard input stays open. */
+    keepsStdin?: boolean;
+    /** A process that may do no more than anybody, also where the tests are run by root. */
+    isNobody?: boolean;
+  } = {},
 ): Started {
   const main = options.main ?? join(root, 'src/cli/main.ts');
   const child = spawn(process.execPath, [main, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
+    ...(options.isNobody && process.getuid?.() === 0 ? { uid: 65_534 } : {}),
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  child.stdin.end(options.input ?? '');
+  if (!options.keepsStdin) child.stdin.end(options.input ?? '');
   const finished = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
     ([[code, signal], stdout, stderr]) => ({ code, signal, stdout, stderr }),
   );

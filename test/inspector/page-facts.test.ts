@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { PhaseList } from '../../inspector/src/run/phase-list.ts';
+import { FactsHistory } from '../../inspector/src/run/run-facts.ts';
 import { actorStats } from '../../inspector/src/state/actor-stats.ts';
 import { callsOf, totalsOf } from '../../inspector/src/state/calls-of.ts';
 import { duration, leafWords, stateWords } from '../../inspector/src/state/format.ts';
@@ -109,6 +111,44 @@ describe('calls', () => {
   });
 });
 
+describe('what the agents of a run ask', () => {
+  const asked = (seq: number, actor: string, type: 'ask.opened' | 'ask.closed', number = 1): TimelineEntry => ({
+    ...entry(seq, seq * 100, 'event.emitted', {
+      event: type === 'ask.opened' ? { type, ask: { number } } : { type, number },
+    }),
+    actor,
+  });
+  const history = new FactsHistory();
+  const phases = new PhaseList();
+  const entries = [
+    { ...entry(1, 0, 'chart.started', { kind: 'agent' }), actor: 'team' },
+    asked(2, 'team/clerk', 'ask.opened'),
+    asked(3, 'team/waiter', 'ask.opened'),
+    asked(4, 'team/clerk', 'ask.closed'),
+    asked(5, 'team/clerk', 'ask.opened', 2),
+    { ...entry(6, 600, 'actor.moved', { status: 'stopped' }), actor: 'team/waiter' },
+  ];
+  for (const [place, each] of entries.entries()) {
+    history.push(each);
+    phases.push(each, place);
+  }
+
+  it('is open until it is answered, or whoever asks is stopped', () => {
+    expect(entries.map(({ seq }) => history.at(seq).asks.map((ask) => ask.seq))).toEqual([
+      [],
+      [2],
+      [2, 3],
+      [3],
+      [3, 5],
+      [5],
+    ]);
+  });
+
+  it('is a mark on the slider', () => {
+    expect(phases.people.map(({ seq }) => seq)).toEqual([2, 3, 5]);
+  });
+});
+
 describe('the numbers of an actor', () => {
   const frames: Frame[] = [
     {
@@ -163,9 +203,25 @@ describe('words', () => {
     expect(textOf(entry(1, 0, 'step.started', { id: '2', description: 'Count rows' }))).toBe('2 · Count rows');
     const hop = { id: 'step b', question: 'Where?', restsOn: ['step a'] };
     expect(textOf(entry(1, 0, 'hop.taken', hop))).toBe('step b rests on step a · Where?');
+    const reason = 'The tool dial has failed 3 times.';
+    expect(textOf(entry(1, 0, 'correction.triggered', { id: 's1/dial', step: '1', reason }))).toBe(`1 · ${reason}`);
+    const said = (data: object) => textOf(entry(1, 0, 'correction.attempted', { id: 'c', step: '1', ...data }));
+    expect(said({ action: 'specialist', specialist: 'cook' })).toBe('1 · cook takes it over');
+    expect(said({ action: 'tool', specialist: 'cook' })).toBe('1 · a tool is taken away from cook');
+    expect(said({ action: 'waiting' })).toBe('1 · waiting');
+    expect(textOf(entry(1, 0, 'step.drafted', { step: { id: '2', description: 'Count' } }))).toBe('2 · Count');
+    expect(textOf(entry(1, 0, 'results.collected', { results: { summary: '1 of 2 succeeded' } }))).toBe(
+      '1 of 2 succeeded',
+    );
+    const recalled = { name: 'memory.retrieved', value: { key: 'request', found: true, items: [{ id: 'x' }] } };
+    expect(textOf(entry(1, 0, 'entry.recorded', recalled))).toBe('memory.retrieved 1 memory');
     expect(textOf(entry(1, 0, 'plan.created', { plan: { version: 1, title: 'T', steps: [1, 2] } }))).toBe(
       'v1 · T · 2 steps',
     );
+    expect(textOf(entry(1, 0, 'note.taken', { note: 'price.noted', params: { price: 5 } }))).toBe(
+      'price.noted {price:5}',
+    );
+    expect(textOf(entry(1, 0, 'note.taken', { note: 'began' }))).toBe('began');
     expect(symbolOf(entry(1, 0, 'effect.failed'))).toBe('failed');
   });
 
@@ -175,6 +231,9 @@ describe('words', () => {
       'k · The endpoint refused',
     );
     expect(textOf(entry(1, 0, 'message.added', { text: cut }))).toBe('The endpoint refused');
+    const own = { name: 'page.read', version: 1, value: { pages: [cut, 'two'] } };
+    expect(textOf(entry(1, 0, 'entry.recorded', own))).toBe('page.read {pages:[The endpoint refused,two]}');
+    expect(textOf(entry(1, 0, 'entry.recorded', { ...own, value: cut }))).toBe('page.read The endpoint refused');
   });
 
   it('find an entry by every word of a filter', () => {

@@ -37,8 +37,9 @@ describe.each(names)('a log of the charts host@4: %s', (name) => {
 
   it('gives the result and the state that it gave', () => {
     // Results have had `waiting` since host@5.
-    const { waiting, ...result } = toRunResult(new RunLog(entries[0]?.run ?? '', entries));
+    const { waiting, outcome, ...result } = toRunResult(new RunLog(entries[0]?.run ?? '', entries));
     expect(asJson({ result, state: toRunState(entries) })).toEqual(known(name));
+    expect(outcome).toBe(result.status === 'completed' ? 'answered' : undefined);
     expect(waiting).toEqual(result.waitingFor ? [result.waitingFor] : []);
   });
 

@@ -40,6 +40,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
   ],
   // Its agents work on the command line: test/cli/agents.test.ts.
   'agents-file.ts': [],
+  'approve-later.ts': ['waiting: pay {"to":"Bob","euros":40}', 'Bob has his 40 euros.'],
   'approval.ts': [
     'slarge#1/tool#1.1.1 (approval): Specialist "clerk" wants to call pay. pay {"to":"Bob","euros":500}',
     'stable#1/tool#1.1.1 (choice): At what time? book_table {"day":"Friday"}',
@@ -93,6 +94,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'totals.md: January and June: 700',
     'January and June had 700 in total; it is in totals.md. (13 calls)',
   ],
+  'deployment.ts': ['the first process has left', 'Order 7 is packed.', 'healthy: true, open runs: 0'],
   'durable-machine.ts': [
     'first process: reserves a chair',
     'first process: asks the service for 40 euros',
@@ -123,13 +125,19 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'completed: Lamps sell in spring.',
   ],
   'hello.ts': [
-    '# Report on sales.csv',
-    '- Total revenue: 147,308.50; highest: north (41,415.50, 28.11%); lowest: south (32,432.10, 22.02%).',
-    '- Headphones dropped most: revenue went from 7,742 in 2025-01 to 1,776 in 2025-12 (−5,966, −77.06%).',
-    'completed: 1 completed by data, 2 completed by data, 3 completed by writer',
+    'Ordered 38 pieces.',
+    '1. warehouse: There are 12 desk lamps.',
+    '2. buyer: Ordered 38 pieces.',
+    'completed, 3 calls of the model',
+  ],
+  'hello-chinese.ts': [
+    '已订购 38 件。',
+    '1. warehouse：台灯有 12 件。',
+    '2. buyer：已订购 38 件。',
+    'completed，调用模型 3 次',
   ],
   'memory.ts': [
-    'anna: facts: none wishes: From now on answer in German.',
+    'anna: facts: none wishes: none',
     'anna: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
     'bert: facts: none wishes: none',
     'cook: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
@@ -172,6 +180,12 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'Cheese is on the list.',
     'milk, bread, cheese',
   ],
+  'offline.ts': [
+    '# Report on sales.csv',
+    '- Total revenue: 147,308.50; highest: north (41,415.50, 28.11%); lowest: south (32,432.10, 22.02%).',
+    '- Headphones dropped most: revenue went from 7,742 in 2025-01 to 1,776 in 2025-12 (−5,966, −77.06%).',
+    'completed: 1 completed by data, 2 completed by data, 3 completed by writer',
+  ],
   'openai.ts': ['North, with 41,415.50.'],
   'orchestrator-as-agent.ts': [
     'press/office asks: For which year?',
@@ -179,6 +193,14 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'stored: monday/press/report/run/s1#1/ask#1.1',
     'stored: monday/press/report/run',
     'stored: monday',
+  ],
+  'own-tools.ts': [
+    'Error: There is no product "lamp". Known: desk lamp.',
+    'desk lamp: 12 pieces',
+    'Specialist "buyer" wants to call order.',
+    'may it write? order {"product":"desk lamp","pieces":38}',
+    'Ordered 38 × desk lamp.',
+    'There are 50 desk lamps now.',
   ],
   'own-specialist.ts': [
     'There are 12 desk lamps; order 38 more.',
@@ -282,6 +304,12 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'north: Cleo has 3 open invoices.',
     'in the log: {"tenant":"south"}',
   ],
+  'web-server.ts': [
+    'event: text',
+    'data: {"at":0,"text":"Lamps sell best in spring."}',
+    'event: answer',
+    'data: "Lamps sell best in spring."',
+  ],
 };
 /** Components are shown in a browser, by test/react. */
 const examples = globSync('examples/*.ts', { cwd: root })
@@ -365,10 +393,17 @@ it('docs/coming-from.md shows the programs of other libraries as they are in its
   }
 });
 
-it('hello.ts stands whole in both READMEs', () => {
-  for (const page of ['README.md', 'README.zh-CN.md']) {
-    expect(codeBlocks(read(page)).map(({ code }) => code)).toContain(read('examples/hello.ts'));
-  }
+it.each([
+  ['README.md', 'hello.ts'],
+  ['docs/start.md', 'hello.ts'],
+  ['README.zh-CN.md', 'hello-chinese.ts'],
+  ['docs/zh/start.md', 'hello-chinese.ts'],
+  ['docs/offline-rules.md', 'offline.ts'],
+])('%s shows %s whole, to be copied', (page, example) => {
+  const code = read(`examples/${example}`);
+  const bare = code.replace(/^\/\*\*.*\*\/\n/, '');
+  const shown = codeBlocks(read(page)).map((block) => block.code);
+  expect(shown.some((each) => each === code || each === bare)).toBe(true);
 });
 
 it.each(pages)('every TypeScript block of %s is part of an example, line for line', (page) => {
@@ -382,20 +417,21 @@ it.each(pages)('every TypeScript block of %s is part of an example, line for lin
   expect(invented.map(({ code }) => code)).toEqual([]);
 });
 
-it('what the READMEs show as printed by examples is printed, save for what is left out', async () => {
-  const blocks = codeBlocks(read('README.md')).filter(({ language }) => language === 'text');
-  for (const [example, start] of [
-    ['hello.ts', '# Report on sales.csv'],
-    ['control.ts', 'begins: t1/analyze'],
-    ['durable-machine.ts', 'first process: '],
-    ['errors.ts', 'bad-config: '],
-  ] as const) {
-    const shown = blocks.find(({ code }) => code.startsWith(start))?.code.split('\n') ?? ['nothing is shown'];
-    expect(
-      missingLines(
-        await outputOf(example),
-        shown.filter((line) => line !== '…'),
-      ),
-    ).toEqual([]);
-  }
+it.each([
+  ['README.md', 'hello.ts', 'Ordered 38'],
+  ['README.zh-CN.md', 'hello-chinese.ts', '已订购'],
+  ['docs/start.md', 'hello.ts', 'Ordered 38'],
+  ['docs/zh/start.md', 'hello-chinese.ts', '已订购'],
+  ['docs/control.md', 'control.ts', 'begins: t1/analyze'],
+  ['docs/durable-machines.md', 'durable-machine.ts', 'first process: '],
+  ['docs/errors.md', 'errors.ts', 'bad-config: '],
+  ['docs/offline-rules.md', 'offline.ts', '# Report on sales.csv'],
+  ['docs/recipes/own-tools.md', 'own-tools.ts', 'Error: '],
+  ['docs/recipes/web-server.md', 'web-server.ts', 'event: '],
+  ['docs/recipes/deployment.md', 'deployment.ts', 'the first process'],
+] as const)('what %s shows as printed by %s is printed, save for what is left out', async (page, example, start) => {
+  const blocks = codeBlocks(read(page)).filter(({ language }) => language === 'text');
+  const shown = blocks.find(({ code }) => code.startsWith(start))?.code.split('\n') ?? ['nothing is shown'];
+  const wanted = shown.filter((line) => line !== '…');
+  expect(missingLines(await outputOf(example), wanted)).toEqual([]);
 });

@@ -32,3 +32,7 @@ export function headings(markdown: string): { readonly level: number; readonly t
     text,
   }));
 }
+
+/** What stands in backticks on a page, outside of fenced blocks. */
+export const codeSpans = (markdown: string): string[] =>
+  [...proseOf(markdown).matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, span = '']) => span);

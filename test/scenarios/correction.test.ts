@@ -188,7 +188,7 @@ describe('a step that nobody else can do', () => {
     const run = start();
     const result = await run.result;
     expect(result).toMatchObject({ status: 'completed', rounds: 1 });
-    const why = 'The result was empty. It has failed 3 times in the same way (refused), and nobody else can do it.';
+    const why = 'The result was empty. It has failed 3 times in the same way, and nobody else can do it.';
     expect(result.notDone).toEqual([{ what: 'write the letter', why }]);
     expect(corrections(run).map(({ type }) => type)).toEqual(['correction.triggered']);
   });
@@ -220,7 +220,7 @@ describe('a step that nobody else can do', () => {
     // Once: the outcome of the step says it.
     expect(said.split('The result was empty.')).toHaveLength(2);
     expect(said).toContain('a (clerk): write the letter – not done: The result was empty. It has failed 3 times');
-    expect(said).toContain('A step that failed for good is not done again as it is');
+    expect(said).toContain('Steps that failed for good (a) are not done again as they are');
   });
 
   it('is not repeated by a judgement that wants to go on: another plan is made, and when that fails too the run ends', async () => {
@@ -283,7 +283,7 @@ describe('a step that nobody else can do', () => {
     expect(result.corrections).toMatchObject([{ step: 'a', attempts: [{ action: 'prompt', status: 'failed' }] }]);
     const last = model.calls.findLast(({ brief }) => brief.purpose === 'work');
     expect(last?.messages.at(-1)?.content).toContain('One sentence is enough. clerk has failed at this step 3 times');
-    expect(result.notDone[0]?.why).toContain('It has failed 4 times in the same way (refused)');
+    expect(result.notDone[0]?.why).toContain('It has failed 4 times in the same way, and');
   });
 
   it('is done with other words only once, however often a judgement wants it', async () => {

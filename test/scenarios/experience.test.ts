@@ -2,6 +2,7 @@ import { createOrchestrator, defineSpecialist, memoryStore, replay, TroupeError 
 import { type Experience, experienceOf } from 'troupe/log';
 import { reflection, type ScriptLine, scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import { stepWord } from '../../src/plan/step-kind.ts';
 import { ask, of, stage } from './scenario.ts';
 
 const description = 'writes letters';
@@ -196,8 +197,29 @@ describe('the experience with specialists', () => {
       }),
     );
     expect(await shown([clerk, scribe])).toContain(
-      '[40 % of 5 earlier steps succeeded, usually in under a second; only 25 % of 4 that began with "write"]',
+      '[40 % of 5 earlier steps succeeded, usually in under a second; only 25 % of 4 of the kind "write"]',
     );
+  });
+
+  it('leaves out a run whose log is damaged, and no other error', async () => {
+    const store = memoryStore();
+    const odd = defineSpecialist({ name: 'clerk', description, run: async () => 'ok' });
+    for (const runId of ['a', 'b']) {
+      await createOrchestrator({ model: scriptedModel(planned(letter)), specialists: [odd], store }).invoke(
+        ask('do it'),
+        { runId },
+      );
+    }
+    const over = (code: 'bad-log' | 'store') => ({
+      runs: store.runs,
+      read: (run: string) => (run === 'a' ? Promise.reject(new TroupeError(code, 'It is torn.')) : store.read(run)),
+    });
+    expect(await experienceOf(over('bad-log'))).toMatchObject([{ specialist: 'clerk', steps: 1 }]);
+    await expect(experienceOf(over('store'))).rejects.toThrow('It is torn.');
+  });
+
+  it('has the begin of a word that is none', () => {
+    expect(stepWord(`${'w'.repeat(250)} the letter`)).toBe('w'.repeat(40));
   });
 
   it('may be a function, which is asked when a run begins', async () => {

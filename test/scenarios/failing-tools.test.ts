@@ -30,7 +30,7 @@ const call = (...names: readonly string[]): ScriptLine => ({
   purpose: 'work',
   reply: { toolCalls: names.map((name) => ({ name, arguments: '{}' })) },
 });
-const told = 'failed at this step again and again';
+const told = 'failing too often at this step';
 const said = (reply: string): ScriptLine => ({ purpose: 'work', reply });
 const close: ScriptLine = { purpose: 'reflect', reply: reflection({ finalAnswer: 'the end' }) };
 // What only the host may look up itself is not what these are about.
@@ -64,7 +64,9 @@ describe('a tool that fails a specialist three times at a step', () => {
     const places = turns.map(({ messages }) => messages.findLastIndex(({ content }) => content.includes(told)));
     expect(places).toEqual([-1, -1, -1, 8, 8]);
     expect(turns.map(({ messages }) => messages.length)).toEqual([2, 4, 6, 9, 11]);
-    expect(turns[3]?.messages.at(-1)?.content).toContain('use your others (post)');
+    expect(turns[3]?.messages.at(-1)?.content).toBe(
+      'Taken away after failing too often at this step: dial (3 times). Use your other tools (post), or call cannot.',
+    );
     expect(turns.map(({ tools = [] }) => tools.map(({ name }) => name).includes('dial'))).toEqual([
       ...[true, true, true],
       ...[false, false],
@@ -98,7 +100,8 @@ describe('a tool that fails a specialist three times at a step', () => {
       { step: 'a', pattern, attempts: [{ action: 'tool', specialist: 'caller', status: 'success' }] },
     ]);
     const [triggered, attempted] = corrections(run);
-    expect(triggered).toMatchObject({ actor: 'host/step-a#1', data: { count: 3, code: 'tool dial' } });
+    const reason = 'The tool dial has failed 3 times. It is taken away from caller for this step.';
+    expect(triggered).toMatchObject({ actor: 'host/step-a#1', data: { count: 3, code: 'tool dial', reason } });
     expect(entryChain(run.log, attempted?.id ?? '')).toEqual([triggered, attempted]);
     expect(views.correction.of(run.log).patterns.get(pattern)).toMatchObject({ count: 3, step: 'a', tool: 'dial' });
   });
@@ -120,8 +123,7 @@ describe('a tool that fails a specialist three times at a step', () => {
       ['useTool shout of caller at step a: tool', 'success'],
     ]);
     const last = model.calls.at(-2)?.messages.at(-1)?.content;
-    expect(last).toContain('you have no others, so do the step without them');
-    expect(last).toContain('dial, 4 times');
+    expect(last).toContain('dial (4 times), shout (3 times). Do the step without tools, or call cannot.');
   });
 
   it('hands the step to somebody else who can when it is not done', async () => {
@@ -152,7 +154,7 @@ describe('a tool that fails a specialist three times at a step', () => {
     expect(result).toMatchObject({ message: { content: 'reached by shouting' }, rounds: 2 });
     // What it said, which no call shows now, is data.
     expect(model.calls.at(-1)?.messages.at(-1)?.content).toMatch(
-      /<outcome>\s*dial, 3 times: Error: The line is dead\.[^<]*<\/outcome>/,
+      /dial \(3 times\)\..*\nWhat they said last:\n<outcome>\s*dial: Error: The line is dead\.[^<]*<\/outcome>/,
     );
     expect(of(run.log, 'correction.triggered')).toHaveLength(1);
   });
@@ -185,7 +187,7 @@ describe('a tool that fails a specialist three times at a step', () => {
     const run = await createOrchestrator({ ...settings, model, specialists: [caller] }).resume('reach');
     expect((await run.result).plan?.steps[0]).toMatchObject({ status: 'completed', result: 'reached' });
     expect(corrections(run)).toHaveLength(2);
-    expect(model.calls[0]?.messages.map(({ content }) => content).join('\n')).toContain('dial, 3 times');
+    expect(model.calls[0]?.messages.map(({ content }) => content).join('\n')).toContain('dial (3 times)');
     expectReplay(run.log);
   });
 });

@@ -11,8 +11,8 @@ import {
   replay,
 } from 'troupe';
 import { findEntries, views } from 'troupe/log';
-import { createMemory, deleteSources } from 'troupe/memory';
-import { scriptedModel } from 'troupe/testing';
+import { createMemory, deleteSources, plainShelf } from 'troupe/memory';
+import { scriptedModel, simulatedClock } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { call, stepsOf, textOf } from './moves.ts';
@@ -111,7 +111,7 @@ describe('what is remembered', () => {
     ]);
     expect(knows).toEqual([
       // What the request itself says is not said twice.
-      [false, true],
+      [false, false],
       [true, true],
       [false, false],
       [false, false],
@@ -183,6 +183,27 @@ describe('what is remembered', () => {
     expect(replay(last.log)).toMatchObject({ equal: true });
   });
 
+  it('is known as it is by then in a fork, which has an entry of the memory', async () => {
+    const memory = createMemory();
+    await memory.learn(anna, ask('We can spend at most 4,310 euros.'));
+    const plan = { toolCalls: [call('plan', { thought: 'a plan', steps: stepsOf({ a: [] }, 'helper') })] };
+    const work = { purpose: 'work' as const, reply: 'Done.' };
+    const close = { purpose: 'reflect' as const, reply: 'Yes.' };
+    const model = scriptedModel([{ purpose: 'think', reply: plan }, work, close, work, close]);
+    const troupe = createOrchestrator({ model, specialists: [helper], memory, store: memoryStore() });
+    const first = troupe.start(ask('Write to Ms Hill.'), { context: anna, runId: 'r' });
+    await first.result;
+    await memory.learn(anna, ask('We can spend at most 5,000 euros.'));
+    const at = first.log.find(({ type }) => type === 'plan.created')?.seq ?? 0;
+    const { run } = await troupe.fork('r', { at, context: anna });
+    expect((await run.result).status).toBe('completed');
+    const [entry, ...others] = findEntries(run.log, { type: 'memory.retrieved' });
+    expect([entry?.parent, others]).toEqual([`${run.id}:4`, []]);
+    expect(replay(run.log)).toMatchObject({ equal: true });
+    // What was recalled has changed since, and is not recalled again.
+    expect(textOf(model.calls.at(-1) as ModelRequest)).not.toMatch(/4,310|5,000/);
+  });
+
   it('is done without where it cannot be read, and the log says why', async () => {
     const broken: Memory = { ...createMemory(), recall: () => Promise.reject(new Error('the disk is gone')) };
     const troupe = createOrchestrator({ model: direct(), specialists: [helper], memory: broken });
@@ -191,6 +212,59 @@ describe('what is remembered', () => {
     const [retrieved] = findEntries(run.log, { type: 'memory.retrieved' });
     expect(retrieved).toMatchObject({ status: 'failed', data: { value: { found: false } } });
     expect(written(run.log)).toContain('the disk is gone');
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no luck');
+      },
+    ],
+    ['finds what is none', () => [{ kind: 'wish' as 'fact', key: 'k', value: 'Dinner?' }]],
+    ['finds nothing at all', () => undefined as never],
+  ])('is recalled also where whoever looks for more %s', async (_, extract) => {
+    const memory = createMemory({ extract });
+    await memory.remember(anna, { key: 'gate', value: 'The code is 4711.', isPinned: true });
+    const model = direct();
+    const run = createOrchestrator({ model, specialists: [helper], memory }).start(ask('Dinner?'), { context: anna });
+    await run.result;
+    expect(textOf(model.calls[0] as ModelRequest)).toContain('4711');
+    expect(findEntries(run.log, { type: 'memory.retrieved' })[0]).toMatchObject({ status: 'success' });
+    expect(written(run.log)).toContain('notLearned');
+    expect(replay(run.log).equal).toBe(true);
+  });
+
+  it('is not waited for again and again where it does not answer', async () => {
+    const clock = simulatedClock();
+    const shelf = { ...plainShelf(), read: () => new Promise<never>(() => {}) };
+    const model = scriptedModel([
+      { purpose: 'think', reply: { toolCalls: [call('look', {})] } },
+      { purpose: 'think', reply: { toolCalls: [call('look', {})] } },
+      { purpose: 'think', reply: 'Yes.' },
+    ]);
+    const look = defineTool({
+      name: 'look',
+      description: 'Looks.',
+      capability: 'read',
+      input: z.object({}),
+      run: () => '7',
+    });
+    const reader = defineSpecialist({ name: 'reader', description: 'looks', tools: [look] });
+    const troupe = createOrchestrator({ model, specialists: [reader], memory: createMemory({ shelf }), clock });
+    const began = clock.now();
+    let isOver = false;
+    const { result } = troupe.start(ask('Dinner?'), { context: anna });
+    result.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.tick();
+    }
+    expect((await result).status).toBe('completed');
+    // Ten seconds for what it is asked first, and one for each further time.
+    expect(clock.now() - began).toBeLessThan(20_000);
   });
 
   it('changes nothing for an orchestrator without a memory', async () => {

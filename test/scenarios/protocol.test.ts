@@ -186,7 +186,7 @@ describe('the tools of the host', () => {
       { specialists: [clerk], allow: ['write'] },
     );
     expect((await start().result).message.content).toBe('there is no tool "send"');
-    expect(offeredIn(model.calls[0])).toEqual(['look', 'plan', 'ask_user']);
+    expect(offeredIn(model.calls[0])).toEqual(['look', 'plan', 'ask_user', 'cannot']);
     expect(sent).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe('the tools of the host', () => {
     ] as const) {
       const { start, model } = stage([{ purpose: 'think', reply: 'ok' }], { specialists, lookupTools });
       await start().result;
-      expect(offeredIn(model.calls[0])).toEqual([...offered, 'plan', 'ask_user']);
+      expect(offeredIn(model.calls[0])).toEqual([...offered, 'plan', 'ask_user', 'cannot']);
     }
   });
 });
@@ -306,7 +306,10 @@ describe('a plan of the host', () => {
       { complexityThreshold: 1 },
     );
     expect(await start().result).toMatchObject({ message: { content: 'four' } });
-    expect(model.calls.map(offeredIn)).toEqual([['ask_user'], ['ask_user']]);
+    expect(model.calls.map(offeredIn)).toEqual([
+      ['ask_user', 'cannot'],
+      ['ask_user', 'cannot'],
+    ]);
   });
 
   it('is written by the model for planning where there is one', async () => {

@@ -34,7 +34,7 @@ export const readable = ({ isMap }: Looked) => 11 / (isMap ? letters.note : metr
 /** The scale at which all of a drawing is in view, never larger than reads well. */
 function wholeScale({ width, height, isMap }: Looked, view: Size): number {
   const pad = isMap ? 0 : 2 * margin;
-  const most = isMap ? 1.2 : 1.25;
+  const most = isMap ? 1.5 : 1.25;
   return Math.max(smallest, Math.min(most, (view.width - pad) / width, (view.height - pad) / height));
 }
 

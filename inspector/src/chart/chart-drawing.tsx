@@ -1,7 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import type { Drawing } from '../../../src/inspect/chart/drawing.ts';
+import type { Drawing, DrawnEdge } from '../../../src/inspect/chart/drawing.ts';
 import { clockId } from '../../../src/inspect/chart/map/layout-map.ts';
 import type { Chart } from '../../../src/inspect/protocol.ts';
+import { hasFailed } from '../run/failed-actors.ts';
 import { hasBreakpoint, toggleBreakpoint } from '../state/breakpoints.ts';
 import type { ActorState } from '../state/fold.ts';
 import { session } from '../state/store.ts';
@@ -50,7 +51,7 @@ export function ChartDrawing(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group inside of a drawing
     <svg
-      class={drawing.isMap ? 'chart map' : 'chart'}
+      class={drawing.isMap ? 'chart map' : hasFailed(actor) ? 'chart broken' : 'chart'}
       role="group"
       aria-label={`Chart of ${actor.path}. Arrow down and up go from state to state, Enter collapses, b sets a breakpoint.`}
       data-breakpoints={breakpoints.length}
@@ -134,14 +135,19 @@ function Transitions({ drawing, facts, taken, covered }: TransitionsProps) {
   const failed = new Set(
     drawing.nodes.filter(({ id, kind }) => kind === 'final' && facts.get(id)?.tone === 'fail').map(({ id }) => id),
   );
+  const isTaken = ({ ids }: DrawnEdge) => ids.some((id) => taken.has(id));
+  const hasGone = ({ ids }: DrawnEdge) => ids.some((id) => (stats?.edges.get(id)?.taken ?? 0) > 0);
+  // Where lines run on top of each other, the one that was taken is seen.
+  const rank = (edge: DrawnEdge) => (isTaken(edge) ? 2 : hasGone(edge) ? 1 : 0);
+  const edges = drawing.edges.toSorted((a, b) => rank(a) - rank(b));
   return (
     <>
-      {drawing.edges.map((edge) => (
+      {edges.map((edge) => (
         <DrawnTransition
           key={edge.id}
           edge={edge}
-          isTaken={edge.ids.some((id) => taken.has(id))}
-          hasGone={edge.ids.some((id) => (stats?.edges.get(id)?.taken ?? 0) > 0)}
+          isTaken={isTaken(edge)}
+          hasGone={hasGone(edge)}
           isFailure={failed.has(edge.target)}
           isUncovered={covered !== undefined && edge.ids.length > 0 && edge.ids.every((id) => covered.edges.has(id))}
           hasBreak={edge.ids.some((id) => hasBreakpoint({ kind: 'edge', edge: id }))}

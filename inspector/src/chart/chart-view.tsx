@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { activeNodes } from '../../../src/inspect/chart/active-nodes.ts';
 import type { Drawing, DrawnNode } from '../../../src/inspect/chart/drawing.ts';
 import type { Chart } from '../../../src/inspect/protocol.ts';
+import { hasFailed } from '../run/failed-actors.ts';
 import type { ActorState } from '../state/fold.ts';
 import { isFollowing } from '../state/page-state.ts';
 import { ChartCard } from './chart-card.tsx';
@@ -76,7 +77,7 @@ export function ChartView({ chart, actor }: { chart: Chart; actor: ActorState })
       ) : error ? null : (
         <p class="empty">Drawing the chart…</p>
       )}
-      {drawing ? <Minimap drawing={drawing} active={active} /> : null}
+      {drawing ? <Minimap drawing={drawing} active={active} facts={facts} isBroken={hasFailed(actor)} /> : null}
       <CoverageLegend chart={chart} />
       {card.hovered ? (
         <ChartCard chart={chart} hovered={card.hovered} onEnter={card.keep} onLeave={card.hideSoon} />

@@ -49,7 +49,7 @@ export const DrawnTransition = memo(function DrawnTransition(props: Props) {
               class={line.part}
               text-anchor="middle"
               x={label.x + label.width / 2}
-              y={label.y + text.padY + place * text.line + text.size}
+              y={label.y + label.height / 2 + 4 + (place - (label.lines.length - 1) / 2) * text.line}
             >
               {line.text}
             </text>

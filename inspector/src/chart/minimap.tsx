@@ -2,8 +2,10 @@ import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Drawing, DrawnNode } from '../../../src/inspect/chart/drawing.ts';
 import { isFollowing } from '../state/page-state.ts';
+import { session } from '../state/store.ts';
 import { type Camera, fitted, readable, type Size } from './camera.ts';
 import { camera, placeCamera } from './glide.ts';
+import type { PlaceFact } from './map/map-facts.ts';
 import { view } from './shown-drawing.ts';
 
 const size = { width: 144, height: 80 };
@@ -27,8 +29,17 @@ function covers(drawing: Drawing, room: Size): boolean {
   );
 }
 
+interface Props {
+  readonly drawing: Drawing;
+  readonly active: ReadonlySet<string>;
+  /** What a map says; of other charts nothing. */
+  readonly facts: ReadonlyMap<string, PlaceFact>;
+  /** The actor failed where it is. */
+  readonly isBroken: boolean;
+}
+
 /** All of the chart in a corner, with what of it is in view; a click or a drag there moves the camera. */
-export function Minimap({ drawing, active }: { drawing: Drawing; active: ReadonlySet<string> }) {
+export function Minimap({ drawing, active, facts, isBroken }: Props) {
   const { width, height } = view.value;
   const isCovering = useMemo(() => covers(drawing, { width, height }), [drawing, width, height]);
   isMinimapCovering.value = isCovering;
@@ -44,7 +55,7 @@ export function Minimap({ drawing, active }: { drawing: Drawing; active: Readonl
   };
   return (
     <svg
-      class="minimap"
+      class={session.value.facts.value.asks.length > 0 ? 'minimap waits' : 'minimap'}
       aria-hidden="true"
       data-testid="minimap"
       width={size.width}
@@ -62,13 +73,26 @@ export function Minimap({ drawing, active }: { drawing: Drawing; active: Readonl
       <g transform={`translate(${dx} ${dy}) scale(${scale})`}>
         {drawing.nodes.map(({ id, kind, x, y, width: w, height: h }) =>
           kind === 'initial' ? null : (
-            <rect key={id} class={`mini ${kind}${active.has(id) ? ' active' : ''}`} x={x} y={y} width={w} height={h} />
+            <rect
+              key={id}
+              class={`mini ${kind} ${kind === 'side' ? '' : lookOf(facts.get(id), active.has(id), isBroken)}`}
+              x={x}
+              y={y}
+              width={w}
+              height={h}
+            />
           ),
         )}
       </g>
       <InView at={{ dx, dy, scale }} />
     </svg>
   );
+}
+
+/** What is active in the colour of how things stand, what was is done. */
+function lookOf(fact: PlaceFact | undefined, isActive: boolean, isBroken: boolean): string {
+  const tone = fact?.tone ?? (isActive ? (isBroken ? 'fail' : 'run') : undefined);
+  return tone ? `active ${tone}` : fact?.isVisited ? 'visited' : '';
 }
 
 /** What is in view. By itself: only this moves with the camera. */

@@ -162,6 +162,8 @@ function percent(from: number, to: number): string {
   if (from === to) return '';
   if (from === 0) return `+${count(to)}`;
   const share = Math.round((Math.abs(to - from) / from) * 100);
+  // From there on one speaks of how many times as much.
+  if (share >= 1000) return `×${count(Math.round(to / from))}`;
   return `${to < from ? '−' : '+'}${share === 0 ? '<1' : share}%`;
 }
 

@@ -17,7 +17,8 @@ export function ComparedGantt({ both: { a, b } }: { readonly both: Pair }) {
   const ms = Math.max(1, ...[a, b].map(({ session: { gantt } }) => gantt.end - gantt.start));
   if (a.session.gantt.rows.length + b.session.gantt.rows.length === 0) return null;
   return (
-    <section class="compared-time-lines" aria-label="What took time" data-testid="compared-gantt">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    <section class="compared-time-lines" aria-label="What took time" data-testid="compared-gantt" tabIndex={0}>
       <header>
         <h2>Gantt</h2>
         <span class="muted">same time scale</span>

@@ -43,7 +43,7 @@ function SideHeader({ run, name }: Props) {
   const facts = session.lastFacts.value;
   const to = { page: 'run', run: id } as const;
   const words = info.value && statusWords(facts, info.value, { isHeld: false });
-  const told = [facts.model, whenWords(facts.startedAt, new Date())].filter(Boolean);
+  const told = [facts.models.join(', '), whenWords(facts.startedAt, new Date())].filter(Boolean);
   return (
     <header class="compared-header">
       <span class="compared-name">{name.toUpperCase()}</span>
@@ -68,7 +68,10 @@ function Steps({ run, name }: Props) {
   const shown = onlyDifferences.value ? all.filter(({ differs }) => differs) : all;
   const hasPlan = run.session.lastPlan.value !== undefined;
   return (
-    <section class="compared-plan" aria-label={hasPlan ? 'Plan and results' : 'Actors'}>
+    <section
+      class="compared-plan"
+      aria-label={`${hasPlan ? 'Plan and results' : 'Actors'} of run ${name.toUpperCase()}`}
+    >
       <h3>{hasPlan || all.length === 0 ? 'Plan and results' : 'Actors'}</h3>
       {all.length === 0 ? <p class="compared-none">There is no plan.</p> : null}
       {all.length > 0 && shown.length === 0 ? <p class="compared-none">All steps are the same.</p> : null}
@@ -160,7 +163,7 @@ function Answer({ run, name }: Props) {
       id={`${name}-answer`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
       tabIndex={0}
-      aria-label="Answer"
+      aria-label={`Answer of run ${name.toUpperCase()}`}
       data-testid={`${name}-answer`}
     >
       <h3>

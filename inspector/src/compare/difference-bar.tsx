@@ -4,6 +4,7 @@ import { followLink } from '../routing/router.ts';
 import { callWords } from '../run/call-words.ts';
 import { count } from '../state/format.ts';
 import { textOf } from '../timeline/entry-text.ts';
+import { callName } from '../trying/call-name.ts';
 import { type ComparedRun, pair, shared } from './compared.ts';
 import { chosenPlace, goToPlace, places } from './differences.ts';
 import type { Origin } from './fork-clock.ts';
@@ -25,7 +26,7 @@ export function DifferenceBar() {
         <p>{`The first ${count(same)} entries are the same; those after them are being read…`}</p>
       ) : (
         <p>
-          <strong>{`First difference: #${same + 1}`}</strong> {given ? `${givenWords(given)}. ` : ''}
+          <strong>{`First difference: #${same + 1}`}</strong> {given ? `${givenWords(given, a)}. ` : ''}
           {same === 0
             ? 'No entry is the same. '
             : `${count(same)} ${same === 1 ? 'entry is' : 'entries are'} the same. `}
@@ -44,7 +45,10 @@ const changes: Readonly<Record<string, string>> = {
 };
 
 /** What a person changed to make the fork. */
-const givenWords = ({ key, changed }: NonNullable<Origin['given']>) => `${key} ${changes[changed] ?? 'was changed'}`;
+function givenWords({ key, changed }: NonNullable<Origin['given']>, { session }: ComparedRun): string {
+  const started = session.entries.find(({ type, data }) => type === 'effect.started' && data.key === key);
+  return `${started ? callName(started) : key} ${changes[changed] ?? 'was changed'}`;
+}
 
 /** The entry of a run at which it goes its own way. */
 function EntryLink({ name, run, seq }: { readonly name: string; readonly run: ComparedRun; readonly seq: number }) {

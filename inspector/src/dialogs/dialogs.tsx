@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { edgesIn, statesIn } from '../../../src/inspect/chart/chart-parts.ts';
 import { ChooseRun } from '../compare/choose-run.tsx';
 import { AnswerDialog } from '../header/answer-dialog.tsx';
@@ -7,10 +7,11 @@ import { ShareDialog } from '../share/share-dialog.tsx';
 import { actions, isFor, runAction } from '../state/actions.ts';
 import { toggleBreakpoint } from '../state/breakpoints.ts';
 import { goUntil } from '../state/control.ts';
-import { dialog, notify } from '../state/page-state.ts';
+import { dialog } from '../state/page-state.ts';
 import { askSession, session } from '../state/store.ts';
+import { EditDialog, ReaskDialog } from '../trying/edit-dialog.tsx';
+import { ForkDialog } from '../trying/fork-dialog.tsx';
 import { Chooser } from './chooser.tsx';
-import { ForkDialog } from './fork-dialog.tsx';
 import { closeDialog, Modal } from './modal.tsx';
 
 /** What stands open over the page, if anything does. */
@@ -22,6 +23,10 @@ export function Dialogs() {
       return <Palette />;
     case 'fork':
       return <ForkDialog />;
+    case 'edit':
+      return <EditDialog />;
+    case 'reask':
+      return <ReaskDialog />;
     case 'compare':
       return <ChooseRun />;
     case 'answer':
@@ -30,8 +35,6 @@ export function Dialogs() {
       return <CancelDialog />;
     case 'share':
       return <ShareDialog />;
-    case 'plan':
-      return <PlanDialog />;
     case 'steer':
       return <SteerDialog />;
     case 'until-state':
@@ -144,44 +147,6 @@ function Help() {
           <dd>Collapse a state, set a breakpoint on it</dd>
         </div>
       </dl>
-    </Modal>
-  );
-}
-
-function PlanDialog() {
-  const [text, setText] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    void askSession({ type: 'plan' }).then((data) => {
-      setText(typeof data === 'string' ? data : '');
-    });
-  }, []);
-  const save = async (event: Event) => {
-    event.preventDefault();
-    const done = await askSession({ type: 'editPlan', markdown: text ?? '' });
-    if (done === undefined) return;
-    notify('The plan has been changed.');
-    closeDialog();
-  };
-  return (
-    <Modal title="Edit the plan" testId="plan-dialog" class="wide">
-      <form class="form" onSubmit={(event) => void save(event)}>
-        <textarea
-          aria-label="The plan as Markdown"
-          rows={20}
-          spellcheck={false}
-          value={text ?? 'Loading…'}
-          disabled={text === undefined}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <div class="form-row end">
-          <button type="button" onClick={closeDialog}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={!text}>
-            Save
-          </button>
-        </div>
-      </form>
     </Modal>
   );
 }

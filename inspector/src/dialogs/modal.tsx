@@ -9,6 +9,8 @@ interface Props {
   readonly children: ComponentChildren;
   readonly class?: string;
   readonly hasHeader?: boolean;
+  /** What is written in it is not lost to a click beside it. */
+  readonly isKept?: boolean;
 }
 
 export function closeDialog(): void {
@@ -16,7 +18,7 @@ export function closeDialog(): void {
 }
 
 /** A dialog over the page: the browser keeps the focus inside and closes it with Escape. */
-export function Modal({ title, testId, children, class: own = '', hasHeader = true }: Props) {
+export function Modal({ title, testId, children, class: own = '', hasHeader = true, isKept = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const own = element.current;
@@ -32,7 +34,7 @@ export function Modal({ title, testId, children, class: own = '', hasHeader = tr
       aria-label={title}
       data-testid={testId}
       onClose={({ currentTarget }) => currentTarget.isConnected && closeDialog()}
-      onClick={({ target }) => target === element.current && closeDialog()}
+      onClick={({ target }) => target === element.current && !isKept && closeDialog()}
     >
       <div class="modal-body">
         {hasHeader ? (

@@ -22,10 +22,12 @@ export function GanttAxis({ drawing, runMs }: { readonly drawing: Drawing; reado
     >
       {ticksOf(scale).map((tick) => {
         const at = xOf(scale, tick);
-        const isHidden = isShown && Math.abs(at - x) < chipWidth / 2 + 18;
-        return isHidden || at < 14 || at > scale.width - 14 ? null : (
-          <text key={tick} x={at} y="16">
-            {timeText(tick, step)}
+        const isHidden = isShown && Math.abs(at - x) < chipWidth / 2 + 4 + timeText(tick, step).length * 3.3;
+        const text = timeText(tick, step);
+        const half = text.length * 3.3;
+        return isHidden || at < 14 || at > scale.width - half ? null : (
+          <text key={tick} x={Math.max(at, half + 2)} y="16">
+            {text}
           </text>
         );
       })}

@@ -34,10 +34,10 @@ export function GanttDrawing({ rows, drawing, room }: SheetProps) {
       {rows.map((row, place) => (
         <DrawnBars key={row.id} row={row} top={place * look.height} drawing={drawing} />
       ))}
+      <DrawnPath path={path} first={first} count={rows.length} drawing={drawing} />
       {rows.map((row, place) => (
         <DrawnSlack key={row.id} row={row} top={place * look.height} drawing={drawing} critical={critical} />
       ))}
-      <DrawnPath path={path} first={first} count={rows.length} drawing={drawing} />
       <DrawnEstimates rows={rows} drawing={drawing} />
       <line class="gantt-cursor" x1={x} x2={x} y1="0" y2={height} />
     </svg>

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals';
 import { countUpTo } from '../state/bisect.ts';
-import { isPlaying } from '../state/page-state.ts';
+import { isPlaying, showStep } from '../state/page-state.ts';
 import { session } from '../state/store.ts';
 import type { Bar, Row } from './bars.ts';
 import { type Drawing, endOf } from './drawn-row.ts';
@@ -32,6 +32,7 @@ export function goToBar(target: Bar | Row): void {
     if ('startSeq' in target) current.moveToSeq(target.startSeq);
     const actor = actorNear(bar?.actor ?? (target as Row).id); // what is no bar is a row
     if (actor !== undefined) current.chosen.value = actor;
+    if ((bar?.row ?? target).kind === 'step') showStep();
   });
 }
 

@@ -1,51 +1,63 @@
+import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { choose } from '../parts/actor-tree.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { reportOf } from '../run/report.ts';
 import { firstSentence } from '../run/run-words.ts';
-import { notify, openDialog } from '../state/page-state.ts';
+import { isOffered } from '../state/actions.ts';
+import { notify } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
-import { failureText, questionText } from './said.ts';
+import { forkHere } from '../trying/tried-call.ts';
+import { failedWith } from './failed.ts';
+import { questionText } from './said.ts';
 
 /** How many entries a report ends with. */
 const reported = 15;
 
 /** The run has failed: why, where that began, and what to do about it. */
 export function FailureBanner() {
-  const { failure } = session.value.lastFacts.value;
-  const reason = failureText();
-  if (!failure || reason === undefined) return null;
+  const failure = failedWith();
+  if (!failure) return null;
+  const { reason } = failure;
   const title = firstSentence(reason) || 'The run failed.';
   const cause = session.value.entryAt(failure.cause);
+  const isRun = info.value?.kind !== 'actor';
   const rest = reason.slice(reason.indexOf(title) + title.length).trim();
   return (
     <section class="failure-banner" role="alert" data-testid="failure">
       <Icon name="warning" size={20} />
       <div class="failure-text">
         <p class="failure-title">{title}</p>
-        <p title={reason}>{rest || (cause ? `It began in ${cause.actor}, with ${cause.type}.` : '')}</p>
+        <p title={reason}>{rest || (cause ? beginWords(cause) : '')}</p>
       </div>
       <div class="buttons">
         <button type="button" class="danger" data-testid="show-cause" onClick={showCause}>
           Show the cause #{failure.cause}
         </button>
-        {failure.cause > 1 ? (
+        {failure.cause > 1 && isRun && isOffered('fork') ? (
           <button type="button" data-testid="fork-before" onClick={forkBefore}>
             <Icon name="fork" />
             Fork before it
           </button>
         ) : null}
-        <button type="button" data-testid="copy-report" onClick={() => void copyReport(reason)}>
-          Copy report
-        </button>
+        {isRun ? (
+          <button type="button" data-testid="copy-report" onClick={() => void copyReport(reason)}>
+            Copy report
+          </button>
+        ) : null}
       </div>
     </section>
   );
 }
 
+/** Where it began: in a call that failed, or with something else. */
+const beginWords = ({ actor, type, data }: TimelineEntry) =>
+  type === 'effect.failed' && typeof data.kind === 'string'
+    ? `It began in ${actor}, whose call "${data.kind}" failed.`
+    : `It began in ${actor}, with ${type}.`;
+
 /** Goes to the entry with which the failure began, and to the actor that it happened to. */
 function showCause(): void {
-  const { lastFacts } = session.value;
-  const seq = lastFacts.value.failure?.cause;
+  const seq = failedWith()?.cause;
   const entry = seq === undefined ? undefined : session.value.entryAt(seq);
   if (!entry) return;
   session.value.moveToSeq(entry.seq);
@@ -56,7 +68,7 @@ function forkBefore(): void {
   const { failure } = session.value.lastFacts.value;
   if (!failure) return;
   session.value.moveToSeq(failure.cause - 1);
-  openDialog('fork');
+  forkHere();
 }
 
 async function copyReport(reason: string): Promise<void> {

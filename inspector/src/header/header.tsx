@@ -1,6 +1,7 @@
 import { ForkNote } from '../compare/fork-note.tsx';
 import { screen } from '../layout/screen.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { ToChart } from '../parts/to-chart.tsx';
 import { statusWords, type Tone } from '../run/run-words.ts';
 import { AllRuns, SharedNote } from '../share/run-links.tsx';
 import { duration } from '../state/format.ts';
@@ -16,6 +17,7 @@ import { Totals } from './totals.tsx';
 export function Header() {
   return (
     <header class="header">
+      <ToChart />
       <AllRuns />
       {screen.value === 'phone' ? <p class="header-name">{shortName()}</p> : null}
       <div class="header-text">
@@ -55,7 +57,9 @@ function StatusPill() {
   if (!current) return null;
   const { title, tone, since } = statusWords(session.value.lastFacts.value, current, session.value.control.value);
   now.value;
-  const long = since && current.isLive ? ` · ${waited(session.value.now() - Date.parse(since))}` : '';
+  // A phone has no room for it beside what the run took.
+  const long =
+    since && current.isLive && screen.value !== 'phone' ? ` · ${waited(session.value.now() - Date.parse(since))}` : '';
   return (
     <span class={`pill ${tone}`} data-testid="run-status">
       <Icon name={icons[tone]} size={14} />

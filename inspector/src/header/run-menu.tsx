@@ -1,5 +1,5 @@
 import { besideOrigin } from '../compare/fork-note.tsx';
-import { screen } from '../layout/screen.ts';
+import { isSmall, screen } from '../layout/screen.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -16,18 +16,20 @@ export function RunMenu() {
   const isRun = info.value !== undefined && info.value.kind !== 'actor';
   const isDriven = isRun && session.value.control.value.canControl && !endOf(session.value.lastFacts.value);
   const hasText = screen.value === 'desk';
+  // Where there is little room the question needs it more.
+  const hasWords = hasText && !isSmall.value;
   if (screen.value === 'phone') return <MoreMenu isWhole />;
   return (
     <div class="buttons">
-      {isDriven ? <Driving hasText={hasText} /> : null}
-      {isRun && isOffered('fork') ? <ForkButton hasText={hasText && !isDriven} /> : null}
+      {isDriven ? <Driving hasText={hasWords} /> : null}
+      {isRun && isOffered('fork') ? <ForkButton hasText={hasWords && !isDriven} /> : null}
       {isRun && !isDriven ? (
         <ActionButton
           icon="compare"
           label="Compare"
           title="Compare with another run…"
           testId="compare"
-          hasText={hasText}
+          hasText={hasWords}
           action="compare"
         />
       ) : null}

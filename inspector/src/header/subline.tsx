@@ -1,3 +1,4 @@
+import type { OpenAsk } from '../../../src/inspect/protocol.ts';
 import { screen } from '../layout/screen.ts';
 import { endOf, isPaused } from '../run/run-facts.ts';
 import { firstSentence, momentWords } from '../run/run-words.ts';
@@ -32,23 +33,29 @@ export function goingOn(): string {
   if (!current) return 'Drop a log file here, or start a run.';
   const end = endOf(facts);
   if (end === 'failed') return `No answer was written. ${begun()}`;
-  if (end) return `No answer was written: the run was cancelled. ${begun()}`;
-  if (current.kind === 'actor') return `An actor of its own. ${begun()}`;
+  if (end === 'cancelled') return `No answer was written: the run was cancelled. ${begun()}`;
+  if (end) return `${facts.state === '' ? 'It has ended.' : `It ended in the state ${facts.state}.`} ${begun()}`;
+  if (current.kind === 'actor') return `An XState actor of your own. ${begun()}`;
   const { waiting, isHeld } = control.value;
   if (isHeld) return 'Nothing is delivered until you step, or let it continue with Go.';
   if (isPaused(facts))
     return current.isLive ? 'Nothing new begins until you resume it.' : `Paused. ${resumed(current.id)}`;
   const [ask] = waiting;
   if (ask && current.isLive)
-    return `${askWords(ask.kind, ask.from)} ${screen.value === 'phone' ? 'Answer below, under Run.' : 'Answer at the right.'}`;
+    return `${askWords(ask)}${others(waiting.length - 1)} ${screen.value === 'phone' ? 'Answer below, under Run.' : 'Answer at the right.'}`;
   if (!current.isLive) return resumed(current.id);
   return momentWords(facts) || begun();
 }
 
-const askWords = (kind: string, from: string | undefined) =>
-  kind === 'plan-review'
-    ? 'The plan is ready for your review.'
-    : `${from === undefined ? 'The host' : `${from.charAt(0).toUpperCase()}${from.slice(1)}`} asks you something.`;
+/** What is asked, in the words in which it is asked. */
+function askWords({ kind, question }: OpenAsk): string {
+  if (kind === 'plan-review') return 'The plan is ready for your review. Nothing runs until you decide.';
+  const [line = ''] = question.split('\n', 1);
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
+}
+
+const others = (count: number) =>
+  count === 0 ? '' : count === 1 ? ' One more question waits.' : ` ${count} more wait.`;
 
 const resumed = (id: string) => `Nobody drives this run here. Continue it with: troupe resume ${id}`;
 

@@ -38,20 +38,20 @@ function ShortTotals({ rows }: { readonly rows: readonly Total[] }) {
 function totals(): Total[] {
   const { lastFacts, entries, entryCount } = session.value;
   const facts = lastFacts.value;
-  const { round, rounds, mostRounds, costUsd, modelCalls, inputTokens, outputTokens, model } = facts;
+  const { round, rounds, mostRounds, costUsd, modelCalls, inputTokens, outputTokens, models } = facts;
   const last = entries[entryCount.value - 1];
   const isOver = endOf(facts) !== undefined || info.value?.isLive !== true;
   now.value;
   const until = isOver ? Date.parse(last?.at ?? '') : session.value.now();
   const began = Date.parse(facts.startedAt || entries[0]?.at || '');
   // Who answered, where the log says so; else who may be asked.
-  const names = model ?? info.value?.models?.join(', ') ?? '';
+  const names = models.length > 0 ? models : (info.value?.models ?? []);
   const most = mostRounds === undefined ? '' : ` of ${mostRounds}`;
   return [
     ...(Number.isNaN(until - began) ? [] : [['Duration', timeWords(until - began)] as const]),
     ...(round > 0 ? [[isOver ? 'Rounds' : 'Round', `${isOver ? rounds : round}${most}`] as const] : []),
     ...(modelCalls > 0 ? [['Tokens', count(inputTokens + outputTokens)] as const] : []),
     ...(costUsd ? [['Cost', money(costUsd)] as const] : []),
-    ...(names === '' ? [] : [['Model', names] as const]),
+    ...(names.length === 0 ? [] : [[names.length === 1 ? 'Model' : 'Models', names.join(', ')] as const]),
   ];
 }

@@ -1,6 +1,7 @@
 import { screen } from '../layout/screen.ts';
 import { ActionButton } from '../parts/action-button.tsx';
-import { momentWords, timeWords } from '../run/run-words.ts';
+import { wordsNow } from '../run/moment-now.ts';
+import { timeWords } from '../run/run-words.ts';
 import { count } from '../state/format.ts';
 import { info, loading, session } from '../state/store.ts';
 import { HoldGroup } from './hold-group.tsx';
@@ -33,14 +34,13 @@ function SmallRow() {
 
 /** The moment that is looked at: its entry, its time, and how the run stood then. */
 function Moment() {
-  const { facts } = session.value;
   return (
     <div class="moment">
       <p class="moment-place" data-testid="moment">
         {placeWords()}
       </p>
       <p class="moment-words" data-testid="moment-words">
-        {info.value?.kind === 'actor' ? '' : momentWords(facts.value, screen.value === 'phone')}
+        {wordsNow(screen.value === 'phone')}
       </p>
       <p class="unseen" data-testid="status">
         {spokenWords()}

@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { measured } from '../chart/measured-text.ts';
+import { toneNow } from '../run/moment-now.ts';
 import type { Mark } from '../run/phase-list.ts';
-import { toneAt } from '../run/run-words.ts';
 import { countUpTo } from '../state/bisect.ts';
 import { isPlaying } from '../state/page-state.ts';
-import { info, session } from '../state/store.ts';
+import { session } from '../state/store.ts';
 import { type PlacedPhase, placedPhases, thinned } from './placed-marks.ts';
 
 /** Moves through the entries; what happened on the way is marked on it. */
 export function Slider() {
-  const { index, entryCount, at, facts } = session.value;
+  const { index, entryCount, at } = session.value;
   const [box, width] = useWidth();
   const last = Math.max(0, entryCount.value - 1);
   const share = last === 0 ? 1 : index.value / last;
-  const tone = info.value?.kind === 'actor' ? 'run' : toneAt(facts.value);
+  const tone = toneNow();
   return (
     <div class={`slider-box ${tone}`} ref={box} style={{ '--share': `${share * 100}%` }}>
       <Marks width={width} last={last} />

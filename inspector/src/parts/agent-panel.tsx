@@ -7,16 +7,13 @@ import { choose } from './actor-tree.tsx';
 /** A run of agents as a person sees it: what was asked, who works, what the answer is. */
 export function AgentPanel() {
   return (
-    <>
-      <h2 class="heading">Agents</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
-      <section class="agents" data-testid="agents" tabIndex={0} aria-label="Agents">
-        <h3>Asked</h3>
-        <p>{info.value?.title}</p>
-        <AtWork />
-        <Answer />
-      </section>
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    <section class="agents" data-testid="agents" tabIndex={0} aria-label="Agents">
+      <h2>Asked</h2>
+      <p>{info.value?.title}</p>
+      <AtWork />
+      <Answer />
+    </section>
   );
 }
 
@@ -28,7 +25,7 @@ function AtWork() {
   const asking = new Set(isLive.value ? control.value.waiting.map(({ from }) => from) : []);
   return (
     <>
-      <h3>At work</h3>
+      <h2>At work</h2>
       <ul>
         {agents.map(({ actor, path, words }) => (
           <li key={path}>
@@ -56,7 +53,7 @@ function Answer() {
   if (said === undefined) return null;
   return (
     <>
-      <h3>Answer</h3>
+      <h2>Answer</h2>
       <p>{isCut(said) ? `${said.head}…` : String(said)}</p>
     </>
   );

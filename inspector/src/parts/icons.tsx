@@ -11,12 +11,12 @@ const paths = {
   until: 'M3 8h5M6 5.5 8.5 8 6 10.5M12 3v10M10.5 3h3M10.5 13h3',
   live: 'M3 3.5v9L8 8zM8 3.5v9L13 8z',
   play: 'M4.5 3v10l8-5z',
-  fork: 'M5 3v10M5 9c0-3 6-1.500 6-5.500M9 5l2-2 2 2',
+  fork: 'M5 5.500v5M5 10.500a1.700 1.700 0 1 0 .01 0zM5 5.500a1.700 1.700 0 1 0-.01 0zM11 7.500a1.700 1.700 0 1 0-.01 0zM11 7.500c0 2.500-6 1-6 3',
   cancel: 'M4 4l8 8M12 4l-8 8',
   stop: 'M4.500 4.500h7v7h-7z',
-  theme: 'M8 2.500a5.500 5.500 0 1 0 0 11z',
+  theme: 'M8 2.500a5.500 5.500 0 1 0 .01 0zM8 3.800a4.200 4.200 0 1 0 .01 0zM8 3.800v8.400a4.200 4.200 0 0 0 0-8.400z',
   help: 'M5.800 6a2.200 2.200 0 1 1 3.400 1.900C8.300 8.500 8 8.800 8 9.600M8 12v.4',
-  more: 'M3.500 8h.01M8 8h.01M12.500 8h.01',
+  more: 'M3.500 7.100a.9.9 0 1 0 .01 0zM8 7.100a.9.9 0 1 0 .01 0zM12.500 7.100a.9.9 0 1 0 .01 0z',
   down: 'M4.500 6.500 8 10l3.500-3.500',
   left: 'M9.500 4.500 6 8l3.500 3.500',
   right: 'M6.500 4.500 10 8l-3.500 3.500',
@@ -41,12 +41,16 @@ const paths = {
   map: 'M2.500 5.500h4v5h-4zM10 2.500h3.500V6H10zM10 10h3.500v3.500H10zM6.500 8h1.800V4.200H10M8.300 8v3.800H10',
   gantt: 'M2.500 3.500h5M5 8h5.500M8.500 12.500h5',
   log: 'M3 3h10v7.500H7.500L5 13v-2.500H3z',
+  lock: 'M4 7.500h8v6H4zM5.500 7.500V5.500a2.500 2.500 0 0 1 5 0v2',
+  edit: 'M3 13l.8-3L10.500 3.300l2.200 2.200L6 12.200zM9 4.800l2.200 2.200',
+  again: 'M12.800 8a4.800 4.800 0 1 1-1.400-3.400L13 6.200M13 2.800v3.400H9.600',
+  tool: 'M10.500 2.800a3.400 3.400 0 0 0-3.300 4.400L3 11.400V13h1.600l4.200-4.200a3.400 3.400 0 0 0 4.200-4.400L11 6.400 9.600 5z',
   export: 'M8 10V2.500M5 5l3-3 3 3M3 10v3h10v-3',
 } as const;
 
 export type IconName = keyof typeof paths;
 
-const filled = new Set<IconName>(['back', 'forward', 'go', 'play', 'start', 'theme', 'running', 'stop']);
+const filled = new Set<IconName>(['back', 'forward', 'go', 'play', 'start', 'theme', 'running', 'stop', 'more']);
 
 /** A small picture, drawn in the colour of the text around it. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {

@@ -8,8 +8,10 @@ import { SidePanel, setSide, sideShown, sideTabs } from './side-tabs.tsx';
 /** The plan, or the agents, and the actors. */
 export function Left() {
   const shown = sideShown();
+  // On a phone it is what there is, and nothing beside it.
+  const Box = screen.value === 'phone' ? 'section' : 'aside';
   return (
-    <aside class="left" aria-label="Plan and actors">
+    <Box class="left" aria-label="Plan and actors">
       <Tabs label="Plan and actors" active={shown} onChoose={setSide} tabs={sideTabs()}>
         {shown === 'plan' && hasWideTabs() ? <Versions /> : null}
       </Tabs>
@@ -17,6 +19,6 @@ export function Left() {
       {screen.value === 'phone' ? null : (
         <Divider label="Width of the plan" size={leftWidth} axis="x" side={1} min={150} max={() => innerWidth / 3} />
       )}
-    </aside>
+    </Box>
   );
 }

@@ -2,6 +2,9 @@ import type { SessionInfo } from '../../../src/inspect/protocol.ts';
 import { ChartTools } from '../chart/chart-tools.tsx';
 import { ChartView } from '../chart/chart-view.tsx';
 import { OpenRooms } from '../chart/map/open-rooms.tsx';
+import { screen } from '../layout/screen.ts';
+import { ReviewStage, StageSwitch } from '../review/review-stage.tsx';
+import { isPlanOpen, stage } from '../review/review-state.ts';
 import type { ActorState } from '../state/fold.ts';
 import { nameOf } from '../state/format.ts';
 import { info, session } from '../state/store.ts';
@@ -20,15 +23,19 @@ export function Middle() {
   );
 }
 
+/** Whether a plan is reviewed or edited in the place of the chart: now, and not where an earlier moment is looked at. */
+const hasStage = () => isPlanOpen.value && session.value.isLive.value && screen.value !== 'phone';
+
 function Chosen() {
   const { actor, chart, drafts } = session.value;
   const own = actor.value;
   if (info.value?.isChartMissing) return <MissingChart info={info.value} />;
+  if (hasStage() && stage.value === 'plan') return <ReviewStage />;
   if (!own) return <p class="empty">Waiting for a session. Drop a log file here to open it.</p>;
   return (
     <>
       <div class="chart-bar">
-        <Breadcrumb actor={own} />
+        {hasStage() ? <StageSwitch /> : <Breadcrumb actor={own} />}
         {chart.value ? <ChartTools chart={chart.value} /> : null}
       </div>
       {chart.value ? (

@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { BreakpointList } from '../dialogs/breakpoint-list.tsx';
 import { Divider } from '../layout/divider.tsx';
@@ -16,6 +17,8 @@ import {
   showDecision,
   showDetail,
 } from '../state/page-state.ts';
+import { info, session } from '../state/store.ts';
+import { StepTab } from '../step/step-tab.tsx';
 import { DiffTab } from '../tabs/diff-tab.tsx';
 import { EventTab } from '../tabs/event-tab.tsx';
 import { PromptTab } from '../tabs/prompt-tab.tsx';
@@ -29,6 +32,7 @@ import { Panel } from './panel.tsx';
 import { SidePanel, setSide, sideShown, sideTabs } from './side-tabs.tsx';
 
 const details: Readonly<Record<DetailTab, { readonly title: string; readonly show: FunctionComponent }>> = {
+  step: { title: 'Step', show: StepTab },
   prompt: { title: 'Prompt', show: PromptTab },
   state: { title: 'State', show: StateTab },
   event: { title: 'Event', show: EventTab },
@@ -38,8 +42,10 @@ const details: Readonly<Record<DetailTab, { readonly title: string; readonly sho
 
 /** Details of the entry at the cursor; while something waits for a person, that is the first of them. */
 export function Right() {
+  // On a phone it is what there is, and nothing beside it.
+  const Box = screen.value === 'phone' ? 'section' : 'aside';
   return (
-    <aside class="right" aria-label="Details">
+    <Box class="right" aria-label="Details">
       <Details />
       {screen.value === 'phone' ? null : (
         <Divider
@@ -51,7 +57,7 @@ export function Right() {
           max={() => innerWidth - leftWidth.value - 220}
         />
       )}
-    </aside>
+    </Box>
   );
 }
 
@@ -59,13 +65,23 @@ type RightTab = 'decision' | DetailTab | SideTab;
 
 /** What waits for a person first, then on a tablet the tabs of the left column, then the details. */
 function tabsHere(): readonly Tab<RightTab>[] {
-  const own = detailTabs.filter((id) => !(isShared && id === 'send')).map((id) => ({ id, title: details[id].title }));
+  const own = detailTabs.filter(isHere).map((id) => ({ id, title: details[id].title }));
   const asks = openAsks.value.length;
   return [
     ...(asks > 0 ? [{ id: 'decision', title: 'Decision', badge: String(asks), tone: 'waits' } as const] : []),
     ...(screen.value === 'tablet' ? sideTabs() : []),
     ...own,
   ];
+}
+
+/** Whether there are steps that could be chosen. */
+const hasSteps = computed(() => session.value.lastPlan.value !== undefined);
+
+/** A file is sent nothing, an actor of somebody's own calls no models, and only a plan has steps. */
+function isHere(tab: DetailTab): boolean {
+  if (tab === 'send') return !isShared;
+  if (tab === 'prompt') return info.value?.kind !== 'actor';
+  return tab !== 'step' || hasSteps.value;
 }
 
 const isDetail = (tab: RightTab): tab is DetailTab => Object.hasOwn(details, tab);
@@ -86,7 +102,8 @@ function choose(tab: RightTab): void {
 
 function tabShown(): RightTab {
   if (isDeciding.value && isDecisionShown.value) return 'decision';
-  return screen.value === 'tablet' && isSideAtRight.value ? sideShown() : detailTab.value;
+  if (screen.value === 'tablet' && isSideAtRight.value) return sideShown();
+  return isHere(detailTab.value) ? detailTab.value : 'state';
 }
 
 function Details() {

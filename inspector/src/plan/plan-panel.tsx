@@ -4,7 +4,7 @@ import { leftWidth } from '../layout/sizes.ts';
 import { choose } from '../parts/actor-tree.tsx';
 import { endOf } from '../run/run-facts.ts';
 import { nameOf } from '../state/format.ts';
-import { notify } from '../state/page-state.ts';
+import { notify, showStep } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
 import { VirtualList } from '../timeline/virtual-list.tsx';
 import { versionWords } from './attempts.ts';
@@ -48,8 +48,10 @@ function chooseStep({ step, actor }: StepRow): void {
   const isOwn = (path: string) =>
     actor === undefined ? nameOf(path).split('#')[0] === `step-${step}` : path === actor;
   const found = [...state.value.values()].findLast(({ path }) => isOwn(path));
-  if (found) choose(found.id);
-  else notify(`Step ${step} has not started.`);
+  if (found) {
+    choose(found.id);
+    showStep();
+  } else notify(`Step ${step} has not started.`);
 }
 
 /** Whether the actor that is looked at works on a step. */
@@ -72,6 +74,7 @@ export function PlanPanel() {
           role="list"
           aria-label={`Plan version ${plan.version}: ${plan.title}`}
           tabIndex={0}
+          onKeyDown={goAlong}
           count={list.length}
           rowHeight={planRowHeight()}
           row={(index) => {
@@ -104,6 +107,18 @@ export function PlanPanel() {
       ) : null}
     </div>
   );
+}
+
+/** The list is one stop of the Tab key; the arrow keys go from step to step. */
+function goAlong(event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const list = event.currentTarget as HTMLElement; // the list of steps
+  const steps = [...list.querySelectorAll<HTMLElement>('.plan-step')];
+  const place = steps.findIndex((each) => each.matches(':focus'));
+  const next = place < 0 ? (list.querySelector<HTMLElement>('.plan-step.at') ?? steps[0]) : steps[place + step];
+  if (step === 0 || !next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** Whether the versions have room beside the tabs. */

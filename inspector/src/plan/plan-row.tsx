@@ -37,15 +37,14 @@ export function PlanRowView({ row, part, lanes, isAt, onChoose }: Props) {
           class={`plan-step ${row.status} ${row.isPast ? 'past' : ''} ${isAt ? 'at' : ''}`}
           data-testid={`plan-${row.isPast ? 'past' : 'step'}-${row.step}`}
           style={{ paddingLeft: `${width}px` }}
+          tabIndex={-1}
           title={`${row.step}: ${row.title}\n${row.status}\n${row.note}`}
           onClick={() => onChoose(row)}
         >
-          <span class="plan-text">
-            <span class="plan-title">
-              {row.step} {row.title}
-            </span>
-            <span class="plan-words">{row.note}</span>
+          <span class="plan-title">
+            {row.step} {row.title}
           </span>
+          <span class="plan-words">{row.note}</span>
           <span class="plan-time">{row.time}</span>
           <span class="unseen">{row.status}</span>
         </button>

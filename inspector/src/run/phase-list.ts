@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
+import { fieldOf } from '../state/field-of.ts';
 
 /** A part of a run as a person would name it. */
 export interface Phase {
@@ -44,11 +45,15 @@ export class PhaseList {
   readonly failures: Mark[] = [];
   readonly people: Mark[] = [];
   #rounds = 0;
+  #isOfHost = false;
 
   push({ seq, type, status, data }: TimelineEntry, place: number): void {
     if (status === 'failed') this.failures.push({ place, seq });
-    if (ofPeople.has(type)) this.people.push({ place, seq });
+    const isAsked = type === 'event.emitted' && fieldOf(data.event, 'type') === 'ask.opened';
+    if (ofPeople.has(type) || isAsked) this.people.push({ place, seq });
     if (type === 'results.collected') this.#rounds += 1;
+    this.#isOfHost ||= type === 'request.received';
+    if (!this.#isOfHost) return;
     const state = type === 'request.received' ? 'pending' : type === 'status.changed' ? String(data.state) : '';
     if (!Object.hasOwn(phaseOf, state)) return;
     const title = this.#titleOf(phaseOf[state] ?? '');

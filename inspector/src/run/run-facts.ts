@@ -1,7 +1,8 @@
 import { type EndState, type ExecutionStatus, endStateOf, executionStatuses } from '../../../src/domain/status.ts';
-import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
+import type { StateValue, TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { isCut } from '../../../src/inspect/set-path.ts';
 import { fieldOf, numberOf } from '../state/field-of.ts';
+import { leafWords } from '../state/format.ts';
 import { KeptStates } from '../state/kept-states.ts';
 
 /** Something that was said: how it begins, and the entry that has all of it. */
@@ -18,6 +19,8 @@ export interface AskedAt {
   readonly at: string;
   /** The step that asks. */
   readonly step?: string;
+  /** Of what an agent asks: who that is. */
+  readonly actor?: string;
   /** Of what the host itself asks: the state in which it waits for the answer. */
   readonly state?: string;
 }
@@ -28,7 +31,7 @@ export interface RunFacts {
   readonly answer?: Said;
   /** The status that the log named last. */
   readonly status: ExecutionStatus;
-  /** The host's state, such as `reflecting`. */
+  /** The state of the host, such as `reflecting`; of any other run that of its first actor. */
   readonly state: string;
   /** When it was paused, while it is. */
   readonly pausedAt?: string | undefined;
@@ -43,8 +46,8 @@ export interface RunFacts {
   readonly outputTokens: number;
   /** What was paid; `null` when no price is known for a call. */
   readonly costUsd: number | null;
-  /** Who answered last, where the log says so. */
-  readonly model?: string;
+  /** Who answered, where the log says so. */
+  readonly models: readonly string[];
   /** Why it failed, and the entry with which that began. */
   readonly failure?: { readonly message: Said; readonly cause: number };
   /** Open questions, the oldest first. */
@@ -64,6 +67,7 @@ export const noFacts: RunFacts = {
   inputTokens: 0,
   outputTokens: 0,
   costUsd: 0,
+  models: [],
   asks: [],
   startedAt: '',
 };
@@ -119,19 +123,36 @@ const asked =
     return { asks: [...(state === undefined ? asks : asks.filter((each) => each.state === undefined)), ask] };
   };
 
+/** What an agent asks is emitted by whoever asks; each question of theirs has a number. */
+const emitted: Rule = ({ asks }, { seq, at, actor, data }) => {
+  const [type, number] = [fieldOf(data.event, 'type'), fieldOf(fieldOf(data.event, 'ask'), 'number')];
+  if (type === 'ask.opened') return { asks: [...asks, { id: `${actor} ${number}`, seq, at, actor }] };
+  if (type !== 'ask.closed') return {};
+  const id = `${actor} ${fieldOf(data.event, 'number')}`;
+  return { asks: asks.filter((ask) => ask.id !== id) };
+};
+
 const answered: Rule = ({ asks }, { data }) => ({ asks: asks.filter(({ id }) => id !== data.id) });
+
+/** Nobody waits for an answer to an agent that was stopped. */
+function withdrawn({ asks }: RunFacts, { actor, data }: TimelineEntry): Partial<RunFacts> {
+  const isOpen = (ask: AskedAt) => ask.actor !== actor;
+  return data.status === 'active' || asks.every(isOpen) ? {} : { asks: asks.filter(isOpen) };
+}
 
 /** What a chart ends with; of an agent its answer, or why there is none. */
 const moved: Rule = ({ root }, { seq, actor, data }, fact) => {
-  if (actor !== root?.actor || data.status === 'active') return {};
+  if (actor !== root?.actor) return {};
+  const state = leafWords(headOf(data.value) as StateValue | undefined); // `actor.moved` has the value of a snapshot
+  if (data.status === 'active') return { state };
   const output = headOf(data.output);
   const error = (root.isAgent ? fieldOf(output, 'error') : undefined) ?? data.error;
   if (data.status === 'error' || error !== undefined) {
     const message = said(fieldOf(error, 'message') ?? error, seq) ?? { text: '', isCut: false, seq };
-    return { status: 'failed', failure: { message, cause: fact } };
+    return { state, status: 'failed', failure: { message, cause: fact } };
   }
   const answer = root.isAgent ? said(fieldOf(headOf(fieldOf(output, 'message')), 'content'), seq) : undefined;
-  return { status: data.status === 'done' ? 'completed' : 'cancelled', ...(answer ? { answer } : {}) };
+  return { state, status: data.status === 'done' ? 'completed' : 'cancelled', ...(answer ? { answer } : {}) };
 };
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -154,7 +175,8 @@ const rules: Readonly<Record<string, Rule>> = {
     const answer = said(data.content, seq);
     return answer ? { answer } : {};
   },
-  'actor.moved': moved,
+  'actor.moved': (facts, entry, fact) => ({ ...withdrawn(facts, entry), ...moved(facts, entry, fact) }),
+  'event.emitted': emitted,
   'run.failed': (_, { seq, data }, cause) => {
     const message = said(data.message, seq);
     return message ? { failure: { message, cause } } : {};
@@ -184,7 +206,7 @@ function paid({ costUsd, ...sums }: RunFacts, usage: unknown): Partial<RunFacts>
     inputTokens: sums.inputTokens + (numberOf(usage, 'inputTokens') ?? 0),
     outputTokens: sums.outputTokens + (numberOf(usage, 'outputTokens') ?? 0),
     costUsd: costUsd === null || (modelCalls > 0 && cost === undefined) ? null : costUsd + (cost ?? 0),
-    ...(typeof model === 'string' ? { model } : {}),
+    ...(typeof model === 'string' && !sums.models.includes(model) ? { models: [...sums.models, model] } : {}),
   };
 }
 

@@ -56,8 +56,9 @@ export function toneAt(facts: RunFacts): Tone {
 export function momentWords(facts: RunFacts, isShort = false): string {
   const { state, status, round, failure, asks } = facts;
   if (failure) return `failed · cause at #${failure.cause}`;
-  const where = state === '' ? status : state;
-  const named = round > 0 && !endOf(facts) ? `${where}, round ${round}` : where;
+  const isOver = endOf(facts) !== undefined;
+  const where = isOver || state === '' ? status : state;
+  const named = round > 0 && !isOver ? `${where}, round ${round}` : where;
   const [ask] = asks;
   if (ask) return `${named} · waits since #${ask.seq}`;
   return [isPaused(facts) ? `${named}, paused` : named, ...(isShort ? [] : spentWords(facts))].join(' · ');

@@ -5,7 +5,7 @@ import { toHash } from '../routing/route.ts';
 import { followLink } from '../routing/router.ts';
 import { count, dollars, duration } from '../state/format.ts';
 import { chooseRun, chosenRuns, query } from './run-list.ts';
-import { labelsOf, looks, markWords, statusWords, whenWords } from './run-words.ts';
+import { labelsOf, looks, markWords, plainWords, statusWords, whenWords } from './run-words.ts';
 
 const icons: Readonly<Record<string, IconName>> = {
   completed: 'done',
@@ -62,18 +62,20 @@ export function RunLine({ row, place, of }: { row: RunRow; place: number; of: nu
           <span class="run-title">
             <Marked text={row.title || `Run ${row.id}`} />
           </span>
-          <span class={row.group === 'failed' ? 'run-below failed' : 'run-below'}>
-            {below === undefined ? null : (
-              <span class="run-answer">
-                <Marked text={below} />
-              </span>
-            )}
-            {labels.slice(0, 3).map((label) => (
-              <span key={label} class="run-label">
-                {label}
-              </span>
-            ))}
-          </span>
+          {below === undefined && labels.length === 0 ? null : (
+            <span class={row.group === 'failed' ? 'run-below failed' : 'run-below'}>
+              {below === undefined ? null : (
+                <span class="run-answer">
+                  <Marked text={plainWords(below)} />
+                </span>
+              )}
+              {labels.slice(0, 3).map((label) => (
+                <span key={label} class="run-label">
+                  {label}
+                </span>
+              ))}
+            </span>
+          )}
         </span>
         <StatusPill row={row} />
         <span class="run-when" title={row.startedAt}>

@@ -44,6 +44,16 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const two = (value: number) => String(value).padStart(2, '0');
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
+/** A text as it is read, without the marks of Markdown and the rules of its tables. */
+export const plainWords = (text: string): string =>
+  text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*|__|`+/g, '')
+    .replace(/(^|\s)(?:#{1,6}|>|\|?(?:\s*:?-{3,}:?\s*\|)+|\|)(?=\s|$)/g, '$1')
+    .replace(/\s*\|\s*/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 /** A text in pieces, those that were looked for marked. */
 export function markWords(
   text: string,

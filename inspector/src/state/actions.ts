@@ -4,8 +4,10 @@ import { focusFind } from '../chart/find-state.tsx';
 import { isMapShown, mapOf, showGuards, showSteering, toggleWhole } from '../chart/map/map-look.ts';
 import { fitChart, startAfresh, zoomChart } from '../chart/shown-drawing.ts';
 import { chooseNext } from '../parts/actor-tree.tsx';
+import { startEditing } from '../review/review-state.ts';
 import { go } from '../routing/router.ts';
 import { isShared } from '../share/inlined.ts';
+import { askAgain, editAndTry, forkHere } from '../trying/tried-call.ts';
 import { goLive, goUntil, holdOrGo, moveBy, stepMicro, stepOne } from './control.ts';
 import { copyTest, exportLog, exportMermaid, exportSvg } from './exports.ts';
 import {
@@ -114,17 +116,27 @@ export const actions: readonly Action[] = [
   },
   { id: 'live', title: 'Live: follow what happens', keys: ['l'], shown: 'l', run: goLive },
   { id: 'play', title: 'Play or stop history', keys: ['p'], shown: 'p', run: togglePlaying },
-  { id: 'fork', title: 'Fork here…', needsServer: true, run: () => openDialog('fork') },
+  { id: 'fork', title: 'Fork here…', needsServer: true, run: forkHere },
+  {
+    id: 'edit',
+    title: 'Edit and try: what is looked at, with another prompt, result or context…',
+    keys: ['x'],
+    shown: 'x',
+    needsServer: true,
+    run: () => editAndTry(),
+  },
+  {
+    id: 'reask',
+    title: 'Ask a call of a model again…',
+    keys: ['a'],
+    shown: 'a',
+    needsServer: true,
+    run: () => askAgain(),
+  },
   { id: 'compare', title: 'Compare with another run…', needsServer: true, run: () => openDialog('compare') },
   { id: 'share', title: 'Share this run as a file…', needsServer: true, run: () => openDialog('share') },
   { id: 'runs', title: 'All runs', keys: ['r'], shown: 'r', needsServer: true, run: () => go({ page: 'runs' }) },
-  {
-    id: 'plan',
-    title: 'Edit the plan…',
-    needsControl: true,
-    needsOrchestrator: true,
-    run: () => openDialog('plan'),
-  },
+  { id: 'plan', title: 'Edit the plan…', needsControl: true, needsOrchestrator: true, run: startEditing },
   {
     id: 'steer',
     title: 'Send a message to the run…',

@@ -6,11 +6,12 @@ export type DialogName =
   | 'help'
   | 'palette'
   | 'fork'
+  | 'edit'
+  | 'reask'
   | 'compare'
   | 'answer'
   | 'cancel'
   | 'share'
-  | 'plan'
   | 'steer'
   | 'until-state'
   | 'until-event'
@@ -23,7 +24,7 @@ export const historyTabs = ['gantt', 'timeline', 'sequence', 'tokens'] as const;
 export type HistoryTab = (typeof historyTabs)[number];
 
 /** The tabs at the right, in their order; `parts/right.tsx` says what each shows. */
-export const detailTabs = ['prompt', 'state', 'event', 'diff', 'send'] as const;
+export const detailTabs = ['step', 'prompt', 'state', 'event', 'diff', 'send'] as const;
 export type DetailTab = (typeof detailTabs)[number];
 
 /** The tabs at the left; where there is no room for a left column they come first at the right. */
@@ -51,6 +52,11 @@ export function showDetail(tab: DetailTab): void {
   isDecisionShown.value = false;
   isSideAtRight.value = false;
   phoneTab.value = 'run';
+}
+
+/** Shows the step that was just chosen, where the details stand beside it; what people are asked stays. */
+export function showStep(): void {
+  detailTab.value = 'step';
 }
 
 /** Shows what people are asked, wherever that stands. */

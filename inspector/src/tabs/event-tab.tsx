@@ -1,5 +1,6 @@
 import { loadEntry, session } from '../state/store.ts';
 import { textOf } from '../timeline/entry-text.ts';
+import { TryButtons } from '../trying/try-buttons.tsx';
 import { JsonView } from './json-view.tsx';
 
 /** The entry at the cursor, in full when it is asked for. */
@@ -39,6 +40,11 @@ export function EventTab() {
           </>
         ) : null}
       </dl>
+      {short.type.startsWith('effect.') ? (
+        <div class="step-buttons">
+          <TryButtons effect={String(short.data.key)} />
+        </div>
+      ) : null}
       <h2 class="heading">Data</h2>
       <JsonView key={`${short.seq} ${shown === short}`} value={shown.data} onLoad={() => void loadEntry(short.seq)} />
       {events.length > 0 ? (

@@ -1,60 +1,33 @@
-import { useEffect, useState } from 'preact/hooks';
-import { askSession, loadEntry, session } from '../state/store.ts';
+import { useState } from 'preact/hooks';
+import { loadEntry, session } from '../state/store.ts';
+import { TryButtons } from '../trying/try-buttons.tsx';
+import { type Prompt, type PromptMessage, type Tool, usePrompt } from '../trying/use-prompt.ts';
 import { JsonView } from './json-view.tsx';
-
-interface PromptMessage {
-  readonly role?: string;
-  /** The tool whose result it is. */
-  readonly name?: string;
-  readonly content?: unknown;
-  readonly toolCalls?: readonly { readonly name?: string; readonly arguments?: string }[];
-}
-
-interface Tool {
-  readonly name?: string;
-  readonly description?: string;
-  readonly parameters?: unknown;
-}
-
-interface Prompt {
-  readonly messages?: readonly PromptMessage[];
-  readonly tools?: readonly Tool[];
-  readonly toolChoice?: { readonly name: string } | 'none';
-}
 
 const isEnd = (type: string) => type === 'effect.completed' || type === 'effect.failed' || type === 'timer.fired';
 
 /** What a model was asked by the effect at the cursor, and what it answered. */
 export function PromptTab() {
-  const { entry, id } = session.value;
+  const { entry } = session.value;
   const key = entry.value?.type.startsWith('effect.') ? String(entry.value.data.key) : undefined;
-  const [found, setFound] = useState<{ readonly key: string; readonly prompt: Prompt | undefined } | undefined>(
-    undefined,
-  );
-  useEffect(() => {
-    if (key === undefined) return;
-    let isWanted = true;
-    void askSession({ type: 'prompt', key }).then((data) => {
-      if (isWanted) setFound({ key, prompt: (data ?? undefined) as Prompt | undefined }); // as the protocol says
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [key, id]);
+  const found = usePrompt(key);
   if (key === undefined) return <p class="empty">Choose an entry of an effect, such as effect.completed.</p>;
-  const prompt = found?.key === key ? found.prompt : undefined;
+  const prompt = found?.prompt;
   return (
     <>
       <h2 class="heading">
         Prompt <span class="plain">{key}</span>
       </h2>
-      {found?.key !== key ? <p class="muted">Loading…</p> : null}
-      {found?.key === key && !prompt?.messages?.length ? <p class="muted">This effect asks no model.</p> : null}
+      {found ? null : <p class="muted">Loading…</p>}
+      {found && !prompt?.messages?.length ? <p class="muted">{found.problem ?? 'This effect asks no model.'}</p> : null}
       {(prompt?.messages ?? []).map((message, place) => (
         <Message key={`${key} ${place}`} message={message} />
       ))}
       {prompt?.tools?.length ? <Tools offered={prompt.tools} choice={prompt.toolChoice} /> : null}
       <Answer effect={key} />
+      <div class="step-buttons">
+        <TryButtons effect={key} />
+      </div>
     </>
   );
 }

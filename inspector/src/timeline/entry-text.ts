@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src/domain/own-value.ts';
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { isCut } from '../../../src/inspect/set-path.ts';
 import type { EntryType } from '../../../src/log/entry-types.ts';
@@ -105,15 +106,41 @@ const ownWords: Readonly<Partial<Record<string, (data: TimelineEntry['data']) =>
   'actor.moved': ({ value, status }) => (value === undefined ? status : briefly(value)),
   'action.called': ({ action }) => action,
   'action.failed': ({ action }) => action,
-  'note.taken': ({ note }) => note,
+  'note.taken': ({ note, params }) => (params === undefined ? note : `${note} ${briefly(params)}`),
   'timer.set': ({ key, dueAt }) => `${key} · due ${dueAt}`,
   'hop.taken': ({ id, question, restsOn }) =>
     `${id} rests on ${Array.isArray(restsOn) ? restsOn.join(', ') : ''} · ${beginningOf(question)}`,
-  'entry.recorded': ({ name, value }) => `${name} ${briefly(beginningOf(value))}`,
+  'correction.triggered': ({ step, reason }) => [step, beginningOf(reason)].filter(Boolean).join(' · '),
+  'correction.attempted': ({ step, action, specialist }) =>
+    [step, wayOf(action, specialist)].filter(Boolean).join(' · '),
+  'step.drafted': ({ step }) => `${fieldOf(step, 'id')} · ${beginningOf(fieldOf(step, 'description'))}`,
+  'results.collected': ({ results }) => beginningOf(fieldOf(results, 'summary')),
+  'entry.recorded': ({ name, value }) => `${name} ${rememberedIn(name, value) ?? briefly(value)}`,
 };
 
+/** What was tried when something failed again and again. */
+function wayOf(action: unknown, specialist: unknown): unknown {
+  const ways: Readonly<Record<string, string>> = {
+    specialist: `${specialist} takes it over`,
+    tool: `a tool is taken away from ${specialist}`,
+    prompt: 'once more, with other words',
+    plan: 'another plan',
+  };
+  return typeof action === 'string' ? (ownValue(ways, action) ?? action) : action;
+}
+
+/** How much a memory knew: its entries have ids alone, which say nothing to a reader. */
+function rememberedIn(name: unknown, value: unknown): string | undefined {
+  const items = name === 'memory.retrieved' ? fieldOf(value, 'items') : undefined;
+  return Array.isArray(items) ? `${items.length} ${items.length === 1 ? 'memory' : 'memories'}` : undefined;
+}
+
 /** A value on one line. */
-const briefly = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', ''));
+function briefly(value: unknown): string {
+  const whole = beginningOf(value);
+  if (typeof whole === 'string') return whole;
+  return JSON.stringify(whole, (_key, each) => beginningOf(each)).replaceAll('"', '');
+}
 
 /** A few words on an entry, from what its data says first. */
 export function textOf({ type, data }: TimelineEntry): string {

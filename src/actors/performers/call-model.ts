@@ -97,10 +97,11 @@ async function remindedOf(
 ): Promise<Brief> {
   const remembered = await hostRemembered(performance);
   const { without } = remembered;
-  const { preferences, factsBeside } = isReminded ? remembered : nothingRemembered;
+  const { preferencesBeside, factsBeside } = isReminded ? remembered : nothingRemembered;
   const request = topic.purpose === 'work' ? { request: await without(topic.request) } : {};
   const brief = briefOf(performance, { ...topic, ...request }, await without(shownIn(performance.log)));
-  const facts = factsBeside(saidInPrompt(brief));
+  const said = saidInPrompt(brief);
+  const [facts, preferences] = [factsBeside(said), preferencesBeside(said)];
   return {
     ...brief,
     ...(facts.length === 0 ? {} : { remembered: facts }),

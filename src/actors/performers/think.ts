@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../domain/message.ts';
-import { argumentsOf, moves, notDoneIn, textArgument } from '../../domain/read-move.ts';
+import { argumentsOf, isRefusal, moves, notDoneIn, textArgument } from '../../domain/read-move.ts';
 import { complexitySchema } from '../../domain/status.ts';
 import { type NotDone, notDoneSchema, type ThinkingResult } from '../../domain/thinking.ts';
 import { contextOf } from '../../log/views.ts';
@@ -46,6 +46,7 @@ export const think: Performer<'think'> = async ({ remark, mayAsk, exchange, isLa
           ...(past.cut.length > 0 ? [offer.readResult(past.cut)] : []),
           ...(planning === 'free' ? [plan] : []),
           ...(mayAsk ? [offer.askUser()] : []),
+          offer.refuse(),
         ];
   const topic = {
     purpose: 'think',
@@ -119,17 +120,18 @@ function moveOf(
   if (isPlan)
     return { nextAction: 'create_plan', responseStrategy: 'planned', ...(at.handsOver ? {} : { plan: text }) };
   const answer = text ?? (notDone.map(({ why }) => why).join('\n') || undefined);
-  if (answer !== undefined) return answered(answer, at.planning, notDone);
+  if (answer !== undefined) return answered(answer, at.planning, calls);
   // No question may be asked any more: what is unclear is answered by the best reading of it.
   if (question) return { nextAction: 'direct_answer', responseStrategy: 'clarification', question };
   throw new ModelError('bad-output', 'The reply was empty.', { usage: response.usage });
 }
 
 /** An answer. Where every request is planned, it is kept in case no plan can be made. */
-const answered = (answer: string, planning: 'no' | 'free' | 'must', notDone: readonly NotDone[]): MoveResult =>
-  planning === 'must'
-    ? { nextAction: 'create_plan', responseStrategy: 'planned', answer }
-    : { nextAction: 'direct_answer', responseStrategy: 'direct', answer, notDone: [...notDone] };
+function answered(answer: string, planning: 'no' | 'free' | 'must', calls: readonly ToolCall[]): MoveResult {
+  if (planning === 'must') return { nextAction: 'create_plan', responseStrategy: 'planned', answer };
+  const refusal = isRefusal(calls) ? { isRefusal: true } : {};
+  return { nextAction: 'direct_answer', responseStrategy: 'direct', answer, notDone: notDoneIn(calls), ...refusal };
+}
 
 const notDoneListSchema = notDoneSchema.array();
 

@@ -7,6 +7,7 @@ import type { Policy, Ruling } from '../../tools/policy.ts';
 import { argumentsProblem, type Tool } from '../../tools/tool.ts';
 import { agentEffect } from '../agent-effect.ts';
 import { type AgentServices, servicesOf } from '../agent-services.ts';
+import type { AskedCall } from '../ask.ts';
 import { argumentsOf, type MoveSpec } from '../moves.ts';
 import { type AskedModel, askModel, type ModelOptions } from './ask-model.ts';
 import { finalAnswer, finalAnswerName, type ReadAnswer, readAnswer, type WantedAnswer } from './final-answer.ts';
@@ -35,6 +36,8 @@ export interface CallModelInput {
 export interface CallRuling extends Ruling {
   /** What is wrong with its arguments, where a person would have to be asked about it. */
   readonly misfit?: string;
+  /** Of a call that a person is asked about: what its tool may do, and the JSON Schema of its arguments. */
+  readonly about?: AskedCall;
 }
 
 /** What a call of the model came to; where the answer has to have a shape, also the answer in it, or what is wrong with it. */
@@ -152,7 +155,12 @@ async function rulingOn(
   if (ruling.verdict !== 'ask') return ruling;
   const misfit = misfitOf(tool, call);
   const { onTimeout } = policy;
-  return { ...(onTimeout ? { onTimeout } : {}), ...ruling, ...(misfit === undefined ? {} : { misfit }) };
+  const defaults = onTimeout ? { onTimeout } : {};
+  if (misfit !== undefined) return { ...defaults, ...ruling, misfit };
+  const { capability } = tool;
+  const schema = options.specs.find(({ name }) => name === tool.name)?.parameters;
+  const about = { ...(capability === undefined ? {} : { capability }), ...(schema === undefined ? {} : { schema }) };
+  return { ...defaults, ...ruling, about };
 }
 
 /** What is wrong with the arguments of a call: one that does not fit its tool is not put before a person. */

@@ -1,6 +1,9 @@
 import type { RetryPolicy } from '../../domain/effect.ts';
 import type { ToolOffer } from './offered-tools.ts';
 
+/** How long a call that may be tried again waits, unless somebody says otherwise. */
+export const defaultRetry: RetryPolicy = { baseMs: 500, maxMs: 8_000, maxAskedMs: 60_000 };
+
 /** What is settled about an agent when it is made. */
 export interface ModelAgentSettings {
   readonly name: string;

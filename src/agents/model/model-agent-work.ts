@@ -3,7 +3,6 @@ import { firstTry, type Tries } from '../../domain/effect.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { ReachedLimit } from '../../domain/limit.ts';
 import { inWords, lastUserText, type Message, type ToolCall } from '../../domain/message.ts';
-import type { Ruling } from '../../tools/policy.ts';
 import type { AgentProblem, AgentStart } from '../agent.ts';
 import type { AgentNews } from '../agent-event.ts';
 import { type HistoryEntry, taskText } from '../history.ts';
@@ -21,7 +20,7 @@ import { shownBy, type ToolEnd } from './use-tool.ts';
 /** A call of a tool that the model asked for. */
 export interface PendingCall {
   readonly call: ToolCall;
-  readonly ruling: Ruling;
+  readonly ruling: Omit<CallRuling, 'misfit'>;
   /** Why it is not made, when that is no matter of policy. */
   readonly refusal?: string;
 }

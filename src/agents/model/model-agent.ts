@@ -14,7 +14,7 @@ import { checkDefinition } from './check-definition.ts';
 import { finalAnswer, toWanted, type WantedAnswer } from './final-answer.ts';
 import { shownIn } from './fit-exchange.ts';
 import { modelAgentMachine } from './model-agent-machine.ts';
-import type { Delegation, ModelAgentSettings } from './model-agent-settings.ts';
+import { type Delegation, defaultRetry, type ModelAgentSettings } from './model-agent-settings.ts';
 import { isSearched, specTokens, type ToolOffer } from './offered-tools.ts';
 import { type GenInput, type Instructions, prepare } from './prepare.ts';
 import { summarize } from './summarize.ts';
@@ -73,8 +73,6 @@ export interface AgentDefinition<Schema extends StandardSchema = StandardSchema,
   /** Whether it is shown what is remembered, where the runner has a memory. @default true */
   readonly memory?: boolean;
 }
-
-const defaultRetry: RetryPolicy = { baseMs: 500, maxMs: 8_000, maxAskedMs: 60_000 };
 
 /** Makes an agent of a language model with tools. @throws TroupeError `bad-config` for a definition that cannot be used. */
 export function agent<Schema extends StandardSchema = StandardSchema<string>, Context = RequestContext>(

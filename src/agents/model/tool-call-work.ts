@@ -3,7 +3,7 @@ import type { ToolCall } from '../../domain/message.ts';
 import type { Resumed } from '../../domain/person-ask.ts';
 import type { Ruling } from '../../tools/policy.ts';
 import type { AgentEnd, SessionRef } from '../agent.ts';
-import { type Answer, type Ask, approvalOf, toResumed } from '../ask.ts';
+import { type Answer, type Ask, type AskedCall, approvalOf, toResumed } from '../ask.ts';
 import type { SessionData } from '../session-machine.ts';
 import type { ToolEnd } from './use-tool.ts';
 
@@ -12,7 +12,7 @@ export interface ToolCallInput {
   readonly runPath: readonly string[];
   readonly session: SessionRef | undefined;
   readonly call: ToolCall;
-  readonly ruling: Ruling;
+  readonly ruling: Ruling & { readonly about?: AskedCall };
   /** Why it is refused, when that is no matter of policy. */
   readonly refusal?: string;
   /** The agent that is called as a tool. */
@@ -47,7 +47,7 @@ export const askOf = ({ ask }: ToolCallContext): Ask => ask ?? { by: 'code', kin
 
 /** What is asked before the call is made. */
 export const callApproval = ({ call, agent, ruling, deadlineMs }: ToolCallContext): Ask =>
-  approvalOf(`May ${agent} call ${call.name}?`, ruling, deadlineMs);
+  approvalOf(`May ${agent} call ${call.name}?`, ruling, deadlineMs, ruling.about);
 
 /** Whether an answer means that the call is not made. A tool that asked gets a no as an answer to its question. */
 export const isNo = ({ ask }: ToolCallContext, answer: Answer) => ask?.by === 'policy' && answer.given !== 'approved';

@@ -1,6 +1,7 @@
 import type { Remembered } from '../../actors/performers/conversation/remembering.ts';
 import { lastUserText, type Message } from '../../domain/message.ts';
 import type { Common } from '../../prompts/brief.ts';
+import { english } from '../../prompts/english.ts';
 import { fencedKnowledge } from '../../prompts/fences.ts';
 import { wordsIn } from '../../prompts/languages.ts';
 import { estimateTokens } from '../../text/estimate-tokens.ts';
@@ -26,8 +27,7 @@ async function reminded(
   { isReminded, signal }: { readonly isReminded: boolean; readonly signal: AbortSignal },
 ): Promise<Reminded> {
   const remembered = await rememberedFor(services, isReminded);
-  const { preferences } = remembered;
-  const facts = remembered.factsBeside(messages);
+  const [facts, preferences] = [remembered.factsBeside(messages), remembered.preferencesBeside(messages)];
   const shown = await remembered.without(messages);
   const parts = textOf(remembered, messages);
   // The memory may have taken so long that nobody wants the call any more.
@@ -55,12 +55,12 @@ interface Text {
 }
 
 /** What is remembered beside what the messages say, in words; nothing where nothing is. */
-function textOf({ factsBeside, preferences }: Remembered, messages: readonly Message[]): Text | undefined {
-  const facts = factsBeside(messages);
+function textOf({ factsBeside, preferencesBeside }: Remembered, messages: readonly Message[]): Text | undefined {
+  const [facts, preferences] = [factsBeside(messages), preferencesBeside(messages)];
   if (facts.length + preferences.length === 0) return undefined;
   const words = wordsIn(languageOf(lastUserText(messages) ?? ''));
   const known = fencedKnowledge(words, { remembered: facts, preferences });
-  return { known, rule: facts.length > 0 ? words.isData(['<memory>']) : '' };
+  return { known, rule: facts.length > 0 ? english.isData(['<memory>']) : '' };
 }
 
 /** It stands in the first message of the user: many chat templates take no two of them in a row. */
@@ -68,7 +68,7 @@ function withText(messages: readonly Message[], { known, rule }: Text): readonly
   const [first] = messages;
   const isTold = first?.role === 'system';
   const system = isTold
-    ? { ...first, content: joined(first.content, rule) }
+    ? { ...first, content: withRule(first.content, rule) }
     : { role: 'system' as const, content: rule };
   const rest = isTold ? messages.slice(1) : messages;
   const place = rest.findIndex(({ role }) => role === 'user');
@@ -78,5 +78,9 @@ function withText(messages: readonly Message[], { known, rule }: Text): readonly
     : [{ role: 'user' as const, content: known }, ...rest];
   return isTold || rule !== '' ? [system, ...told] : told;
 }
+
+/** An agent with tools is told already that what they return is data: that is in the rule, too. System messages of agents are in English. */
+const withRule = (content: string, rule: string) =>
+  rule === '' ? content : joined(content.replace(english.isData([]), '').trimEnd(), rule);
 
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');

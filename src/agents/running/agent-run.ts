@@ -1,5 +1,6 @@
 import { isRecord } from '../../domain/is-record.ts';
 import type { JsonValue } from '../../domain/json.ts';
+import { schemaProblem } from '../../domain/schemas/schema-problem.ts';
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { OwnEntry } from '../../log/own/define-entry.ts';
@@ -101,7 +102,9 @@ function problemOf(ask: WaitingAsk, answer: Answer): string | undefined {
     if (answer.given !== 'approved') return 'it is an approval. Use approve or refuse.';
     if (answer.arguments === undefined) return undefined;
     if (ask.by !== 'policy') return 'it is no call of a tool: it has no arguments to edit.';
-    return isRecord(answer.arguments) ? undefined : 'the arguments of a call are an object, such as {"to":"Ada"}.';
+    if (!isRecord(answer.arguments)) return 'the arguments of a call are an object, such as {"to":"Ada"}.';
+    const misfit = ask.schema && schemaProblem(ask.schema, answer.arguments);
+    return misfit && `the edited arguments do not fit ${ask.tool}: ${misfit}.`;
   }
   return answer.given === 'answered' ? answerProblem(ask, answer.value) : `it is a ${ask.kind}. Use answer, or refuse.`;
 }

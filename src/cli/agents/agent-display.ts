@@ -4,6 +4,7 @@ import { isEnded } from '../../domain/status.ts';
 import { beganAt, type Entry } from '../../log/entry.ts';
 import { statusWords } from '../terminal/change-line.ts';
 import type { Display, DisplayOptions, Terminal } from '../terminal/display.ts';
+import { doingWords } from '../terminal/doing.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { toCount } from '../terminal/quantity.ts';
 import { cutText } from '../terminal/text-width.ts';
@@ -46,7 +47,7 @@ class AgentProgress {
   get #standing() {
     const { status, isPaused, usage } = this.#fold;
     const tokens = usage.inputTokens + usage.outputTokens;
-    return { status, isPaused, startedAt: this.#startedAt, at: this.#at, tokens };
+    return { status, doing: doingWords[status], isPaused, startedAt: this.#startedAt, at: this.#at, tokens };
   }
 
   headline(terminal: Terminal, options: Pick<DisplayOptions, 'isColorful' | 'hasKeys'>): string {

@@ -3,6 +3,7 @@ import { beganAt, type Entry } from '../../log/entry.ts';
 import { agentRequestIn } from '../../log/request-of.ts';
 import { openingOf } from '../../run/charts.ts';
 import { titleOf } from '../charts/chart-needed.ts';
+import { ownWords } from '../terminal/own-words.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { localTime, toCount, toDuration } from '../terminal/quantity.ts';
 import { questionText, repliesTo } from '../terminal/result-text.ts';
@@ -56,12 +57,11 @@ function read(entries: readonly Entry[]): { readonly fold: AgentFold; readonly h
   const fold = new AgentFold();
   const [first] = entries;
   const start = first ? Date.parse(beganAt(first)) : 0;
-  const happened = entries.flatMap((entry) =>
-    fold
-      .add(entry)
-      .flatMap(agentWords)
-      .map((text) => ({ ms: Math.max(0, Date.parse(entry.at) - start), text })),
-  );
+  const happened = entries.flatMap((entry) => {
+    const own = entry.type === 'entry.recorded' ? [toPrintableLine(ownWords(entry.data))] : [];
+    const ms = Math.max(0, Date.parse(entry.at) - start);
+    return [...fold.add(entry).flatMap(agentWords), ...own].map((text) => ({ ms, text }));
+  });
   return { fold, happened };
 }
 

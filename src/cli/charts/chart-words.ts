@@ -1,4 +1,5 @@
 import type { Entry } from '../../log/entry.ts';
+import { ownWords } from '../terminal/own-words.ts';
 import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
 import { localTime } from '../terminal/quantity.ts';
 
@@ -34,6 +35,8 @@ export function chartWords(entry: Entry): string | undefined {
       return `the action ${data.action} failed`;
     case 'note.taken':
       return `noted ${data.note}${data.params === undefined ? '' : ` ${onOneLine(data.params)}`}`;
+    case 'entry.recorded':
+      return ownWords(data);
     case 'event.emitted':
       return `emitted ${typeOf(data.event)}`;
     default:

@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, resolve } from 'node:path';
 import type { Message } from '../../domain/message.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
 import type { RunSummary } from '../../stores/store.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { runsTable } from '../commands/runs.ts';
+import { demo } from '../config.ts';
 import { shortIds } from '../find-run.ts';
+import { noteFiles } from '../note-files.ts';
+import { findFiles } from '../options/find-files.ts';
 import { toPrintable, toPrintableLine } from '../terminal/printable.ts';
 import { toCount } from '../terminal/quantity.ts';
 
@@ -18,12 +22,15 @@ export interface ChatState {
   readonly runs: RunSummary[];
   /** The files that this chat has written. */
   readonly saved: Set<string>;
+  /** The files that are asked about; absent for agents, which bring theirs along. */
+  files?: readonly string[];
 }
 
-const commands = ['help', 'new', 'history', 'save', 'runs', 'exit'] as const;
+const commands = ['help', 'file', 'new', 'history', 'save', 'runs', 'exit'] as const;
 
 /** The commands at the prompt, a line each. */
-export const slashHelp = `  /new              forget what was said so far
+export const slashHelp = `  /file F           add a file to ask about; /file demo adds a table that comes with the package
+  /new              forget what was said so far
   /history          show what was said so far
   /save FILE        write what was said so far as JSON messages
   /runs             list the runs of this chat
@@ -47,6 +54,8 @@ export function runChatCommand(line: string, state: ChatState, columns: number):
       return { text: help };
     case 'exit':
       return 'exit';
+    case 'file':
+      return { text: addFile(rest.trim(), state) };
     case 'new': {
       state.history = [];
       state.session = crypto.randomUUID();
@@ -75,6 +84,27 @@ function historyText(history: readonly Message[]): string {
       return `${role === 'user' ? 'You' : 'Troupe'}:\n  ${indented}`;
     })
     .join('\n');
+}
+
+/** Adds a file for the turns that follow. */
+function addFile(written: string, state: ChatState): string {
+  if (state.files === undefined) return 'Agents bring what they work on along: /file is for chats without --agents.';
+  const names = state.files.map((file) => toPrintableLine(basename(file)));
+  if (written === '')
+    return names.length === 0 ? 'Name a file: /file sales.csv' : `The files are: ${names.join(', ')}.`;
+  const named = written.replace(/^(["'])(.*)\1$/, '$2').replace(/^~(?=\/)/, homedir());
+  const file = named === 'demo' ? demo.file : named;
+  const notes: string[] = [];
+  try {
+    findFiles([file]);
+    noteFiles([file], (line) => notes.push(line));
+  } catch (error) {
+    if (!(error instanceof TroupeError)) throw error;
+    return toPrintableLine(error.message.replace(/^--file /, ''));
+  }
+  if (!state.files.includes(file)) state.files = [...state.files, file];
+  const [note] = notes;
+  return toPrintableLine(note?.replace(/^--file /, '') ?? `Added ${basename(file)}. Ask about it.`);
 }
 
 /** Overwrites only files that this chat has written. */

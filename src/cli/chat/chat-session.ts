@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { follow } from '../follow.ts';
 import type { FollowedResult, FollowedRun } from '../following/followed-run.ts';
 import { cancelledCode } from '../interruption.ts';
+import type { AgentsOption } from '../options/agents-option.ts';
 import type { LabelOptions } from '../options/label-options.ts';
 import type { WorkOptions } from '../options/work-options.ts';
 import { isAtTerminal, type Spoken } from '../person.ts';
@@ -22,15 +23,19 @@ import { pipedInput } from './piped-input.ts';
 import { TerminalInput } from './terminal-input.ts';
 
 interface Setting {
-  readonly command: WorkOptions & LabelOptions;
+  readonly command: WorkOptions & LabelOptions & AgentsOption;
   /** What the runs of the chat are grouped by. */
   readonly sessionId: string;
   readonly config: Config;
   readonly world: World;
 }
 
-/** Begins a turn with all that was said. */
-export type BeginTurn = (messages: readonly Message[], labels: LabelOptions) => FollowedRun;
+/** Begins a turn with all that was said, about the files that there are by now. */
+export type BeginTurn = (
+  messages: readonly Message[],
+  labels: LabelOptions,
+  files: readonly string[],
+) => Promise<FollowedRun> | FollowedRun;
 
 const prompt = '> ';
 
@@ -54,10 +59,11 @@ export class ChatSession {
   #display: Display | undefined;
 
   constructor(begin: BeginTurn, setting: Setting) {
-    const { world, config } = setting;
+    const { world, config, command } = setting;
     this.#begin = begin;
     this.#setting = setting;
     this.#state = { history: [], session: setting.sessionId, runs: [], saved: new Set() };
+    if (command.agents === undefined) this.#state.files = command.files;
     this.isTerminal = isAtTerminal(world);
     const listener = {
       typed: (text: string) => void this.#route(this.#current, text),
@@ -138,9 +144,10 @@ export class ChatSession {
   }
 
   async #turn(content: string): Promise<FollowedResult['status']> {
-    const { history, session: sessionId } = this.#state;
+    const { history, session: sessionId, files = [] } = this.#state;
     const { metadata } = this.#setting.command;
-    const run = this.#begin([...history, { role: 'user', content }], { sessionId, ...present({ metadata }) });
+    const labels = { sessionId, ...present({ metadata }) };
+    const run = await this.#begin([...history, { role: 'user', content }], labels, files);
     this.#current = run;
     this.#isCancelling = false;
     this.#watch(run);
@@ -173,7 +180,10 @@ export class ChatSession {
       await this.#say('Cancelled. Your message is not part of the history.');
     }
     if (result.status === 'waiting') {
-      await write(world.stderr, waitingText(result, { ...command, store: config.store }));
+      await write(
+        world.stderr,
+        waitingText(result, { ...command, ...present({ files: this.#state.files }), store: config.store }),
+      );
     }
   }
 

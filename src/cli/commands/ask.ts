@@ -8,6 +8,7 @@ import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { hostRun } from '../following/host-run.ts';
 import { cancelledCode } from '../interruption.ts';
+import { noteFiles } from '../note-files.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
@@ -36,6 +37,7 @@ import {
   workHelp,
   workOptions,
 } from '../options/work-options.ts';
+import { openFiles, refusePipedQuestion } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { readQuestion } from '../read-question.ts';
 import { report } from '../report.ts';
@@ -71,7 +73,8 @@ export const ask: Command<AskOptions> = {
   help: `Usage: troupe ask "question" [options]
 
 Works on the question and prints the answer. The answer goes to stdout, progress to stderr.
-The question may come from standard input: troupe ask - < question.txt
+The question may come from standard input: echo "…" | troupe ask, or troupe ask - < question.txt
+A file may come from there instead: cat sales.csv | troupe ask "…" --file -
 Without a question it asks one about a table that comes with the package.
 
 ${workHelp}
@@ -117,7 +120,10 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   const { stderr, signal } = world;
   const config = readConfig(world.env, command);
   const note = (line: string) => stderr.write(`${toPrintableLine(line)}\n`);
-  const question = await readQuestion(command, { ...world, note });
+  if (command.question === undefined || command.question === '-') refusePipedQuestion(command.files);
+  using given = await openFiles(command.files, world);
+  const question = await readQuestion({ ...command, files: given.files }, { ...world, note });
+  noteFiles(question.files, note);
   const parts = (command.images ?? []).map(readImage);
   const messages: Message[] = [{ role: 'user', content: question.text, ...(parts.length > 0 ? { parts } : {}) }];
   if (command.agents !== undefined) return askAgents(command, command.agents, messages, world);
@@ -148,7 +154,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
     const run = troupe.start(messages, { sessionId: command.sessionId, metadata: command.metadata });
     if (inspector) showPage(inspector.urlOf(run.id), config, world);
     if (stderr.isTTY && config.isRepaintable && (question.isDemo || !config.endpoint)) stderr.write('\n');
-    const files = question.isDemo ? [] : question.files;
+    const files = question.isDemo ? [] : command.files;
     const whereabouts = { store: config.store, files, ...present({ mcp, allow, user }) };
     const code = await report(hostRun(run), { config, output: command.output, ...whereabouts }, world);
     if (inspector) await stay(inspector, world);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { TroupeError } from '../../errors.ts';
 import type { Inspector } from '../../inspect/server/start-inspector.ts';
 import type { Memory } from '../../memory/memory.ts';
@@ -14,6 +15,7 @@ import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { hostRun } from '../following/host-run.ts';
+import { noteFiles } from '../note-files.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
 import { openServers, type Servers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
@@ -40,6 +42,7 @@ import {
   type WorkOptions,
   workOptions,
 } from '../options/work-options.ts';
+import { refusePiped } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
@@ -104,7 +107,9 @@ Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while 
 
 async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
+  refusePiped(command.files, 'chat');
   findFiles(command.files);
+  noteFiles(command.files, (line) => world.stderr.write(`${toPrintableLine(line)}\n`));
   await using servers = await openServers(command, config, world);
   await using remembering = await openMemory(config, command);
   const kept = config.store === undefined ? undefined : await openStore(config.store);
@@ -120,7 +125,7 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
         : await chatWithAgent(command, command.agents, config, places);
     const session = new ChatSession(begin, { command, config, world, sessionId });
     if (inspector) showPage(inspector.url, config, world);
-    await write(world.stderr, greeting(who, config, session.isTerminal, sessionId));
+    await write(world.stderr, greeting(who, { command, config, isTerminal: session.isTerminal, sessionId }));
     return await session.converse();
   } finally {
     await inspector?.close();
@@ -146,15 +151,21 @@ async function chatWithHost(
   config: Config,
   { servers, ...places }: Places & { readonly servers: Servers },
 ): Promise<Partner> {
-  const cast = await chooseCast(config, command.files, command.price);
-  const specialists = [...cast.specialists, ...servers.specialists];
   const settings = { ...boundSettings(command), ...present({ leaseMs: config.leaseMs, allow: command.allow }) };
-  const troupe = createOrchestrator({ ...cast, specialists, ...settings, ...places });
+  const orchestratorFor = async (files: readonly string[]) => {
+    const cast = await chooseCast(config, files, command.price);
+    const specialists = [...cast.specialists, ...servers.specialists];
+    return { files, troupe: createOrchestrator({ ...cast, specialists, ...settings, ...places }) };
+  };
+  let now = await orchestratorFor(command.files);
   return {
     who: config.endpoint
       ? `Model: ${config.endpoint.model}.`
       : 'Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.',
-    begin: (messages, labels) => hostRun(troupe.start(messages, labels)),
+    async begin(messages, labels, files) {
+      if (files !== now.files) now = await orchestratorFor(files);
+      return hostRun(now.troupe.start(messages, labels));
+    },
   };
 }
 
@@ -167,11 +178,34 @@ async function chatWithAgent(command: ChatOptions, file: string, config: Config,
   };
 }
 
-function greeting(who: string, { store }: Config, isTerminal: boolean, session: string): string {
+interface Greeted {
+  readonly command: ChatOptions;
+  readonly config: Config;
+  readonly isTerminal: boolean;
+  readonly sessionId: string;
+}
+
+function greeting(who: string, { command, config, isTerminal, sessionId }: Greeted): string {
+  const { store, endpoint } = config;
+  const isOffline = endpoint === undefined && command.agents === undefined;
   const lines = [
     who,
-    ...(store === undefined ? [] : [`Each turn is kept as a run in ${store}, session ${session}.`]),
+    ...(isTerminal && isOffline ? offlineLines(command.files) : []),
+    ...(store === undefined ? [] : [`Each turn is kept as a run in ${store}, session ${sessionId}.`]),
     ...(isTerminal ? ['Ctrl-C cancels a turn, Ctrl-D or /exit leaves, /help lists the commands.'] : []),
   ];
   return lines.map((line) => `${toPrintableLine(line)}\n`).join('');
+}
+
+/** What can be asked without a model. */
+function offlineLines(files: readonly string[]): string[] {
+  if (files.length > 0) {
+    return [
+      `Ask about ${files.map((file) => basename(file)).join(', ')}: totals, averages, groups, rankings, change over time, passages.`,
+    ];
+  }
+  return [
+    'Without a file they only compute: what is 12% of 250?',
+    'Add a table or a text with /file sales.csv (.csv, .tsv, .json, .md, .txt), then ask: revenue by region. A table to try them on: /file demo',
+  ];
 }

@@ -30,6 +30,7 @@ import {
   workHelp,
   workOptions,
 } from '../options/work-options.ts';
+import { openFiles } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { endPause, report } from '../report.ts';
 import { checkCharts, storedCast } from '../stored-cast.ts';
@@ -138,7 +139,8 @@ async function forkIn(store: Store, file: string, given: Given): Promise<number>
     );
   }
   await using servers = await openServers(command, config, world);
-  const cast = await storedCast(entries, command, config, servers);
+  using opened = await openFiles(files, world);
+  const cast = await storedCast(entries, { ...command, files: opened.files }, config, servers);
   await using remembering = await openMemory({ ...config, store: file }, command);
   const troupe = createOrchestrator({
     ...cast,

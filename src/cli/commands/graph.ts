@@ -19,6 +19,7 @@ import {
 } from '../../machines/index.ts';
 import { toPlanMermaid } from '../../plan/plan-mermaid.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { loadElk } from '../charts/load-elk.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { parseOptions } from '../options/parse-options.ts';
@@ -110,10 +111,8 @@ export async function chartSvg(
   { theme, isMap }: Picture = { theme: 'light', isMap: false },
 ): Promise<string> {
   const chart = toChart(chartNamed(name));
-  // Only here: it is large, and no other command draws.
-  const { default: elkjs } = await import('elkjs/lib/elk.bundled.js');
   const options = { collapsed: new Set(isMap ? roomsOf(chart) : []), showErrors: false, density: 'compact' } as const;
-  const drawing = await layoutChart(chart, options, new elkjs.default());
+  const drawing = await layoutChart(chart, options, loadElk());
   return toSvg(drawing, { theme, title: `The chart of ${chart.name}` });
 }
 

@@ -10,7 +10,7 @@ import { createOrchestrator, type Orchestrator } from '../../orchestrator/orches
 import { createRunner } from '../../run/create-runner.ts';
 import type { Runner } from '../../run/runner.ts';
 import { memoryStore } from '../../stores/memory-store.ts';
-import type { Store } from '../../stores/store.ts';
+import { keptIn, type Store } from '../../stores/store.ts';
 import { openAgents } from '../agents/open-agents.ts';
 import { isChartLog } from '../charts/chart-needed.ts';
 import { chartsIn, loadExports } from '../charts/load-charts.ts';
@@ -26,6 +26,7 @@ import { parsePort } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { storeOption } from '../options/stored-run.ts';
 import { fileHelp } from '../options/work-options.ts';
+import { refusePiped } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { readLog } from '../read-log.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
@@ -101,6 +102,7 @@ To watch a run from its first event: troupe ask --inspect "question"; with --hol
 
 async function inspectStored(command: StoredInspectOptions, world: World): Promise<number> {
   const config = readConfig(world.env, named(command));
+  refusePiped(command.files, 'inspect');
   findFiles(command.files);
   const log = command.run === undefined ? undefined : await readLog(command.run, config);
   const exported = await loadExports(command);
@@ -124,7 +126,7 @@ async function inspectStored(command: StoredInspectOptions, world: World): Promi
     world,
     (entries) => observe(entries),
   );
-  observe = observer({ exported, forks, isInMemory: stored === undefined, config, cast, inspector });
+  observe = observer({ exported, forks, config, cast, inspector });
   const opened = log && inspector.openLog(log, observe(log));
   showPage(opened ? inspector.urlOf(opened.session) : inspector.url, config, world);
   await stay(inspector, world);
@@ -136,6 +138,7 @@ async function inspectStored(command: StoredInspectOptions, world: World): Promi
 async function writeHtml(command: StoredInspectOptions, world: World): Promise<number> {
   const { run = '', html = '' } = command;
   const config = readConfig(world.env, named(command));
+  refusePiped(command.files, 'inspect');
   findFiles(command.files);
   const log = await readLog(run, config);
   const exported = await loadExports(command);
@@ -147,7 +150,7 @@ async function writeHtml(command: StoredInspectOptions, world: World): Promise<n
     html: text,
   } = await toHtml(log, {
     charts: chartsIn(exported),
-    by: observer({ exported, forks: memoryStore(), isInMemory: true, config, cast })(log),
+    by: observer({ exported, forks: memoryStore(), config, cast })(log),
     world,
   });
   try {
@@ -167,7 +170,6 @@ interface Observing {
   readonly exported: Awaited<ReturnType<typeof loadExports>>;
   /** Where forks are kept. */
   readonly forks: Store;
-  readonly isInMemory: boolean;
   readonly config: Config;
   readonly cast: Awaited<ReturnType<typeof chooseCast>>;
   readonly inspector?: Inspector;
@@ -177,7 +179,6 @@ interface Observing {
 function observer({
   exported,
   forks: store,
-  isInMemory,
   config,
   cast,
   inspector,
@@ -187,7 +188,7 @@ function observer({
   const ofChart = exported.charts.length > 0 ? createRunner({ charts: exported.charts, store, ...shown }) : undefined;
   const ofAgent = exported.agents.length > 0 ? openAgents(exported.agents, {}, config, { store, ...shown }) : undefined;
   const { model, specialists } = cast;
-  const forkCast = { models: [model], specialists: specialists.map(({ name }) => name), hasStore: true, isInMemory };
+  const forkCast = { models: [model], specialists: specialists.map(({ name }) => name) };
   return (log) => {
     if (!isChartLog(log)) return { ...observed(troupe, store, log), cast: forkCast };
     return observedChart(isAgentLog(log) ? ofAgent : ofChart, store, log);
@@ -199,6 +200,7 @@ function observed(troupe: Orchestrator, store: Store, log: readonly Entry[]): Lo
   const run = log[0]?.run ?? '';
   const copy = copierOf(store, log);
   return {
+    forksIn: keptIn(store),
     async fork(at, edits, outcome) {
       await copy();
       return troupe.fork(run, { at, edits, outcome });
@@ -217,6 +219,7 @@ function observedChart(
   if (!runner) return {};
   const copy = copierOf(store, log);
   return {
+    forksIn: keptIn(store),
     async fork(at, _edits, outcome) {
       await copy();
       return runner.fork(log[0]?.run ?? '', { at, ...(outcome ? { outcome } : {}) });

@@ -89,15 +89,27 @@ forget are about what is nobody's in particular.
   run: runMemory,
 };
 
-function checkWords({ action, words, all }: MemoryCommand): void {
+/** What an option is for, where it is not for all that can be done. */
+const special = [
+  ['kind', '--kind', 'set'],
+  ['all', '--all', 'forget'],
+  ['withRuns', '--with-runs', 'forget'],
+  ['json', '--json', 'list'],
+] as const;
+
+function checkWords(command: MemoryCommand): void {
+  const { action, words, all } = command;
+  const odd = special.find(([name, , whose]) => command[name] !== undefined && whose !== action);
   const problem =
-    action === 'list' && words.length > 0
-      ? 'memory list takes no key: it lists all of them.'
-      : action === 'set' && words.length !== 2
-        ? 'memory set takes a key and a text in quotes: troupe memory set budget "We can spend 5,000." --user anna'
-        : action === 'forget' && words.length > 0 === (all === true)
-          ? 'memory forget takes keys, or --all. List them with: troupe memory list'
-          : undefined;
+    odd !== undefined
+      ? `${odd[1]} is for memory ${odd[2]}, and says nothing to memory ${action}.`
+      : action === 'list' && words.length > 0
+        ? 'memory list takes no key: it lists all of them.'
+        : action === 'set' && words.length !== 2
+          ? 'memory set takes a key and a text in quotes: troupe memory set budget "We can spend 5,000." --user anna'
+          : action === 'forget' && words.length > 0 === (all === true)
+            ? 'memory forget takes keys, or --all. List them with: troupe memory list'
+            : undefined;
   if (problem) throw new TroupeError('usage', problem);
 }
 

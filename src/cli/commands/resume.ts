@@ -30,6 +30,7 @@ import {
   workOptions,
 } from '../options/work-options.ts';
 import { isAtTerminal } from '../person.ts';
+import { openFiles } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { checkReply, type Reply } from '../reply.ts';
 import { endPause, report } from '../report.ts';
@@ -150,7 +151,8 @@ async function resumeIn(store: Store, file: string, given: Given): Promise<numbe
     return 3;
   }
   await using servers = await openServers(command, config, world);
-  const cast = await storedCast(entries, command, config, servers);
+  using opened = await openFiles(files, world);
+  const cast = await storedCast(entries, { ...command, files: opened.files }, config, servers);
   await using remembering = await openMemory({ ...config, store: file }, command);
   const troupe = createOrchestrator({
     ...cast,

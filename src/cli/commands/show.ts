@@ -12,7 +12,7 @@ import { chartStanding } from '../charts/chart-standing.ts';
 import { chartText } from '../charts/chart-text.ts';
 import { checkChart } from '../charts/check-chart.ts';
 import type { Command } from '../command.ts';
-import { readConfig } from '../config.ts';
+import { isColorful, readConfig } from '../config.ts';
 import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
@@ -66,12 +66,11 @@ async function showRun(command: ShowOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   const entries = await readLog(command.run, config);
   const { stdout } = world;
-  const isColorful = stdout.isTTY === true && config.isColorful;
   const screen: Screen = {
     columns: stdout.columns ?? 120,
     rows: Number.POSITIVE_INFINITY,
     now: Date.now(),
-    isColorful,
+    isColorful: isColorful(config, stdout),
   };
   const store = isFile(command.run) ? undefined : config.store;
   const text = isChartLog(entries)

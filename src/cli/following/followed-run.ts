@@ -6,7 +6,7 @@ import type { Display, DisplayOptions, Terminal } from '../terminal/display.ts';
 
 /** How a run stands, as far as a terminal shows it. */
 export interface FollowedResult
-  extends Pick<RunResult, 'runId' | 'status' | 'waiting' | 'waitingFor' | 'message' | 'notDone'> {
+  extends Pick<RunResult, 'runId' | 'status' | 'outcome' | 'waiting' | 'waitingFor' | 'message' | 'notDone'> {
   /** What `--json` prints in its place. */
   readonly document?: object;
 }

@@ -11,7 +11,7 @@ export function parseOptions<Options extends NonNullable<ParseArgsConfig['option
 ) {
   try {
     const parsed = parseArgs({
-      args: 'file' in options ? withFilesApart(args) : [...args],
+      args: 'file' in options ? withFilesApart(withPipedKind(args)) : [...args],
       options,
       allowPositionals: true,
       strict: true,
@@ -44,6 +44,18 @@ function withFilesApart(args: readonly string[]): string[] {
     result.push(arg);
   }
   return result;
+}
+
+/** `--file -:csv` is `--file=-:csv`: a value that begins with a dash is taken for an option otherwise. */
+function withPipedKind(args: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  const words: string[] = [];
+  for (const [place, arg] of args.entries()) {
+    const isKind = /^-:/.test(arg) && words.at(-1) === '--file' && (end < 0 || place < end);
+    if (isKind) words[words.length - 1] = `--file=${arg}`;
+    else words.push(arg);
+  }
+  return words;
 }
 
 /** What is wrong with an option, by the first words of Node's own message. */

@@ -65,12 +65,15 @@ function parsePrice(text: string | undefined): PriceOption | undefined {
 export const fileHelp = `  --file F          a file to work on: .csv, .tsv, .json, .jsonl, .md or .txt; a folder, or a pattern such as "data/*.csv";
                     may be given again`;
 
+export const pipedHelp = `                    - is what is piped in; -:csv says of which kind that is`;
+
 export const modelHelp = `  --model M         the name of the model at the endpoint
   --price IN,OUT    what the model costs, in US dollars for a million tokens in and out
   --user U          remember in the store what U says to be known later, and recall it; see: troupe help memory
 ${serverHelp}`;
 
 export const workHelp = `${fileHelp}
+${pipedHelp}
   --json            print the whole result as one JSON document
   --events          print the log of the run, one JSON entry a line
   --store F         keep the log in the SQLite file F
@@ -82,8 +85,9 @@ export const environmentHelp = `  OPENAI_API_KEY    use the model behind this ke
   TROUPE_MODEL      the model when --model is not given
   TROUPE_STORE      the store when --store is not given
   TROUPE_LEASE_MS   how long a run belongs to a process that has gone silent (default 10000)
-  NO_COLOR          no colours`;
+  NO_COLOR          no colours; FORCE_COLOR=1 has them in files and pipes, too`;
 
 export const keysHelp = 'On a terminal: p pauses and resumes, q or Ctrl-C cancels, Ctrl-Z suspends and fg resumes.';
 
-export const codesHelp = 'Exit codes: 0 completed, 1 failed, 2 bad usage, 3 waiting for a person, 130 cancelled';
+export const codesHelp =
+  'Exit codes: 0 completed, 1 failed, 2 bad usage, 3 waiting for a person, 4 nothing of the request was done, 130 cancelled';

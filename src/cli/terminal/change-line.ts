@@ -1,20 +1,26 @@
 import { isEnded } from '../../domain/status.ts';
 import type { Entry } from '../../log/entry.ts';
+import { doingWords } from './doing.ts';
 import { toPrintableLine } from './printable.ts';
 import { outcomeOf, type Progress, stepOf } from './progress.ts';
 import { toCount, toDuration } from './quantity.ts';
 
 /** What an entry changed, as one plain line; undefined for an entry that a reader need not see. */
 export function changeLine(before: Progress, after: Progress, entry: Entry): string | undefined {
-  const text = describe(before, after, entry);
+  const text = describe(after, entry) ?? doingLine(before, after);
   return text === undefined ? undefined : toPrintableLine(text);
 }
 
-function describe(before: Progress, after: Progress, { seq, type, actor, data }: Entry): string | undefined {
+/** What is done from now on, where no line about a step says it. */
+function doingLine(before: Progress, after: Progress): string | undefined {
+  if (before.doing === after.doing || after.doing === doingWords.executing) return undefined;
+  return statusWords(after);
+}
+
+function describe(after: Progress, { seq, type, actor, data }: Entry): string | undefined {
   switch (type) {
     case 'status.changed':
-      if (data.state === 'lookingUp') return `looking up: ${after.lookups.join(', ')}`;
-      return before.status === after.status ? undefined : statusWords(after);
+      return data.state === 'lookingUp' ? `looking up: ${after.lookups.join(', ')}` : undefined;
     case 'run.paused':
       return 'paused';
     case 'run.resumed':
@@ -56,9 +62,9 @@ function planLine({ plan: { version, steps }, changes }: Progress): string {
   return `plan v${version}: ${toCount(steps.length, 'step')}${changes.length > 0 ? ` (${changes.join('; ')})` : ''}`;
 }
 
-/** The status of a run; of one that has ended with what it took. */
-export function statusWords(after: Pick<Progress, 'status' | 'startedAt' | 'at' | 'tokens'>): string {
-  if (!isEnded(after.status)) return after.status;
+/** What a run does; of one that has ended what it took. */
+export function statusWords(after: Pick<Progress, 'status' | 'doing' | 'startedAt' | 'at' | 'tokens'>): string {
+  if (!isEnded(after.status)) return after.doing;
   const tokens = after.tokens > 0 ? ` · ${toCount(after.tokens, 'token')}` : '';
   return `${after.status} in ${toDuration(after.at - after.startedAt)}${tokens}`;
 }

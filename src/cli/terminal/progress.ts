@@ -4,6 +4,7 @@ import { beganAt, type Entry, type EntryOf } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
 import { advance as advancePlan, noPlan, type PlanState, stepAt, stepsAt } from '../../log/plan-fold.ts';
 import { type PlanStep, workersOf } from '../../plan/plan.ts';
+import { callWords, doingWords } from './doing.ts';
 
 /** How far one step is. */
 export interface StepProgress {
@@ -42,6 +43,8 @@ export interface Progress {
   /** When the last entry was written. */
   readonly at: number;
   readonly status: ExecutionStatus;
+  /** What it does just now, in the words of a person; the status where it rests. */
+  readonly doing: string;
   readonly maxRounds: number;
   readonly tokens: number;
   /** Where the steps of the plan stand. */
@@ -66,6 +69,7 @@ export const noProgress: Progress = {
   startedAt: 0,
   at: 0,
   status: 'pending',
+  doing: doingWords.pending,
   maxRounds: 0,
   tokens: 0,
   plan: noPlan,
@@ -100,6 +104,7 @@ function change(before: Progress, entry: Entry): Partial<Progress> {
     case 'status.changed':
       return {
         status: data.status,
+        ...(isEnded(data.status) || data.status === 'waiting' ? { doing: doingWords[data.status] } : {}),
         ...(data.state === 'lookingUp' ? {} : { lookups: [] }),
       };
     case 'plan.created':
@@ -112,7 +117,7 @@ function change(before: Progress, entry: Entry): Partial<Progress> {
     case 'run.restored':
       return { isResumed: true };
     case 'step.started':
-      return withActivity(before, data.id, 'working');
+      return { ...withActivity(before, data.id, 'working'), doing: doingWords.executing };
     case 'step.completed':
     case 'step.failed':
       return withActivity(before, data.id, undefined);
@@ -155,7 +160,8 @@ function effectChange(before: Progress, { type, actor, data }: CallEntry): Parti
   const error = 'error' in data ? data.error.message : '';
   const calls = callsIn(data);
   if (step === undefined) {
-    if (type === 'effect.started' || data.kind === 'useTool') return {};
+    if (type === 'effect.started') return { doing: callWords[data.kind] ?? before.doing };
+    if (data.kind === 'useTool') return {};
     return { trouble: error, ...(data.kind === 'think' ? { lookups: (calls ?? []).map(toWords) } : {}) };
   }
   if (type === 'effect.failed') return withActivity(before, step, error);

@@ -4,6 +4,7 @@ import type { EntryData } from '../../log/entry-types.ts';
 import { RunLog } from '../../log/run-log.ts';
 import { workersOf } from '../../plan/plan.ts';
 import { changeLine } from './change-line.ts';
+import { ownWords } from './own-words.ts';
 import { toPrintableLine } from './printable.ts';
 import { advance, hasEnded, noProgress, stepOf } from './progress.ts';
 
@@ -86,7 +87,7 @@ function wordsFor({ type, actor, data }: Entry, log: RunLog): string | undefined
     case 'correction.triggered':
       return `goes about step ${data.step} differently: ${data.reason}`;
     case 'entry.recorded':
-      return `${data.name}: ${JSON.stringify(data.value)}`;
+      return ownWords(data);
     case 'answer.given':
       return 'the answer is ready';
     case 'run.failed':

@@ -24,7 +24,7 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 /**
  * A run on a terminal, as lines:
  *
- *     ⠴ executing  4.4s · 3,120 tokens · round 1 of 3
+ *     ⠴ working  4.4s · 3,120 tokens · round 1 of 3
  *
  *     Plan v1
  *      ✓ 1 Load sales.csv      data    0.1s
@@ -79,7 +79,7 @@ function headline(progress: Progress, width: number, screen: Screen): string {
 
 /** Where a run stands, for how long it has worked, and more about it, on one line. */
 export function statusLine(
-  standing: Pick<Progress, 'status' | 'isPaused' | 'startedAt' | 'at'>,
+  standing: Pick<Progress, 'status' | 'doing' | 'isPaused' | 'startedAt' | 'at'>,
   parts: readonly string[],
   width: number,
   screen: Screen,
@@ -88,7 +88,7 @@ export function statusLine(
   const isOver = isEnded(standing.status) || standing.status === 'waiting';
   const elapsed = startedAt === 0 ? 0 : (isOver ? at : Math.max(at, screen.now)) - startedAt;
   const isPaused = standing.isPaused && !isOver;
-  const status = isPaused ? `paused${screen.hasKeys ? ', press p to resume' : ''}` : standing.status;
+  const status = isPaused ? `paused${screen.hasKeys ? ', press p to resume' : ''}` : standing.doing;
   const [symbol, style] = headSymbol(standing, screen);
   const text = cutText(`${symbol} ${status}  ${[toDuration(elapsed), ...parts].join(' · ')}`, width);
   return paint(symbol, style, screen) + text.slice(symbol.length);

@@ -4,7 +4,7 @@ import type { ChartOptions, Drawing } from './drawing.ts';
 import { toDrawing } from './to-drawing.ts';
 import { toElkGraph } from './to-elk-graph.ts';
 
-/** What finds the places: ELK, in a worker in the browser, from `elkjs/lib/elk.bundled.js` in Node. */
+/** What finds the places: ELK, in a worker in the browser, in the same process in Node (`src/cli/charts/load-elk.ts`). */
 export interface Elk {
   layout(graph: ElkNode): Promise<ElkNode>;
 }

@@ -180,7 +180,7 @@ const orders: Readonly<Record<NonNullable<RunsCommand['order']>, (one: Listed, o
 
 /** What a session says of itself. */
 function aboutSession(info: SessionInfo, isPaused: boolean): Omit<RunRow, 'durationMs' | 'entries'> {
-  const { id, title, status, startedAt, isLive, chart, forkOf } = info;
+  const { id, title, status, startedAt, isLive, chart, forkOf, models = [] } = info;
   return {
     id,
     title,
@@ -191,6 +191,8 @@ function aboutSession(info: SessionInfo, isPaused: boolean): Omit<RunRow, 'durat
     isLive,
     ...(chart === undefined ? {} : { chart }),
     ...(forkOf === undefined ? {} : { forkOf }),
+    // Who may be asked, until the log says who answered.
+    ...(models.length > 0 ? { models: models.slice(0, 5) } : {}),
   };
 }
 

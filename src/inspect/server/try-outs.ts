@@ -25,16 +25,13 @@ export class TryOuts {
 
   /** What a fork of a session is made with, and who can be asked again. */
   async means(session: Session): Promise<Means> {
-    const { canFork, canAsk, cast } = await tryingOf(session);
-    const names = canAsk ? this.#offered(cast).map(({ name }) => name) : [];
-    if (!canFork) return { models: names, refusal: nobodyAsks };
-    const kept =
-      cast === undefined || (cast.hasStore && !cast.isInMemory) ? 'store' : cast.hasStore ? 'memory' : 'nowhere';
+    const { forksIn, canAsk, cast } = await tryingOf(session);
     const known = cast && { models: cast.models.map(({ name }) => name), specialists: cast.specialists };
     return {
-      models: names,
+      models: canAsk ? this.#offered(cast).map(({ name }) => name) : [],
+      limitMs: longestMs,
       ...(canAsk ? {} : { refusal: session.info.chart === undefined ? nobodyAsks : onlyOfHost }),
-      fork: { ...known, kept },
+      ...(forksIn ? { fork: { ...known, kept: forksIn } } : {}),
     };
   }
 
@@ -44,14 +41,15 @@ export class TryOuts {
       throw new TroupeError('usage', `${most} calls are under way here already. Stop one, or wait for it.`);
     }
     if (this.#calls.has(call)) throw new TroupeError('usage', `A call with the name "${call}" is under way already.`);
-    const { cast } = await tryingOf(session);
-    const asked = model === undefined ? undefined : this.#offered(cast).find(({ name }) => name === model);
-    if (model !== undefined && !asked) throw new TroupeError('usage', `The model "${model}" is not offered here.`);
-    const rewrite = messages && rewriting(messages);
     const controller = new AbortController();
     this.#calls.set(call, controller);
     const timer = setTimeout(() => controller.abort(lateness()), longestMs);
     try {
+      const { cast } = await tryingOf(session);
+      const asked = model === undefined ? undefined : this.#offered(cast).find(({ name }) => name === model);
+      if (model !== undefined && !asked) throw new TroupeError('usage', `The model "${model}" is not offered here.`);
+      const rewrite = messages && rewriting(messages);
+      controller.signal.throwIfAborted();
       const options = {
         signal: controller.signal,
         ...(asked ? { model: asked } : {}),

@@ -69,7 +69,7 @@ type Asking = ReturnType<typeof askingParts>;
 
 function timelineSession(stored: readonly Entry[], info: SessionInfo, asking: Asking) {
   const command = (given: SessionCommand): unknown => {
-    if (given.type === 'trying') return { canFork: false, canAsk: false };
+    if (given.type === 'trying') return { canAsk: false };
     throw new TroupeError('usage', `The chart ${info.chart} is not here: its log can be read, and nothing else.`);
   };
   const parts = { ...logParts(() => stored), ...asking, command };

@@ -23,7 +23,7 @@ export function chartSession(
   let run: ChartRun | undefined;
   const command = (given: SessionCommand): unknown => {
     if (given.type === 'fork') return forkAt(given, withoutEdits(by.fork), onFork);
-    if (isTrying(given)) return tryWith(given, { fork: by.fork }, log.entries, session.trace);
+    if (isTrying(given)) return tryWith(given, { forksIn: by.forksIn }, log.entries, session.trace);
     if (given.type === 'prompt') return undefined; // what a chart performs is no call that we know
     if (!run) throw new TroupeError('usage', 'The run has not started yet.');
     return controlChart(run, given, session, account);

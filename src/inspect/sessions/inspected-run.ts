@@ -4,6 +4,7 @@ import type { JsonValue } from '../../domain/json.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { AskAgainOptions, AskedAgain } from '../../models/asked-again.ts';
 import type { Model } from '../../models/model.ts';
+import type { KeptIn } from '../../stores/store.ts';
 import type { ForkRun } from './fork-at.ts';
 
 /** Computes what a model is asked by an effect. */
@@ -16,13 +17,10 @@ export type AskAgain = (
   options: AskAgainOptions,
 ) => Promise<AskedAgain>;
 
-/** Who works on forks, and whether they are kept. */
+/** Who works on forks. */
 export interface ForkCast {
   readonly models: readonly Model[];
   readonly specialists: readonly string[];
-  readonly hasStore: boolean;
-  /** The store forgets everything when the process ends. */
-  readonly isInMemory?: boolean;
 }
 
 /** What the inspector asks of whoever runs the host. */
@@ -34,6 +32,7 @@ export interface InspectedBy {
   readonly promptOf: PromptOf;
   readonly askAgain: AskAgain;
   readonly cast: ForkCast;
+  readonly forksIn: KeptIn;
 }
 
 /** A run of the host, as far as the inspector shows and controls it. */

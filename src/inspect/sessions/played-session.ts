@@ -5,6 +5,7 @@ import { TroupeError } from '../../errors.ts';
 import type { Comparison } from '../../log/compare-entries.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { Player } from '../../run/connected-chart.ts';
+import type { KeptIn } from '../../stores/store.ts';
 import type { SessionInfo } from '../protocol.ts';
 import { type ForkRun, forkAt, type OnFork } from './fork-at.ts';
 import { inPieces } from './in-pieces.ts';
@@ -18,6 +19,8 @@ import { isTrying, promptAt, tryWith } from './trying.ts';
 export interface LogObserved {
   readonly promptOf?: PromptOf;
   readonly fork?: ForkRun;
+  /** Where forks are kept, if they can be made. */
+  readonly forksIn?: KeptIn;
   readonly askAgain?: AskAgain;
   readonly cast?: ForkCast;
   readonly onFork?: OnFork;

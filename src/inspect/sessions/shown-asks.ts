@@ -14,10 +14,17 @@ export function shownAsks(
   return isLive ? asks : asks.map((ask) => ({ ...ask, commands: commandsFor(ask, id, named) }));
 }
 
-function toOpenAsk({ runPath, step, specialist, ...ask }: AskedPerson): OpenAsk {
+function toOpenAsk({ runPath, arguments: given, ...ask }: AskedPerson): OpenAsk {
+  const { kind, schema, step, specialist } = ask;
   const inPlan = step === undefined ? undefined : `step ${step}${specialist === undefined ? '' : `, ${specialist}`}`;
   const from = runPath?.join(' > ') ?? inPlan;
-  return { ...ask, ...(from === undefined ? {} : { from }) };
+  // Of a call that asks something itself the arguments cannot be changed any more; agents leave them out.
+  const isCall = kind === 'approval' && (schema !== undefined || runPath !== undefined);
+  return {
+    ...ask,
+    ...(isCall && given !== undefined ? { arguments: given } : {}),
+    ...(from === undefined ? {} : { from }),
+  };
 }
 
 /** What is typed to answer a run. */

@@ -1,6 +1,7 @@
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { AskAgainOptions } from '../../models/asked-again.ts';
+import type { KeptIn } from '../../stores/store.ts';
 import type { Command } from '../protocol.ts';
 import type { AskAgain, ForkCast, PromptOf } from './inspected-run.ts';
 import type { Trace, TracedEffect } from './trace.ts';
@@ -18,13 +19,14 @@ export type SessionCommand =
 
 /** What can be tried out with a session. */
 export interface Trying {
-  readonly canFork: boolean;
+  /** Where a fork of it is kept; nothing where nobody can fork it. */
+  readonly forksIn?: KeptIn;
   readonly canAsk: boolean;
   readonly cast?: ForkCast;
 }
 
 interface Means {
-  readonly fork?: unknown;
+  readonly forksIn?: KeptIn;
   readonly askAgain?: AskAgain;
   readonly cast?: ForkCast;
 }
@@ -35,12 +37,12 @@ export const isTrying = (command: SessionCommand): command is TryingCommand =>
 /** Does what a person tries out with a run whose log this is. */
 export function tryWith(
   command: TryingCommand,
-  { fork, askAgain, cast }: Means,
+  { forksIn, askAgain, cast }: Means,
   entries: readonly Entry[],
   trace: Trace,
 ): Trying | ReturnType<AskAgain> {
   if (command.type === 'askAgain') return askAgainAt(entries, command, trace.effect(command.key), askAgain);
-  return { canFork: fork !== undefined, canAsk: askAgain !== undefined, ...(cast ? { cast } : {}) };
+  return { ...(forksIn ? { forksIn } : {}), canAsk: askAgain !== undefined, ...(cast ? { cast } : {}) };
 }
 
 /** The entries that were there when an effect began; nothing for one that has not. */

@@ -12,6 +12,7 @@ const event = z.custom<unknown>(isRecord, { error: 'expected an object' });
  * what JSON has no word for is tagged.
  */
 export const chartEntries = {
+  /** The run of a chart began: which chart, in which version, with which input. */
   'chart.started': fact(
     z.object({
       run: z.string(),
@@ -44,17 +45,21 @@ export const chartEntries = {
   ),
   /** An action threw, after the state that called it was stored. */
   'action.failed': fact(z.object({ action: z.string(), error: z.unknown() }), { ...plain, status: 'failed' }),
+  /** A chart called an action that touches the world. */
   'action.called': move(z.object({ action: z.string() }), plain),
   /** An action that only takes a note, with what it was given. */
   'note.taken': move(z.object({ note: z.string(), params: z.unknown().optional() }), plain),
+  /** A chart emitted an event for those outside. */
   'event.emitted': move(z.object({ event: z.unknown() }), plain),
   /** The chart does not want the outcome of an effect any more: it has left the state that asked for it. */
   'effect.stopped': move(z.object(about), { status: undefined, opens: undefined, closes: effectOf }),
+  /** A chart waits: when its timer is due, and the event that it sends then. */
   'timer.set': move(z.object({ ...about, event: z.string(), dueAt: z.string() }), {
     status: 'in_progress',
     opens: effectOf,
     closes: undefined,
   }),
+  /** A chart left the state that its timer belongs to. */
   'timer.cancelled': move(z.object(about), { status: undefined, opens: undefined, closes: effectOf }),
   /** Another state of an actor. */
   'actor.moved': move(

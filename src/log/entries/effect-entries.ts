@@ -77,19 +77,22 @@ const ends = { opens: undefined, closes: effectOf };
 
 /** What the charts have done in the world. */
 export const effectEntries = {
+  /** A chart asked for something in the world: a call of a model or a tool, or a timer. */
   'effect.started': move(
     z.object({ ...about, timeoutMs: z.number().optional(), maxOutputTokens: z.number().optional() }),
     { status: 'in_progress', opens: effectOf, closes: (_data, actor) => workOf({ actor }) },
   ),
   /** A step of a plan that still arrives. */
   'effect.progressed': fact(z.object({ ...about, value: planStepSchema }), plain),
+  /** It is done; `output` is what came of it, and `usage` what it took. */
   'effect.completed': fact(completionSchema, { status: 'success', ...ends }),
-  'effect.failed': fact(
-    /** `thrown` is what a source of a chart threw, as data. */
-    z.object({ ...about, error: errorSchema, ...spent, thrown: z.unknown().optional() }),
-    { status: 'failed', ...ends },
-  ),
+  /** It failed. `thrown` is what a source of a chart threw, as data. */
+  'effect.failed': fact(z.object({ ...about, error: errorSchema, ...spent, thrown: z.unknown().optional() }), {
+    status: 'failed',
+    ...ends,
+  }),
   /** An effect that was given up has used something. */
   'effect.cancelled': fact(z.object({ ...about, usage: usageSchema }), { status: undefined, ...ends }),
+  /** The time of a timer is over. */
   'timer.fired': fact(completion('wait'), { status: 'success', ...ends }),
 } as const;

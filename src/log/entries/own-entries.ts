@@ -6,6 +6,7 @@ const own = (id: string | undefined) => (id === undefined ? undefined : `own ${i
 
 /** What somebody's own code writes: `defineEntry` makes it and reads it. */
 export const ownEntries = {
+  /** An entry of somebody's own: its type by its definition, its version, and its value. */
   'entry.recorded': fact(
     z.object({
       /** The type of the entry, by its definition, such as `price.seen`. */

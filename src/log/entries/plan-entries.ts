@@ -20,13 +20,18 @@ const results = listOf(specialistResultSchema);
 
 /** The plan and what becomes of its steps. */
 export const planEntries = {
+  /** The first plan. */
   'plan.created': move(z.object({ plan: planSchema }), plain),
+  /** Another version of the plan, with what changed. */
   'plan.updated': move(z.object({ plan: planSchema, updates: listOf(planUpdateSchema) }), plain),
+  /** Somebody put another plan in place of the one that runs. */
   'plan.edited': fact(z.object({ outline: outlineSchema }), plain),
+  /** Somebody went back to an earlier version of the plan, with the results that it had. */
   'plan.restored': fact(
     z.object({ version: z.number(), outline: outlineSchema, results: z.record(z.string(), results) }),
     plain,
   ),
+  /** What a person said about the plan. */
   'plan.reviewed': fact(
     // As with other answers of a person, what the chart adds may be absent.
     z.object({
@@ -38,6 +43,7 @@ export const planEntries = {
   ),
   /** A step whose draft is whole, before the rest of the first plan is there: it may start. */
   'step.drafted': move(z.object({ step: planStepSchema }), plain),
+  /** A step begins: who does it, in which round, resting on which others. */
   'step.started': move(
     z.object({
       id: z.string(),
@@ -54,17 +60,21 @@ export const planEntries = {
     }),
     { status: 'in_progress', opens: workOf, closes: undefined },
   ),
+  /** A step has a result. */
   'step.completed': move(z.object({ id: z.string(), actor: z.string(), results, reason: z.string().optional() }), {
     status: 'success',
     opens: ({ id }) => foundBy(`step ${id}`),
     closes: workOf,
   }),
+  /** A step has used up its attempts. */
   'step.failed': move(
     // A step whose condition could not be decided has failed before anybody began.
     z.object({ id: z.string(), actor: z.string().optional(), results, reason: z.string().optional() }),
     { status: 'failed', opens: undefined, closes: workOf },
   ),
+  /** The condition of a step was not met. */
   'step.skipped': move(z.object({ id: z.string(), reason: z.string() }), plain),
+  /** A step cannot begin: another one that it needs has no result. */
   'step.blocked': move(z.object({ id: z.string(), reason: z.string() }), { status: 'failed', ...unlinked }),
   /** What was done, or could not be, is to be done again. */
   'step.renewed': move(z.object({ id: z.string() }), plain),
@@ -99,16 +109,17 @@ export const planEntries = {
     opens: hopOf,
     closes: ({ restsOn }) => foundBy(restsOn.at(-1)),
   }),
-  /** `found` has the keys under which the log holds what it gave. */
+  /** Such a part is over. `found` has the keys under which the log holds what it gave. */
   'hop.completed': move(z.object({ id: z.string(), found: listOf(z.string()) }), {
     status: 'success',
     opens: ({ id }) => foundBy(id),
     closes: hopOf,
   }),
+  /** A round of steps is over: what each of them came to. */
   'results.collected': move(
     z.object({ round: z.number(), version: z.number(), results: collectedResultsSchema }),
     plain,
   ),
-  /** `effect` is the key under which the log holds the judgement. */
+  /** The results were judged. `effect` is the key under which the log holds the judgement. */
   'feedback.given': move(z.object({ effect: z.string(), round: z.number(), branch: verdictSchema }), plain),
 } as const;

@@ -23,12 +23,15 @@ const ending = { opens: undefined, closes: questionOf };
  * the same.
  */
 export const questionEntries = {
+  /** The host asks the user a question and waits. */
   'clarification.requested': move(z.object({ id: z.string(), question: z.string() }), asking),
+  /** What the user said to the question of the host. */
   'clarification.answered': fact(z.object({ id: z.string().exactOptional(), text: z.string() }), {
     status: 'success',
     opens: undefined,
     closes: questionOf,
   }),
+  /** A message of the user that came while the run worked, and what it does there. */
   'message.added': fact(
     z.object({
       id: z.string().exactOptional(),
@@ -41,6 +44,7 @@ export const questionEntries = {
     }),
     plain,
   ),
+  /** A person is asked to approve a call, or to review a plan. */
   'approval.requested': move(
     z.discriminatedUnion('kind', [
       z.object({ id: z.string(), kind: z.literal('plan-review'), version: z.number() }),
@@ -48,13 +52,16 @@ export const questionEntries = {
     ]),
     asking,
   ),
-  /** With the arguments, as JSON, that a person put in place of those that were asked about. */
+  /** A person approved. `arguments`, as JSON, were put in the place of those that were asked about. */
   'approval.given': fact(z.object({ ...said, arguments: z.string().exactOptional() }), {
     status: 'success',
     ...ending,
   }),
+  /** A person refused, and why. */
   'approval.refused': fact(z.object({ ...said, reason: z.string().exactOptional() }), { status: 'success', ...ending }),
+  /** A tool or a specialist asks a person: a question, a choice or a form. */
   'question.asked': move(askedSchema.extend({ kind: z.enum(['question', 'choice', 'form']) }), asking),
+  /** What a person answered. */
   'question.answered': fact(z.object({ ...said, answer: z.custom<JsonValue>() }), { status: 'success', ...ending }),
   /** Nobody waits for the answer any more: its time is up, or whoever asked was stopped. */
   'question.withdrawn': move(z.object({ id: z.string() }), { status: undefined, ...ending }),

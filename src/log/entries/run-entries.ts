@@ -15,6 +15,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 /** How a run begins, stands and ends. */
 export const runEntries = {
+  /** The request with which a run of the host began: the conversation, the settings, and whose charts they were. */
   'request.received': fact(
     z.object({
       run: z.string(),
@@ -38,10 +39,15 @@ export const runEntries = {
     }),
     plain,
   ),
+  /** Somebody paused the run: from here on no effect begins. */
   'run.paused': fact(nothing, plain),
+  /** Somebody let the run go on. */
   'run.resumed': fact(nothing, plain),
+  /** The run was continued from its log or from a snapshot: what was under way begins again. */
   'run.restored': fact(nothing, plain),
+  /** A person changed a value of the context, in a run that is stepped through or in a fork. */
   'context.edited': fact(z.object({ path: z.string(), value: z.unknown() }), plain),
+  /** The run has another status, because the host is in another state. */
   'status.changed': move(
     z.object({
       status: executionStatusSchema,
@@ -54,12 +60,17 @@ export const runEntries = {
     }),
     plain,
   ),
+  /** A limit does not cover what comes next: the run goes to its answer. */
   'limit.reached': move(reachedLimitSchema, plain),
+  /** The run has ended with an answer. */
   'run.completed': move(nothing, { status: 'success', ...unlinked }),
+  /** The run has ended without one: what happened, as a code and a sentence. */
   'run.failed': move(z.object({ code: z.string(), message: z.string() }), { status: 'failed', ...unlinked }),
+  /** Somebody ended the run. */
   'run.cancelled': fact(z.object({ reason: z.string().exactOptional() }), plain),
-  /** `effect` is the key under which the log holds what was computed. */
+  /** The conversation was analysed. `effect` is the key under which the log holds what was computed. */
   'context.analyzed': move(z.object({ effect: z.string() }), plain),
+  /** What the first call came to: how complex the request is, and whether it is answered, planned or asked back about. */
   'thought.formed': move(
     z.object({
       effect: z.string(),
@@ -70,6 +81,6 @@ export const runEntries = {
     }),
     plain,
   ),
-  /** `structured` is the key under which the log holds it in the shape that was asked for. */
+  /** The answer. `structured` is the key under which the log holds it in the shape that was asked for. */
   'answer.given': move(z.object({ content: z.string(), structured: z.string().exactOptional() }), plain),
 } as const;

@@ -18,12 +18,22 @@ export interface LogNode {
   decide(state: unknown, about: { readonly run: string; readonly last: Entry }): Decision | Promise<Decision>;
 }
 
-/** Makes a node. What `decide` returns is recorded as facts of the run: a replay does not ask again. */
+/**
+ * Makes a node. What `decide` returns is recorded as facts of the run: a replay does not ask again.
+ *
+ * @throws TroupeError `bad-config` for what cannot be one.
+ */
 export function on<State>(
   view: View<State>,
   decide: (state: State, about: { readonly run: string; readonly last: Entry }) => Decision | Promise<Decision>,
-  { name = view.name }: { readonly name?: string } = {},
+  { name = view?.name }: { readonly name?: string } = {},
 ): LogNode {
+  if (!isView(view) || typeof decide !== 'function') {
+    throw new TroupeError(
+      'bad-config',
+      'A node has a view and a function that decides, as in on(views.memory, decide).',
+    );
+  }
   if (!/^[\w.-]{1,100}$/.test(name)) {
     throw new TroupeError(
       'bad-config',
@@ -33,8 +43,10 @@ export function on<State>(
   return { name, view: view as View<unknown>, decide: decide as LogNode['decide'] }; // the state is the view's own
 }
 
+const isView = (value: unknown) => isRecord(value) && typeof value.step === 'function';
+
 const isNode = (value: unknown): value is LogNode =>
-  isRecord(value) && typeof value.name === 'string' && typeof value.decide === 'function' && isRecord(value.view);
+  isRecord(value) && typeof value.name === 'string' && typeof value.decide === 'function' && isView(value.view);
 
 /** The nodes of a configuration. */
 export const nodesSchema = z

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { TroupeError } from '../../errors.ts';
-import type { EntryStatus } from '../entries/entry-row.ts';
+import { type EntryStatus, entryStatusSchema } from '../entries/entry-row.ts';
 import type { Entry, EntryOf } from '../entry.ts';
 import { type EntryType, entryTypes } from '../entry-types.ts';
 
@@ -35,8 +36,24 @@ export function typeOf(entry: Entry): string {
 const oneOf = <T>(wanted: T | readonly T[] | undefined, fits: (each: T) => boolean): boolean =>
   wanted === undefined || (Array.isArray(wanted) ? wanted.some(fits) : fits(wanted as T)); // one, where it is no list
 
-/** A function that says whether an entry meets a query. @throws TroupeError `usage` for a time that is none. */
+const someOf = <Schema extends z.ZodType>(one: Schema) => z.union([one, z.array(one)]).optional();
+
+/** Times, and queries in a query, are looked at when they are read. */
+const querySchema = z.strictObject({
+  type: someOf(z.string()),
+  kind: z.enum(['fact', 'move']).optional(),
+  status: someOf(entryStatusSchema),
+  actor: someOf(z.string()),
+  from: z.unknown().optional(),
+  to: z.unknown().optional(),
+  any: z.array(z.unknown()).optional(),
+  not: z.unknown().optional(),
+});
+
+/** A function that says whether an entry meets a query. @throws TroupeError `usage` for what is no query. */
 export function meets(query: EntryQuery): (entry: Entry) => boolean {
+  const problem = querySchema.safeParse(query).error;
+  if (problem) throw new TroupeError('usage', `This is no query of entries: ${z.prettifyError(problem)}`);
   const { type, kind, status, actor, any, not } = query;
   const [from, to] = [timeOf(query.from, 'from'), timeOf(query.to, 'to')];
   const others = any?.map(meets);

@@ -1,6 +1,6 @@
 import { isRecord } from '../../domain/is-record.ts';
 import type { EntryStatus } from '../entries/entry-row.ts';
-import type { Entry } from '../entry.ts';
+import type { Entry, EntryOf } from '../entry.ts';
 import { kinds } from '../own/kinds.ts';
 import { Grown } from './grown.ts';
 import { defineView } from './view.ts';
@@ -36,13 +36,15 @@ export const collaborationView = defineView<CollaborationState>({
     const { run, at, actor } = entry;
     switch (entry.type) {
       case 'step.started': {
-        const { actor: id, specialist: to, description: task } = entry.data;
-        return begun(state, { id, run, from: actor, to, task, status: 'in_progress', at });
+        const { specialist, alongside = [], description: task } = entry.data;
+        return [specialist, ...alongside].reduce((next, to, place) => {
+          const id = workerAt(entry.data.actor, place);
+          return begun(next, { id, run, from: actor, to, task, status: 'in_progress', at });
+        }, state);
       }
       case 'step.completed':
-        return ended(state, entry, entry.data.actor, 'success');
       case 'step.failed':
-        return ended(state, entry, entry.data.actor, 'failed', entry.data.reason);
+        return stepEnded(state, entry);
       case 'event.emitted':
         return emitted(state, entry.data.event, entry);
       case 'entry.recorded':
@@ -55,6 +57,25 @@ export const collaborationView = defineView<CollaborationState>({
 
 function begun(state: CollaborationState, delegation: Delegation): CollaborationState {
   return { ...state, delegations: state.delegations.with(keyOf(delegation), delegation), open: state.open + 1 };
+}
+
+/** Of those who do a step side by side, the first has the name that the log has, the others are counted behind it. */
+const workerAt = (actor: string, place: number) => (place === 0 ? actor : `${actor}@${place + 1}`);
+
+/** A step that is done may have failed with some of those who did it. */
+function stepEnded(before: CollaborationState, entry: EntryOf<'step.completed' | 'step.failed'>): CollaborationState {
+  const { run, type, data } = entry;
+  let state = before;
+  for (let place = 0; data.actor !== undefined; place++) {
+    const id = workerAt(data.actor, place);
+    const known = state.delegations.get(keyOf({ run, id }));
+    if (!known) break;
+    const result = data.results.find(({ specialistName }) => specialistName === known.to);
+    const hasFailed = type === 'step.failed' || result?.status === 'failed';
+    const error = hasFailed ? (result?.error ?? data.reason) : undefined;
+    state = ended(state, entry, id, hasFailed ? 'failed' : 'success', error);
+  }
+  return state;
 }
 
 const keyOf = ({ run, id }: Pick<Delegation, 'run' | 'id'>) => `${run} ${id}`;

@@ -1,5 +1,6 @@
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { Experience, Figures } from '../../domain/specialist-card.ts';
+import { TroupeError } from '../../errors.ts';
 import { leastSteps } from '../../plan/best-specialist.ts';
 import { stepKind, stepWord } from '../../plan/step-kind.ts';
 import type { Entry } from '../entry.ts';
@@ -102,7 +103,7 @@ export interface RunSource {
 
 /**
  * What runs have shown of each specialist, for `createOrchestrator({ experience })`: from entries, or from the latest runs of a store, `runs` of them
- * (200 unless it says otherwise).
+ * (200 unless it says otherwise), without those whose logs are damaged.
  */
 export function experienceOf(entries: readonly Entry[]): Experience[];
 export function experienceOf(store: RunSource, options?: { readonly runs?: number }): Promise<Experience[]>;
@@ -125,7 +126,14 @@ async function readExperience(store: RunSource, most: number): Promise<Experienc
     ids.push(...page.map(({ run }) => run));
   }
   let state = experienceView.start;
-  for (const id of ids.reverse()) state = (await store.read(id)).reduce(experienceView.step, state);
+  for (const id of ids.reverse()) {
+    // A damaged log says nothing, and keeps no other from being heard.
+    const entries = await store.read(id).catch((error: unknown) => {
+      if (error instanceof TroupeError && error.code === 'bad-log') return [];
+      throw error;
+    });
+    state = entries.reduce(experienceView.step, state);
+  }
   return toExperience(state);
 }
 

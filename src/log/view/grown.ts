@@ -35,6 +35,11 @@ export class Grown<Item> implements Iterable<Item> {
     return new Grown(withLast(this.#list, item), withId(this.#index, key));
   }
 
+  /** As JSON it is a list. */
+  toJSON(): readonly Item[] {
+    return this.items;
+  }
+
   [Symbol.iterator](): Iterator<Item> {
     return this.items[Symbol.iterator]();
   }

@@ -45,7 +45,7 @@ const comprehensive = defineView<ComprehensiveState>({
   step: (state, entry) => ({
     status: entry.type === 'status.changed' ? entry.data.status : state.status,
     entries: state.entries + 1,
-    types: { ...state.types, [typeOf(entry)]: (state.types[typeOf(entry)] ?? 0) + 1 },
+    types: withOneMore(state.types, typeOf(entry)),
     lastAt: entry.at,
     memory: memoryView.step(state.memory, entry),
     correction: correctionView.step(state.correction, entry),
@@ -53,6 +53,12 @@ const comprehensive = defineView<ComprehensiveState>({
     clarification: clarificationView.step(state.clarification, entry),
     multiHop: multiHopView.step(state.multiHop, entry),
   }),
+});
+
+/** Notes of charts may have any name, also one that every object has. */
+const withOneMore = (counts: ComprehensiveState['types'], type: string) => ({
+  ...counts,
+  [type]: (Object.hasOwn(counts, type) ? (counts[type] ?? 0) : 0) + 1,
 });
 
 /** States that are computed from the entries of a run, or of several, on demand: nothing is stored beside the log. */

@@ -7,7 +7,7 @@ export interface LogSource {
   runs(query: { readonly session: string; readonly after?: string }): Promise<readonly { readonly run: string }[]>;
 }
 
-/** A view of what is stored. What was read before is not read again. */
+/** A view of what is stored. Of what was read before, the last entry alone is read again. */
 export interface StoredView<State> {
   /** The state of a run; that before the first entry for a run that is not there. */
   run(id: string): Promise<State>;
@@ -15,13 +15,18 @@ export interface StoredView<State> {
   session(id: string): Promise<State>;
 }
 
-/** How far a run was read, from which state on. */
+/** How far a run was read, and from which state on. */
 interface Place<State> {
   readonly run: string;
   readonly before: State;
-  readonly seq: number;
+  /** The entry that was looked at last. */
+  readonly last: Entry | undefined;
   readonly state: State;
 }
+
+/** Whether two readings of a run gave the same entry. A run that was deleted may have been made again. */
+const isSame = (entry: Entry | undefined, other: Entry | undefined) =>
+  entry === other || JSON.stringify(entry) === JSON.stringify(other);
 
 /** Looks at stored runs with a view. At most `keep` runs and conversations are remembered, those that were looked at last. */
 export function storedView<State>(source: LogSource, view: View<State>, { keep = 1_000 } = {}): StoredView<State> {
@@ -34,10 +39,13 @@ export function storedView<State>(source: LogSource, view: View<State>, { keep =
     return places.at(-1)?.state ?? view.start;
   };
   const follow = async (run: string, before: State, place: Place<State> | undefined): Promise<Place<State>> => {
-    const isSame = place?.run === run && place.before === before;
-    const [seq, state] = isSame ? [place.seq, place.state] : [0, before];
-    const more = await source.read(run, seq);
-    return { run, before, seq: more.at(-1)?.seq ?? seq, state: more.reduce(view.step, state) };
+    if (place?.last && place.run === run && place.before === before) {
+      const [last, ...more] = await source.read(run, place.last.seq - 1);
+      if (isSame(last, place.last))
+        return { ...place, last: more.at(-1) ?? last, state: more.reduce(view.step, place.state) };
+    }
+    const entries = await source.read(run, 0);
+    return { run, before, last: entries.at(-1), state: entries.reduce(view.step, before) };
   };
   return {
     async run(id) {

@@ -1,3 +1,4 @@
+import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../entry.ts';
 
 /** What `defineView` takes. */
@@ -22,26 +23,33 @@ export interface View<State> extends ViewDefinition<State> {
 interface Mark<State> {
   readonly length: number;
   readonly last: Entry | undefined;
-  /** What was looked at, where it has gaps, or is of several runs: then its ends do not say what is between them. */
-  readonly all: readonly Entry[] | undefined;
+  /** The list; a copy of one that has gaps, or is of several runs. */
+  readonly entries: readonly Entry[];
+  /** Whether it is a part of one log without gaps. */
+  readonly isWhole: boolean;
   readonly state: State;
 }
 
-/** Whether a list begins with what was looked at. */
-function goesOn({ length, last, all }: Mark<unknown>, entries: readonly Entry[]): boolean {
+/** So many entries of a log that has grown are compared with those that were looked at. */
+const mostCompared = 1_000;
+
+/** Whether a list begins with what was looked at: the same entries in the same places. Of a longer log that has grown the last ones are compared. */
+function goesOn({ length, last, entries: known, isWhole }: Mark<unknown>, entries: readonly Entry[]): boolean {
   if (length > entries.length || entries[length - 1] !== last) return false;
-  return all?.every((entry, place) => entry === entries[place]) ?? true;
+  if (isWhole && known === entries) return true;
+  const isGrown = isWhole && length < entries.length;
+  for (let place = isGrown ? Math.max(0, length - mostCompared) : 0; place < length; place++) {
+    if (entries[place] !== known[place]) return false;
+  }
+  return true;
 }
 
-/** Whether entries are a part of one log without gaps. */
-function isWhole(entries: readonly Entry[]): boolean {
-  const [first, last] = [entries[0], entries.at(-1)];
-  return first !== undefined && last?.run === first.run && last.seq - first.seq === entries.length - 1;
-}
-
-/** Defines a view. */
+/** Defines a view. @throws TroupeError `bad-config` for a definition that cannot be used. */
 export function defineView<State>(definition: ViewDefinition<State>): View<State> {
-  const { start, step } = definition;
+  const { name, start, step } = definition;
+  if (typeof name !== 'string' || typeof step !== 'function') {
+    throw new TroupeError('bad-config', 'A view has a name and a step, as in defineView({ name, start, step }).');
+  }
   /** By the first entry of a list: lists that grow begin with the same one. */
   const marks = new WeakMap<Entry, Mark<State>>();
   return {
@@ -51,13 +59,14 @@ export function defineView<State>(definition: ViewDefinition<State>): View<State
       if (!first) return start;
       const mark = marks.get(first);
       const isLonger = mark && goesOn(mark, entries);
-      let state = isLonger ? mark.state : start;
+      let [state, isWhole] = isLonger ? [mark.state, mark.isWhole] : [start, true];
       for (let place = isLonger ? mark.length : 0; place < entries.length; place++) {
-        state = step(state, entries[place] as Entry); // within the list
+        const entry = entries[place] as Entry; // within the list
+        isWhole &&= entry.seq === first.seq + place && entry.run === first.run;
+        state = step(state, entry);
       }
       const { length } = entries;
-      const all = isWhole(entries) ? undefined : entries.slice();
-      marks.set(first, { length, last: entries.at(-1), all, state });
+      marks.set(first, { length, last: entries.at(-1), entries: isWhole ? entries : entries.slice(), isWhole, state });
       return state;
     },
   };

@@ -45,6 +45,8 @@ export interface HostContext extends Attempts, Remarked {
         readonly complexity: TaskComplexity;
         readonly branch: 'clarify' | 'direct' | 'plan';
         readonly question: string | undefined;
+        /** Nothing of the request can be done; absent when something can. */
+        readonly isRefusal?: boolean;
       }
     | undefined;
   /** The plan, as Markdown, that a call wrote beside its move, and the key of that call. */

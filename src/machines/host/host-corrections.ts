@@ -122,8 +122,8 @@ export function withLostStep(context: HostContext, result: SpecialistResult): Pa
   const other = replacementFor(context, stuck)?.to;
   const who =
     other === undefined ? 'nobody else can do it' : `only ${other} could do it, in a plan that a person approves`;
-  const { count, code } = stuck.worst;
-  const why = `It has failed ${often(count)} (${code}), and ${who}.`;
+  const { count } = stuck.worst;
+  const why = `It has failed ${often(count)}, and ${who}.`;
   // What was tried once more after the trigger belongs to it.
   const triggered = before?.isFinal ? undefined : triggerNote(context, stuck, why);
   const lost: Lost = {
@@ -150,7 +150,7 @@ function remarkOn({ specialist, count, code, message }: FailureCount): string {
     tool === undefined
       ? `${specialist} has failed at this step ${often(count)}`
       : `The tool ${tool} has failed ${specialist} ${count} times at this step, which was not done`;
-  return `${what}: ${sentence(message)} Go about it in another way, with other tools if there are any.`;
+  return `${what}: ${sentence(message)} Go about it in another way.`;
 }
 
 function triggerNote(context: HostContext, { step, worst }: Stuck, why: string): NoteOf<'correction.triggered'> {

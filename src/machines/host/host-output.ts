@@ -1,6 +1,6 @@
 import type { EffectError } from '../../domain/effect.ts';
 import type { NotDone } from '../../domain/thinking.ts';
-import type { HostOutput } from '../../log/run-result.ts';
+import { type HostOutput, outcomeOf } from '../../log/run-result.ts';
 import type { HostContext } from './host-context.ts';
 import { standingSteps } from './host-plan.ts';
 
@@ -31,17 +31,21 @@ export function allNotDone(context: HostContext): NotDone[] {
 }
 
 export function toHostOutput(context: HostContext, status: HostOutput['status']): HostOutput {
-  const { plan, limit, error, structured } = context;
+  const { plan, limit, error, structured, thought } = context;
+  const notDone = allNotDone(context);
+  const steps = plan && standingSteps(context);
+  const planned = plan?.version === 0 ? undefined : steps;
   return {
     runId: context.run,
     status,
+    ...(status === 'completed' ? { outcome: outcomeOf({ thought, steps: planned, notDone, limit }) } : {}),
     message: { role: 'assistant', content: context.answer ?? error?.message ?? '' },
     ...(structured ? { output: structured.value } : {}),
-    complexity: context.thought?.complexity ?? 'simple',
-    ...(plan ? { plan: { version: plan.version, steps: standingSteps(context) } } : {}),
+    complexity: thought?.complexity ?? 'simple',
+    ...(plan && steps ? { plan: { version: plan.version, steps } } : {}),
     rounds: context.round,
     ...(limit ? { limit } : {}),
-    notDone: allNotDone(context),
+    notDone,
     ...(status === 'failed' && error ? { error } : {}),
   };
 }

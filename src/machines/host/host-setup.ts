@@ -85,7 +85,12 @@ export const hostSetup = setup({
     keepThought: assign(({ context }, { value, at }: Settled<ThinkingResult>) => {
       const branch = responseBranch(value, { mayAsk: mayAsk(context) });
       return {
-        thought: { complexity: value.complexity, branch, question: value.question },
+        thought: {
+          complexity: value.complexity,
+          branch,
+          question: value.question,
+          ...(value.isRefusal ? { isRefusal: value.isRefusal } : {}),
+        },
         // What was answered beside a plan is the answer when no plan can be made.
         answer: branch === 'clarify' ? undefined : value.answer,
         draft: value.plan === undefined ? undefined : { key: thinkKey(context), plan: value.plan },

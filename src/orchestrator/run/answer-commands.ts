@@ -1,11 +1,11 @@
 import type { PersonReply } from '../../actors/open-questions.ts';
 import type { JsonValue } from '../../domain/json.ts';
+import { schemaProblem } from '../../domain/schemas/schema-problem.ts';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { asData } from '../../log/as-data.ts';
 import { endOf, openAsks, waitingIn } from '../../log/asks.ts';
 import type { WaitingFor } from '../../log/run-result.ts';
 import { answerProblem } from '../../tools/ask.ts';
-import { schemaProblem } from '../../tools/schema-problem.ts';
 import type { Run, Said } from './run.ts';
 import { reply, type Submission } from './run-commands.ts';
 import type { RunFeed } from './run-feed.ts';

@@ -4,6 +4,7 @@ import type { Entry } from '../../log/entry.ts';
 import type { GivenOutcome } from '../../log/fork-entries.ts';
 import type { AskAgainOptions, AskedAgain } from '../../models/asked-again.ts';
 import type { Model } from '../../models/model.ts';
+import type { KeptIn } from '../../stores/store.ts';
 import type { Run } from './run.ts';
 
 /** What an observer may ask of the orchestrator of a run. */
@@ -28,9 +29,9 @@ export interface ObservedBy {
     readonly models: readonly Model[];
     /** Their names. */
     readonly specialists: readonly string[];
-    /** Whether there is a store in which forks are kept. */
-    readonly hasStore: boolean;
   };
+  /** Where a fork of it is kept. */
+  readonly forksIn: KeptIn;
   /** What a model is asked by an effect, computed again from the log up to it; nothing for an effect that asks none. */
   promptOf(entries: readonly Entry[], effect: { kind: string; input: unknown }): Promise<Prompt | undefined>;
 }

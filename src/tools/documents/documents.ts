@@ -30,8 +30,11 @@ export interface DocumentsOptions {
   readonly maxBytes?: number;
 }
 
+/** So much of a document is read where nothing else is said. */
+export const maxDocumentBytes = 8 * 1024 * 1024;
+
 /** Opens a closed set of documents by name; what has changed is read again. */
-export function createDocuments({ files, maxBytes = 8 * 1024 * 1024 }: DocumentsOptions): Documents {
+export function createDocuments({ files, maxBytes = maxDocumentBytes }: DocumentsOptions): Documents {
   const paths = toFileNames(files);
   const names = [...paths.keys()];
   const known = new Map<string, { version: string; document: Document }>();

@@ -36,13 +36,16 @@ const script = new URL(import.meta.url.endsWith('.ts') ? './table-worker.ts' : '
 // One for all sets of tables: they share the cores.
 const queue = new WorkerQueue(script);
 
+/** So much of a table is read where nothing else is said. */
+export const maxTableBytes = 32 * 1024 * 1024;
+
 /**
  * Opens a closed set of tables by name.
  *
  * Contract: every piece of work has a thread to itself while it runs, which is ended when the signal aborts or the deadline passes; what
  * there is no thread for waits. Errors name the file and say what to do.
  */
-export function createTables({ files, maxBytes = 32 * 1024 * 1024, deadlineMs = 30_000 }: TablesOptions): Tables {
+export function createTables({ files, maxBytes = maxTableBytes, deadlineMs = 30_000 }: TablesOptions): Tables {
   const paths = toFileNames(files);
   const described = new Map<string, { version: string; description: TableDescription }>();
   const task = (name: string): TableTask => {

@@ -33,7 +33,7 @@ it('writes who does what, with a line below that says where the run stands, and 
   const { display, written } = shown(true);
   log.forEach(display.add);
   vi.advanceTimersByTime(100);
-  expect(written()).toMatch(/team > clerk failed: It broke\.\n. executing {2}[\d.ms ]+ · 2 calls · 1,000 tokens\n$/);
+  expect(written()).toMatch(/team > clerk failed: It broke\.\n. working {2}[\d.ms ]+ · 2 calls · 1,000 tokens\n$/);
   if (end) display.add(end);
   display.leave();
   display.leave();

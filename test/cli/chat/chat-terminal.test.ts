@@ -244,7 +244,7 @@ it('writes plain lines on a terminal that cannot be repainted, and keeps what is
   await server.hangs('think');
   await terminal.keys('tw', 'C-c');
   const shown = await terminal.until((screen) => /\n> tw$/.test(screen.trimEnd()));
-  expect(shown).toMatch(/analyzing\n(.*\n)*cancelled in [\d.]+s\nCancelled\./);
+  expect(shown).toMatch(/thinking\n(.*\n)*cancelled in [\d.]+s\nCancelled\./);
   server.answerAll();
   await say('o', 'You said two.');
   await terminal.keys('C-d');
@@ -268,7 +268,7 @@ it('leaves after the turn when Ctrl-D comes while it runs', async () => {
   };
   const { terminal } = await chatInTerminal({ answers: { think } });
   await terminal.keys('go', 'Enter');
-  await terminal.until((screen) => /\n\n>$/.test(screen.trimEnd()) && screen.includes('analyzing'));
+  await terminal.until((screen) => /\n\n>$/.test(screen.trimEnd()) && screen.includes('thinking'));
   await terminal.keys('C-d');
   await terminal.until((screen) => screen.includes('Leaving after this turn.'));
   gate.resolve();

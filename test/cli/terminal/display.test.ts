@@ -37,7 +37,7 @@ it('repaints the plan with what is typed below it', () => {
   });
   log.forEach(display.add);
   vi.advanceTimersByTime(100);
-  expect(written()).toMatch(/executing [\s\S]*Plan v1\n ✓ 1 Load sales\.csv [\s\S]*after 1, 2\n\n> typed\n/);
+  expect(written()).toMatch(/working [\s\S]*Plan v1\n ✓ 1 Load sales\.csv [\s\S]*after 1, 2\n\n> typed\n/);
   display.leave();
 });
 
@@ -74,7 +74,7 @@ it('says below an answer that a call failed, and shows the work again when it go
   expect(written()).toMatch(/\n\na call failed: cut off\n$/);
   entries(started('2')).forEach(display.add);
   vi.advanceTimersByTime(100);
-  expect(written()).toMatch(/cut off\n\n. executing [\s\S]*. 2 Revenue by region +data +working/);
+  expect(written()).toMatch(/cut off\n\n. working [\s\S]*. 2 Revenue by region +data +working/);
   expect(breaks).toBe(2);
   display.leave();
 });
@@ -95,7 +95,7 @@ it('shows the work again when the words before a look-up were not the answer', (
     ['status.changed', { status: 'analyzing', state: 'lookingUp' }],
   ).forEach(display.add);
   vi.advanceTimersByTime(100);
-  expect(written()).toMatch(/after 1, 2\n\n\n. analyzing [^\n]*\n {2}Looking up: peek\n/);
+  expect(written()).toMatch(/after 1, 2\n\n\n. working [^\n]*\n {2}Looking up: peek\n/);
   display.leave();
 });
 
@@ -114,6 +114,6 @@ it('leaves the whole picture on the screen, once, where no answer is written bel
   display.leave();
   display.leave();
   vi.advanceTimersByTime(1000);
-  expect(written()).toMatch(/^. executing [^\n]*\n\nPlan v1\n ✓ 1 Load sales\.csv [\s\S]*after 1, 2\n\n+$/);
+  expect(written()).toMatch(/^. working [^\n]*\n\nPlan v1\n ✓ 1 Load sales\.csv [\s\S]*after 1, 2\n\n+$/);
   expect(written().match(/Plan v1/g)).toHaveLength(1);
 });

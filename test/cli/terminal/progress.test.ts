@@ -152,10 +152,8 @@ it('tells what the host looks up while it does so, and no longer', async () => {
 it('says in a plain line what the host looks up', async () => {
   const shown = lines(await lookupLog()).map((line) => line.replace(/in \d+\.\ds/, 'in 0.0s'));
   expect(shown).toEqual([
-    'analyzing',
+    'thinking',
     'looking up: peek {"at":"the\\u001b[2J sky"}, peek',
-    'planning',
-    'executing',
     'completed in 0.0s · 30 tokens',
   ]);
 });
@@ -170,17 +168,15 @@ it('says each change in one plain line', async () => {
   const log = (await realLog()).map((entry) => ({ ...entry, at: '2026-01-01T00:00:00.000Z' }));
   const shown = lines(log).map((line) => line.replace(/in \d+\.\ds/, 'in 0.0s'));
   expect(shown).toEqual([
-    'analyzing',
+    'thinking',
     'a call failed: The server has a cold.',
     'planning',
     'step 1 started: look (worker)',
     'plan v1: 2 steps',
-    'executing',
     'step 1 done in 0.0s',
     'step 2 started: write (worker)',
     'step 2 done in 0.0s',
-    'collecting',
-    'executing',
+    'checking the results',
     'completed in 0.0s · 90 tokens',
   ]);
 });

@@ -32,7 +32,7 @@ const underWay = entries(
 
 it('shows status, time, tokens, round and one line a step', () => {
   expect(show(underWay)).toEqual([
-    '⠼ executing  4.4s · 3,120 tokens · round 1 of 3',
+    '⠼ working  4.4s · 3,120 tokens · round 1 of 3',
     '',
     'Plan v1',
     ' ✓ 1 Load sales.csv     data    0.1s',
@@ -42,7 +42,9 @@ it('shows status, time, tokens, round and one line a step', () => {
 });
 
 it('is one line until there is a plan', () => {
-  expect(show(entries(request, ['status.changed', { status: 'analyzing' }]))).toEqual(['⠼ analyzing  4.4s']);
+  expect(show(entries(request, ['effect.started', { key: 't1/think#1', kind: 'think' }]))).toEqual([
+    '⠼ thinking  4.4s',
+  ]);
 });
 
 it('says below the status what the host looks up', () => {
@@ -52,10 +54,11 @@ it('says below the status what the host looks up', () => {
   ];
   const log = entries(
     request,
+    ['effect.started', { key: 't1/think#1', kind: 'think' }],
     ['effect.completed', { key: 't1/think#1', kind: 'think', output: { toolCalls } }],
     ['status.changed', { status: 'analyzing', state: 'lookingUp' }],
   );
-  expect(show(log)).toEqual(['⠼ analyzing  4.4s', '  Looking up: query_table {"file":"sales.csv"}, list_files']);
+  expect(show(log)).toEqual(['⠼ thinking  4.4s', '  Looking up: query_table {"file":"sales.csv"}, list_files']);
   expect(show(log, { columns: 30 })[1]).toHaveLength(29);
   expect(show([...log, ...entries(['status.changed', { status: 'analyzing', state: 'thinking' }])])).toHaveLength(1);
 });
@@ -204,6 +207,6 @@ it('says that a run is paused, how to go on, and that it was resumed', () => {
   const paused = [...underWay, ...entries(['run.paused', {}])];
   expect(show(paused, { hasKeys: true })[0]).toBe('‖ paused, press p to resume  4.4s · 3,120 tokens · round 1 of 3');
   expect(show(paused)[0]).toMatch(/^‖ paused {2}4/);
-  expect(show([...paused, ...entries(['run.resumed', {}])])[0]).toMatch(/^⠼ executing/);
+  expect(show([...paused, ...entries(['run.resumed', {}])])[0]).toMatch(/^⠼ working/);
   expect(show([...underWay, ...entries(['run.restored', {}])])[0]).toMatch(/round 1 of 3 · resumed$/);
 });

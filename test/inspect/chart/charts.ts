@@ -1,4 +1,3 @@
-import ELK from 'elkjs/lib/elk.bundled.js';
 import {
   conversationMachine,
   deciderMachine,
@@ -9,6 +8,7 @@ import {
   toolCallsMachine,
 } from 'troupe/machines';
 import { createMachine } from 'xstate';
+import { loadElk } from '../../../src/cli/charts/load-elk.ts';
 import type { ChartOptions, Drawing } from '../../../src/inspect/chart/drawing.ts';
 import { layoutChart } from '../../../src/inspect/chart/layout.ts';
 import type { Chart, ChartNode } from '../../../src/inspect/protocol.ts';
@@ -78,7 +78,7 @@ export const charts: readonly (readonly [name: string, chart: Chart])[] = [
 
 export const compact: ChartOptions = { collapsed: new Set(), showErrors: false, density: 'compact' };
 
-const elk = new ELK.default();
+const elk = loadElk();
 
 export function draw(chart: Chart, options: Partial<ChartOptions> = {}): Promise<Drawing> {
   return layoutChart(chart, { ...compact, ...options }, elk);

@@ -1,114 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { createAgentRunner } from 'troupe/agents';
 import { describe, expect, it } from 'vitest';
-import { office } from '../office.ts';
-import { command, hasStatus, showTree, testInspector, usePages } from './open-page.ts';
+import { command, hasStatus, testInspector, usePages } from './open-page.ts';
 import { startDemo, startScript, threeSteps } from './runs.ts';
 
 const open = usePages();
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-declare const axe: { run(): Promise<AxeResults> };
-
-/** What axe-core finds wrong on the page as it stands. */
-async function violations(page: Page): Promise<string[]> {
-  const found = await page.evaluate(async () => (await axe.run()).violations);
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-  );
-}
-
-describe.each(['light', 'dark'] as const)('the %s theme', (colorScheme) => {
-  it('has nothing that axe-core finds wrong: with a run, in every tab and dialog', async () => {
-    const inspector = await testInspector();
-    const run = startDemo(inspector);
-    await run.result;
-    const { page } = await open(inspector.url, { colorScheme, bypassCSP: true, reducedMotion: 'reduce' });
-    await hasStatus(page, 'completed');
-    await page.locator('[data-testid="state-host.completed"].active').waitFor();
-    await page.addScriptTag({ content: axeSource });
-    expect(await page.locator('html').getAttribute('data-theme')).toBe(colorScheme);
-    const found: Record<string, string[]> = { page: await violations(page) };
-    await page.getByTestId('slider').fill(String(Math.floor(run.log.length / 2)));
-    for (const tab of ['gantt', 'sequence', 'tokens', 'timeline', 'event', 'diff', 'prompt', 'send', 'state']) {
-      await page.getByTestId(`tab-${tab}`).click();
-      found[tab] = await violations(page);
-    }
-    await showTree(page);
-    await page.locator('[role="treeitem"]:not(.has-chart)').last().click();
-    found['actor without a chart'] = await violations(page);
-    for (const [name, key] of [
-      ['palette', 'Control+k'],
-      ['help', '?'],
-    ] as const) {
-      await page.keyboard.press(key);
-      await page.getByTestId(name).waitFor();
-      found[name] = await violations(page);
-      await page.keyboard.press('Escape');
-      await page.getByTestId(name).waitFor({ state: 'detached' });
-    }
-    await page.getByTestId('fork').click();
-    await page.getByTestId('fork-dialog').getByRole('button', { name: 'Change something' }).click();
-    found.fork = await violations(page);
-    await page.keyboard.press('Escape');
-    await page.getByTestId('more').click();
-    found.menu = await violations(page);
-    expect(Object.entries(found).filter(([, all]) => all.length > 0)).toEqual([]);
-  });
-
-  it('has nothing that axe-core finds wrong in the list of runs, where a run is unknown, and where one is shared', async () => {
-    const inspector = await testInspector();
-    const runs = [startDemo(inspector), startDemo(inspector)];
-    await Promise.all(runs.map(({ result }) => result));
-    const { page } = await open(`${inspector.url}#runs?q=report`, { colorScheme, bypassCSP: true });
-    await page.locator('.run-line mark').first().waitFor();
-    await page.addScriptTag({ content: axeSource });
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('searchbox').fill('nothing has this');
-    await page.getByTestId('no-runs').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.goto(`${inspector.url}#run=nobody`);
-    await page.getByTestId('unknown-run').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.goto(inspector.urlOf(runs[0]?.id ?? ''));
-    await page.getByTestId('share').click();
-    await page.getByTestId('share-save').waitFor();
-    expect(await violations(page)).toEqual([]);
-  });
-
-  it('has nothing that axe-core finds wrong where a run is held, or waits for a person', async () => {
-    const inspector = await testInspector({ hold: true });
-    const run = startScript(inspector, threeSteps(), { reviewPlan: true });
-    const { page } = await open(inspector.url, { colorScheme, bypassCSP: true, reducedMotion: 'reduce' });
-    await page.getByTestId('held').waitFor();
-    await page.locator('svg.chart').waitFor();
-    await page.addScriptTag({ content: axeSource });
-    expect(await violations(page)).toEqual([]);
-    await page.getByTestId('hold').click();
-    await page.getByTestId('approve').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.getByTestId('approve').click();
-    await run.result;
-  });
-
-  it('has nothing that axe-core finds wrong where agents wait for a person, with forms and with commands', async () => {
-    const inspector = await testInspector();
-    const { team } = office();
-    const run = createAgentRunner({ agents: [team], inspect: inspector }).run(team, 'Pay Ada.');
-    await run.settled();
-    const { page } = await open(inspector.url, { colorScheme, bypassCSP: true, reducedMotion: 'reduce' });
-    await page.getByTestId('approve').waitFor();
-    await page.locator('svg.chart').waitFor();
-    await page.addScriptTag({ content: axeSource });
-    expect(await violations(page)).toEqual([]);
-    await run.leave();
-    await page.getByTestId('commands').first().waitFor();
-    expect(await violations(page)).toEqual([]);
-  });
-});
 
 /** Goes on with the Tab key until this has the focus. */
 async function tabTo(page: Page, testId: string): Promise<void> {
@@ -120,7 +15,94 @@ async function tabTo(page: Page, testId: string): Promise<void> {
   throw new Error(`The Tab key does not lead to ${testId}.`);
 }
 
+/** What has the focus: its test id or its name, if it can be seen; nothing is said to be lost. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(`(() => {
+    const element = document.activeElement;
+    const { width, height } = element.getBoundingClientRect();
+    if (element === document.body || width === 0 || height === 0) return 'lost';
+    return element.dataset.testid ?? element.getAttribute('aria-label') ?? element.textContent.slice(0, 30);
+  })()`);
+
 describe('with the keyboard alone', () => {
+  it('a run is opened from the list, all of it is walked through, and the way leads back; the focus is never lost', async () => {
+    const inspector = await testInspector();
+    const runs = [startDemo(inspector), startDemo(inspector)];
+    await Promise.all(runs.map(({ result }) => result));
+    const [run] = runs as [(typeof runs)[0]];
+    const { page } = await open(`${inspector.url}#runs`, { showsGantt: true });
+    await page.getByTestId(`run-${run.id}`).waitFor();
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) {
+        await page.keyboard.press(key);
+        await expect.poll(() => focused(page), { message: `after ${key}` }).not.toBe('lost');
+      }
+    };
+    await tabTo(page, `run-${run.id}`);
+    await press('Enter');
+    await hasStatus(page, `completed · ${run.log.length} entries`);
+    await page.locator('svg.chart').waitFor();
+
+    // All stops of the Tab key, once around: none is a trap, and none cannot be seen.
+    const stops: string[] = [];
+    while (stops.length < 200 && (stops.length < 2 || stops.at(-1) !== stops[0])) {
+      await page.keyboard.press('Tab');
+      const stop = await focused(page);
+      if (stop !== 'lost') stops.push(stop);
+    }
+    expect(stops.length).toBeLessThan(100);
+    const room = 'state-host.running.work.understanding';
+    const parts = ['all-runs', 'slider', 'tab-plan', 'plan', 'follow', room, 'tab-gantt', 'gantt', 'tab-state'];
+    expect(stops).toEqual(expect.arrayContaining(parts));
+
+    // The chart is near: the first stop of the page leads to it.
+    await page.reload();
+    await page.getByTestId(room).waitFor();
+    await press('Tab');
+    expect(await focused(page)).toBe('to-chart');
+    await press('Enter');
+    expect(await focused(page)).toBe(room);
+    await press('ArrowDown');
+    await page.getByTestId('chart-card').waitFor();
+    await press('Escape');
+    await page.getByTestId('chart-card').waitFor({ state: 'detached' });
+
+    await tabTo(page, 'gantt');
+    await press('ArrowDown', 'ArrowRight', 'Enter');
+    await hasStatus(page, 'at #');
+    await tabTo(page, 'slider');
+    await press('End', 'ArrowLeft');
+    await hasStatus(page, `at #${run.log.length - 1} of`);
+    await tabTo(page, 'plan');
+    await press('ArrowDown', 'ArrowDown');
+    expect(await focused(page)).toMatch(/^plan-step-/);
+    await press('Enter');
+    await tabTo(page, 'tab-gantt');
+    await press('ArrowRight');
+    await page.locator('[data-testid="tab-timeline"][aria-selected="true"]:focus').waitFor();
+    await tabTo(page, 'timeline');
+    await press('ArrowUp');
+    // The step that was chosen in the plan is shown.
+    await tabTo(page, 'tab-step');
+    await press('ArrowRight', 'ArrowRight', 'ArrowRight');
+    await page.locator('[data-testid="tab-event"][aria-selected="true"]:focus').waitFor();
+    for (const [key, dialog] of [
+      ['?', 'help'],
+      ['Control+k', 'palette'],
+    ] as const) {
+      await press(key);
+      await page.getByTestId(dialog).waitFor();
+      for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab');
+      await press('Escape');
+      await page.getByTestId(dialog).waitFor({ state: 'detached' });
+      expect(await focused(page)).toBe('tab-event');
+    }
+    await tabTo(page, 'all-runs');
+    await press('Enter');
+    await page.getByTestId(`run-${run.id}`).waitFor();
+    await press('Tab');
+  });
+
   it('a run is held, stepped, left alone and looked at live', async () => {
     const inspector = await testInspector({ hold: true });
     const run = startScript(inspector, threeSteps());

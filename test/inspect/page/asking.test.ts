@@ -21,9 +21,11 @@ it('a person approves one call with other arguments and refuses another, with th
   const asks = page.getByTestId('waiting');
   await expect.poll(() => asks.count()).toBe(2);
   expect(await asks.first().textContent()).toContain('Specialist "mailer" wants to call mail.');
-  await asks.first().getByLabel('The arguments, as JSON').fill('{"to":"ada"}');
-  await asks.first().getByRole('button', { name: 'Approve' }).click();
+  await asks.first().getByLabel('to', { exact: true }).fill('ada');
+  await asks.first().getByText('Fits the tool’s schema. One change: to a → ada.').waitFor();
+  await asks.first().getByRole('button', { name: 'Approve with 1 change' }).click();
   await expect.poll(() => asks.count()).toBe(1);
+  await asks.first().getByRole('button', { name: 'Refuse …' }).click();
   await asks.first().getByLabel('Why not').fill('not today');
   await asks.first().getByRole('button', { name: 'Refuse' }).click();
   await run.result;
@@ -90,15 +92,18 @@ it('agents are answered from the page, wherever they are in the run, and what is
   await expect.poll(() => asks.count()).toBe(2);
   const [payment, booking] = [asks.filter({ hasText: 'May clerk call pay?' }), asks.filter({ hasText: 'For whom?' })];
   expect(await booking.textContent()).toContain('team > desk > waiter · book');
+  expect(await page.title()).toBe('Waits for you (2) · Pay Ada, and book a table. · Troupe inspector');
 
-  await payment.getByLabel('The arguments, as JSON').fill('["Ada"]');
-  await payment.getByRole('button', { name: 'Approve' }).click();
-  await page.locator('.notice.error', { hasText: 'the arguments of a call are an object' }).waitFor();
+  await payment.getByLabel('euros', { exact: true }).fill('four');
+  await payment.getByText('Expected number, received string.').waitFor();
+  expect(await payment.getByRole('button', { name: 'Approve with' }).isDisabled()).toBe(true);
+  await booking.getByRole('button', { name: 'Answer' }).click();
+  await booking.getByText('This is needed.').waitFor();
   await booking.getByLabel('name').fill('Bob');
   await booking.getByRole('button', { name: 'Answer' }).click();
   await expect.poll(() => asks.count()).toBe(1);
-  await payment.getByLabel('The arguments, as JSON').fill('{"to":"Ada","euros":4}');
-  await payment.getByRole('button', { name: 'Approve' }).click();
+  await payment.getByLabel('euros', { exact: true }).fill('4');
+  await payment.getByRole('button', { name: 'Approve with 1 change' }).click();
 
   await hasStatus(page, 'completed');
   await agents.getByText('{"name":"Bob"}').waitFor();
@@ -121,7 +126,8 @@ it('a stored run of agents shows what is open, and how it is answered', async ()
     `troupe resume r --agents FILE --approve ${pay}`,
     `troupe resume r --agents FILE --refuse ${pay} "why not"`,
   ]);
-  expect(await page.getByTestId('waiting').getByRole('button').count()).toBe(0);
+  const answers = page.getByTestId('waiting').getByRole('button', { name: /^(?:Approve|Refuse|Answer)/ });
+  expect(await answers.count()).toBe(0);
 });
 
 it('of a run of the host only the host is sent events, and the page says why', async () => {

@@ -36,6 +36,7 @@ describe('a run of a chart on the page', () => {
     await page.locator('[data-testid="state-shop.done"].active').waitFor();
     expect(await run.result).toMatchObject({ status: 'completed' });
     await hasStatus(page, `completed · ${run.log.length} entries`);
+    await page.getByTestId('subline').filter({ hasText: 'It ended in the state done. Begun ' }).waitFor();
     expect(await listed(page, 'chart.started')).toContain('checkout@1 {items:3}');
 
     const charging = run.log.find((entry) => entry.type === 'actor.moved' && entry.data.value === 'charging')?.seq ?? 0;

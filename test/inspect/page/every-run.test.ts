@@ -118,6 +118,7 @@ describe('a run', { timeout: 5 * patience }, () => {
     const { page } = await open(inspector.urlOf(run.id));
     page.setDefaultTimeout(patience);
     await hasStatus(page, new RegExp(`${run.log.length}( entries)?$`));
+    if (run.waiting.some(({ kind }) => kind === 'plan-review')) await page.getByTestId('stage-map').click();
     await page.locator('svg.chart [data-testid^="state-"].active').first().waitFor();
     const { plan } = await run.settled();
     const statuses = Object.fromEntries((plan?.steps ?? []).map(({ id, status }) => [id, status]));

@@ -50,3 +50,31 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         return element.className + ' ' + name + ' ' + Math.round(width) + ' x ' + Math.round(height);
       });
   })()`);
+
+/** What of a chart's texts reaches out of the box that it stands in, and which labels of lines lie on a state. */
+export const misplacedTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const chart = document.querySelector('svg.chart');
+    if (!chart) return ['no chart'];
+    const boxOf = (element) => element.getBoundingClientRect();
+    const out = [];
+    const nodes = [...chart.querySelectorAll('.node:not(.initial, .history)')];
+    for (const node of nodes) {
+      const box = boxOf(node.querySelector('.box'));
+      for (const text of node.querySelectorAll('text')) {
+        const { left, right, top, bottom, width } = boxOf(text);
+        if (width > 0 && (left < box.left - 1 || right > box.right + 1 || top < box.top - 3 || bottom > box.bottom + 3))
+          out.push('out of its box: ' + text.textContent);
+      }
+    }
+    const leaves = nodes.filter((node) => !node.matches('.compound, .parallel, .region, .open-room'));
+    for (const label of chart.querySelectorAll('.edge text')) {
+      const own = boxOf(label);
+      for (const node of leaves) {
+        const box = boxOf(node.querySelector('.box'));
+        const isOn = own.left < box.right - 1 && own.right > box.left + 1 && own.top < box.bottom - 2 && own.bottom > box.top + 2;
+        if (isOn) out.push('on a state: ' + label.textContent);
+      }
+    }
+    return out;
+  })()`);

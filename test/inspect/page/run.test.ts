@@ -267,13 +267,13 @@ describe('a run that waits for a person', () => {
     );
     const { page } = await open(inspector.url);
     const banner = page.getByTestId('waiting');
-    await banner.getByRole('button', { name: 'Edit the plan' }).click();
-    const editor = page.getByTestId('plan-dialog').getByLabel('The plan as Markdown');
+    await page.getByTestId('plan-as-text').click();
+    const editor = page.getByLabel('The plan as Markdown');
     await expect.poll(() => editor.inputValue()).toContain('work on b');
     await editor.fill(
       `${await editor.inputValue()}\n- [ ] extra: work on more\n  - specialist: worker\n  - after: b\n`,
     );
-    await page.getByTestId('plan-dialog').getByRole('button', { name: 'Save' }).click();
+    await banner.getByRole('button', { name: 'Run the edited plan' }).click();
     await page.getByTestId('plan-step-extra').waitFor();
     await listed(page, 'plan.edited');
     const edited = run.log.find((entry) => entry.type === 'plan.edited');
@@ -295,8 +295,9 @@ describe('a fork from the middle of a run', () => {
     await page.getByTestId('fork').click();
     const dialog = page.getByTestId('fork-dialog');
     await dialog.getByRole('button', { name: 'Change something' }).click();
-    await dialog.getByLabel('Path in the context').fill('options.limits.rounds');
-    await dialog.getByLabel('New value, as JSON').fill('1');
+    const context = dialog.getByLabel('The context, as JSON');
+    await context.fill((await context.inputValue()).replace(/"rounds": \d+/, '"rounds": 1'));
+    await dialog.getByText('options.limits.rounds').waitFor();
     await dialog.getByRole('button', { name: 'Fork', exact: true }).click();
     await dialog.getByText(`Forked at entry #${at}`).waitFor();
     await dialog.getByText(/again/).first().waitFor();

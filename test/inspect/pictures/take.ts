@@ -1,5 +1,5 @@
 /** Takes the pictures of the inspector that the documents show: `npm run pictures`. Look at each before you commit it. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { memoryStore } from 'troupe';
@@ -7,6 +7,7 @@ import { attachInspector, startInspector } from 'troupe/inspect';
 import { assign, createActor, setup } from 'xstate';
 import { chromiumPath } from '../page/chromium-path.ts';
 import { standingStill, startFailing, startHiring } from './showcase.ts';
+import { toSmallPng } from './small-png.ts';
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../../docs/pictures', import.meta.url));
 const only = process.argv[3];
@@ -14,7 +15,6 @@ const sizes = [
   [1440, 900],
   [1280, 720],
   [1024, 768],
-  [768, 1024],
   [390, 844],
 ] as const;
 
@@ -28,9 +28,11 @@ async function take(name: string, url: string): Promise<void> {
     for (const [width, height] of sizes) {
       const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
       await page.goto(url);
-      await page.locator('svg.chart').first().waitFor({ state: 'attached' });
+      // A plan under review stands in the place of the chart; a phone opens a run that waits with what it waits for.
+      await page.locator('svg.chart, .review-bar, .run-part').first().waitFor({ state: 'attached' });
       await page.evaluate('document.fonts.ready');
-      await page.screenshot({ path: `${folder}/${name}-${width}x${height}-${colorScheme}.png` });
+      const path = `${folder}/${name}-${width}x${height}-${colorScheme}.png`;
+      writeFileSync(path, toSmallPng(await page.screenshot()));
       await page.close();
     }
   }

@@ -49,6 +49,8 @@ describe('a live run of agents', () => {
         default: false,
         id: expect.any(String),
         question: 'May clerk call pay?',
+        capability: 'write',
+        schema: expect.objectContaining({ type: 'object', required: ['to', 'euros'] }),
         from: 'team > clerk',
         tool: 'pay',
         arguments: '{"to":"Ada","euros":3}',

@@ -316,6 +316,17 @@ describe('a node', () => {
     await run.leave();
   });
 
+  it('is refused without a view, or a function that decides', () => {
+    const refused = expect.objectContaining({
+      code: 'bad-config',
+      message: expect.stringContaining('A node has a view'),
+    });
+    expect(() => on(views.memory, 5 as never)).toThrow(refused);
+    expect(() => on(undefined as never, () => undefined)).toThrow(refused);
+    expect(() => on({ name: 'a', start: 0 } as never, () => undefined)).toThrow(refused);
+    expect(() => defineView({ name: 'a', start: 0 } as never)).toThrow('A view has a name and a step');
+  });
+
   it('has a name of its own', () => {
     const { node } = watcher();
     expect(() => stage([], { nodes: [node, node] })).toThrow('nodes of different names');

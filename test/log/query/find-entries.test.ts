@@ -57,8 +57,18 @@ describe('the entries of a run', () => {
     expect(entryChain(log, 'r:99')).toEqual([]);
   });
 
-  it('refuse a time that is none', () => {
-    expect(() => findEntries(log, { from: 'yesterday' })).toThrow('"from" of a query is a time');
+  it.each([
+    ['a time that is none', { from: 'yesterday' }, '"from" of a query is a time'],
+    ['a field that is none', { stauts: 'failed' }, 'Unrecognized key: "stauts"'],
+    ['a status that is none', { status: ['failed', 'done'] }, 'at status'],
+    ['a kind that is none', { kind: 'event' }, 'at kind'],
+    ['a type that is no text', { type: 5 }, 'at type'],
+    ['a field that is none, in one of several queries', { any: [{ typ: 'run.paused' }] }, 'Unrecognized key: "typ"'],
+    ['what is no query', undefined, 'This is no query of entries'],
+  ])('refuse %s', (_what, query, message) => {
+    const refused = expect.objectContaining({ code: 'usage', message: expect.stringContaining(message) });
+    expect(() => findEntries(log, query as never)).toThrow(refused);
+    expect(() => latestEntry(log, { not: query ?? 5 } as never)).toThrow(refused);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createRunner, defineChart, type Entry, memoryStore } from 'troupe';
+import { createRunner, defineChart, defineSpecialist, type Entry, memoryStore } from 'troupe';
 import { agent, createAgentRunner, supervisor } from 'troupe/agents';
 import { defineView, kinds, type OwnEntry, storedView, views } from 'troupe/log';
 import { thinking } from 'troupe/testing';
@@ -97,6 +97,34 @@ describe('the view of collaboration', () => {
     // As it stood when the second step had just begun.
     const second = run.log.findLastIndex(({ type }) => type === 'step.started');
     expect(views.collaboration.of(run.log.slice(0, second + 1)).open).toBe(1);
+  });
+
+  it('has all who do a step side by side, each with how it came out', async () => {
+    const plan = planText({ a: [] }, 'worker, critic');
+    const { start } = stage(
+      [
+        { purpose: 'think', reply: thinking() },
+        { purpose: 'plan', reply: plan },
+        { purpose: 'work', reply: 'one' },
+        { purpose: 'work', reply: 'CANNOT: no way' },
+        { purpose: 'reflect', reply: 'the end' },
+      ],
+      {
+        specialists: ['worker', 'critic'].map((name) =>
+          defineSpecialist({ name, description: 'does all kinds of work' }),
+        ),
+      },
+    );
+    const run = start();
+    await run.result;
+    const { delegations, open } = views.collaboration.of(run.log);
+    expect([open, ...delegations.items.map(({ to, status, error }) => [to, status, error])]).toEqual([
+      0,
+      ['worker', 'success', undefined],
+      ['critic', 'failed', expect.stringContaining('no way')],
+    ]);
+    const begun = run.log.findIndex(({ type }) => type === 'step.started');
+    expect(views.collaboration.of(run.log.slice(0, begun + 1)).open).toBe(2);
   });
 
   it('has the transfers between agents, with those that failed', async () => {
@@ -222,6 +250,23 @@ describe('a view', () => {
     expect(counting.of([])).toBe(0);
   });
 
+  it('looks at another list with the same ends again', () => {
+    const entries = logOf(noted('a'), noted('b'), noted('c'), noted('d'));
+    const redacted = entries.map((entry) => (entry.seq === 2 ? { ...entry } : entry));
+    for (const length of [3, 4]) {
+      expect(counting.of(entries.slice(0, 3))).toBe(3);
+      steps.length = 0;
+      counting.of(redacted.slice(0, length));
+      expect(steps).toHaveLength(length);
+    }
+  });
+
+  it('has lists that are lists as JSON', () => {
+    const { hops } = views.multiHop.of(logOf(kinds.hopBegun.make({ question: 'Who?' })));
+    expect(JSON.parse(JSON.stringify({ hops }))).toEqual({ hops: JSON.parse(JSON.stringify(hops.items)) });
+    expect(JSON.parse(JSON.stringify(hops))).toMatchObject([{ question: 'Who?' }]);
+  });
+
   it('of all is what its parts are, at every entry', async () => {
     const { start } = stage([
       { purpose: 'think', reply: thinking() },
@@ -240,6 +285,17 @@ describe('a view', () => {
       expect(all.collaboration.open).toBe(views.collaboration.of(entries).open);
     }
     expect(views.comprehensive.of(run.log)).toMatchObject({ status: 'completed', types: { 'step.started': 2 } });
+  });
+
+  it('of all counts notes of any name', () => {
+    const log = new RunLog('r');
+    for (const note of ['toString', '__proto__', '__proto__']) {
+      log.append({ type: 'note.taken', actor: 'a', data: { note } }, '2026-01-01T00:00:00.000Z');
+    }
+    expect(Object.entries(views.comprehensive.of(log.entries).types)).toEqual([
+      ['toString', 1],
+      ['__proto__', 2],
+    ]);
   });
 
   it('of a stored run, and of a whole conversation, reads only what is new', async () => {
@@ -263,9 +319,26 @@ describe('a view', () => {
     await run.record(kinds.memoryStored.make({ key: 'a', content: 2 }));
     read.length = 0;
     expect((await stored.run('r')).memories.items).toMatchObject([{ content: 2, version: 2 }]);
-    expect(read).toEqual(['r 1']);
+    // The last one that is known, and one that is new.
+    expect(read).toEqual(['r 2']);
     expect((await stored.run('nobody')).memories.length).toBe(0);
     await runner.close();
+  });
+
+  it('of a run that was deleted, and made again, has nothing of what was there', async () => {
+    const store = memoryStore();
+    const stored = storedView(store, views.memory);
+    const keysOf = async () => (await stored.run('r')).memories.items.map(({ key }) => key);
+    const remember = (key: string) => kinds.memoryStored.make({ key, content: 1 });
+    await store.append('r', 0, logOf(remember('a'), remember('b')));
+    expect(await keysOf()).toEqual(['a', 'b']);
+    await store.delete('r');
+    expect(await keysOf()).toEqual([]);
+    await store.append('r', 0, logOf(remember('a'), remember('b')));
+    expect(await keysOf()).toEqual(['a', 'b']);
+    await store.delete('r');
+    await store.append('r', 0, logOf(remember('c'), remember('d'), remember('e')));
+    expect(await keysOf()).toEqual(['c', 'd', 'e']);
   });
 
   it('of a conversation goes over its runs, the oldest first, and from there on where one has grown', async () => {

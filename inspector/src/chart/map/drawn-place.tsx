@@ -121,7 +121,7 @@ function OpenRoom({ node, fact, isPinned, onPin }: Props) {
         <text class="title" x={x + 20} y={y + 25}>
           {title}
         </text>
-        <text class="note end" x={x + width - 36} y={y + 25}>
+        <text class="note end" x={x + width - 20} y={y + 25}>
           {fact.note}
         </text>
       </g>

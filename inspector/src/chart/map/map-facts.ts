@@ -78,7 +78,7 @@ function besideFacts({ map, active, actor, elapsed }: Source): readonly (readonl
     ...map.sides.map((side) => {
       const inner = side.states.find(({ id }) => active.has(id));
       const tone = inner && toneOf([inner]);
-      const note = inner?.key ?? '';
+      const note = inner?.key ?? (actor.status === 'active' ? '' : 'run is over');
       return [side.id, withTone({ ...nothing, note }, tone === 'pause' ? tone : undefined)] as const;
     }),
     ...(limit === undefined
@@ -124,7 +124,8 @@ function workWords(steps: readonly PlacedStep[]): string {
   const count = (wanted: PlacedStep['status']) => steps.filter(({ status }) => status === wanted).length;
   const [atWork, waiting] = [count('executing'), count('waiting')];
   if (waiting === 0) return `${atWork} of ${steps.length} steps at work`;
-  return `${atWork} at work, ${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`;
+  const waits = `${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`;
+  return atWork === 0 ? waits : `${atWork} at work, ${waits}`;
 }
 
 const times = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);

@@ -1,11 +1,9 @@
-import { ownValue } from '../../../domain/own-value.ts';
 import type { CallModel } from '../../../memory/memory.ts';
 import type { Usage } from '../../../models/model.ts';
 import { ModelError } from '../../../models/model-error.ts';
-import { paidCall } from '../paid-call.ts';
-import type { Performance } from '../performer.ts';
+import { type PaidCall, paidCall } from '../paid-call.ts';
 
-type Counted = Pick<Usage, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'costUsd'>;
+export type Counted = Pick<Usage, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'costUsd'>;
 
 /** What two parts of one effect have used together. */
 export function addUsage(one: Counted | undefined, other: Counted | undefined): Counted | undefined {
@@ -20,8 +18,10 @@ export function addUsage(one: Counted | undefined, other: Counted | undefined): 
 }
 
 /** Calls of models that an extractor makes: paid for by the run, like all others. */
-export function countedCalls(performance: Performance): { call: CallModel; used: () => { usage?: Counted } } {
-  const { cast, ledger, key, whileWaiting, onCall, onPiece } = performance;
+export function countedCalls(
+  key: string,
+  about: Omit<PaidCall, 'model' | 'moreRoom'>,
+): { call: CallModel; used: () => { usage?: Counted } } {
   let sum: Counted | undefined;
   let underWay = 0;
   const count = (usage: Usage) => {
@@ -30,23 +30,8 @@ export function countedCalls(performance: Performance): { call: CallModel; used:
   const call: CallModel = async (model, request) => {
     if (!model.isFree) underWay++;
     try {
-      const response = await paidCall(
-        { ...request, key },
-        {
-          ...{
-            model,
-            ledger,
-            whileWaiting,
-            onCall,
-            onPiece,
-            paceOf: cast.paceOf,
-            clock: cast.clock,
-            retry: cast.options.retry,
-          },
-          priceOf: ({ name }) => ownValue(cast.prices, name),
-          moreRoom: { raised: undefined, most: request.maxOutputTokens },
-        },
-      );
+      const moreRoom = { raised: undefined, most: request.maxOutputTokens };
+      const response = await paidCall({ ...request, key }, { ...about, model, moreRoom });
       count(response.usage);
       return response;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../domain/own-value.ts';
 import { messagesOf, requestOf } from '../../../log/views.ts';
 import type { WorkInput } from '../../../specialists/specialist.ts';
 import type { Performance } from '../performer.ts';
@@ -7,13 +8,14 @@ import { nothingRemembered, type Remembered, rememberedOf, useMemory } from './r
 
 /** What the memory has to do with the request of a run of the host; nothing where there is none. */
 export async function hostMemoryUse(performance: Performance) {
-  const { cast, log, signal } = performance;
-  const { memory, clock, context, options } = cast;
+  const { cast, log, signal, key, ledger, whileWaiting, onCall, onPiece } = performance;
+  const { memory, clock, context, options, paceOf, prices } = cast;
   if (!memory) return undefined;
   const session = log.latest('request.received')?.data.session;
   const source = { run: log.run, ...(session === undefined ? {} : { session }) };
-  const { learns = true } = options;
-  const { call, used } = countedCalls(performance);
+  const { learns = true, retry } = options;
+  const priceOf = ({ name }: { name: string }) => ownValue(prices, name);
+  const { call, used } = countedCalls(key, { ledger, whileWaiting, onCall, onPiece, paceOf, clock, retry, priceOf });
   const occasion = { said: saidIn(log), asked: requestOf(log), source, learns, signal, call };
   const done = await useMemory({ memory, clock, context }, occasion);
   return { ...done, ...used() };

@@ -22,7 +22,7 @@ export function layoutMap(given: RoomMap, options: MapOptions): Drawing {
   const labelOf = (way: DrawnWay, points: readonly Point[], text: string) =>
     sizes.isDown
       ? labelDown(points, ownLabel(text, options), gapBelow(placed, way, sizes.gap))
-      : labelAcross(points, ownLabel(text, options));
+      : labelAcross(points, ownLabel(text, options), bordersOf(placed));
   const edges = lines.flatMap(({ way, points }) => toEdge(way, points, labelOf));
   return {
     ...extentOf(
@@ -78,15 +78,21 @@ function toEdge(
   return [{ ...own, kind, ...line, ...(label === undefined ? {} : { label: labelOf(way, points, label) }) }];
 }
 
-/** A label on the longest level part of a line. */
-function labelAcross(points: readonly Point[], own: OwnLabel): DrawnLabel {
+/** Where the left and right borders of rooms are. */
+const bordersOf = ({ nodes }: PlacedMap): readonly number[] =>
+  nodes.filter(({ kind }) => kind === 'open-room').flatMap(({ x, width }) => [x, x + width]);
+
+/** A label on the longest level part of a line, beside the borders of open rooms that the line crosses. */
+function labelAcross(points: readonly Point[], own: OwnLabel, borders: readonly number[]): DrawnLabel {
   const parts = points.slice(1).map((to, place) => ({ from: points[place] ?? to, to }));
   const long = ({ from, to }: { from: Point; to: Point }) => Math.abs(to.x - from.x);
   const level = parts.toSorted((a, b) => long(b) - long(a))[0] ?? { from: { x: 0, y: 0 }, to: { x: 0, y: 0 } };
   // Near the left end of a long one, where rooms are that one has been in.
   const near = Math.min(long(level) / 2, 60 + own.width / 2);
-  const x = Math.min(level.from.x, level.to.x) + near;
-  return { ...own, x: x - own.width / 2, y: level.from.y - own.height / 2 };
+  const [left, right] = [level.from.x, level.to.x].toSorted((a, b) => a - b) as [number, number];
+  const x = left + near - own.width / 2;
+  const crossed = borders.find((border) => border > left && border < right && border > x - 2 && border < x + own.width);
+  return { ...own, x: crossed === undefined ? x : crossed - own.width - 2, y: level.from.y - own.height / 2 };
 }
 
 /** A label beside a line that passes rooms, in the gap below the upper one. */

@@ -25,6 +25,8 @@ export interface MapOptions {
 /** Sizes of a map in pixels. */
 export interface MapSizes {
   readonly isDown: boolean;
+  /** Little height: states stand close together. */
+  readonly isShort: boolean;
   readonly room: number;
   readonly roomHeight: number;
   readonly open: number;
@@ -44,12 +46,23 @@ export function mapSizes({ view }: Pick<MapOptions, 'view'>): MapSizes {
   const isShort = view.height < 460;
   if (view.width < smallest) {
     const room = Math.max(240, Math.min(view.width - 72, 420));
-    return { ...small, isDown: true, room, roomHeight: 52, open: room, gap: 20, header: 40, stateGap: 18, final: 36 };
+    return {
+      ...small,
+      isDown: true,
+      isShort: false,
+      room,
+      roomHeight: 52,
+      open: room,
+      gap: 20,
+      header: 40,
+      stateGap: 18,
+      final: 36,
+    };
   }
   const isNarrow = view.width < 800;
   return isNarrow
-    ? { ...small, isDown: false, room: 128, open: 216, gap: 18, stateGap: isShort ? 24 : 32 }
-    : { ...small, isDown: false, room: 144, open: 256, gap: 32, stateGap: isShort ? 26 : 40 };
+    ? { ...small, isDown: false, isShort, room: 128, open: 216, gap: 18, stateGap: isShort ? 24 : 32 }
+    : { ...small, isDown: false, isShort, room: 144, open: 256, gap: 32, stateGap: isShort ? 26 : 40 };
 }
 
 const small = { roomHeight: 84, margin: 20, header: 46, final: 36 };

@@ -59,8 +59,8 @@ export class MapPlaces {
 
 const capital = (key: string) => key.slice(0, 1).toUpperCase() + key.slice(1);
 
-const gapIn = ({ states }: ChartNode, { stateGap }: MapSizes) =>
-  states.length > fewStates ? Math.min(stateGap, 20) : stateGap;
+const gapIn = ({ states }: ChartNode, { stateGap, isShort }: MapSizes) =>
+  states.length > fewStates ? Math.min(stateGap, isShort ? 12 : 20) : stateGap;
 
 /** Name and note below each other, or on one line where there are many; below them the steps, or the ways out. */
 export function stateHeight(room: ChartNode, state: ChartNode, options: MapOptions, sizes: MapSizes): number {
