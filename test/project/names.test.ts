@@ -29,7 +29,7 @@ const others: Readonly<Record<string, string>> = {
   'docs/coming-from.md':
     'ChatModelAgent NewAgentTool NewSequentialAgent NewParallelAgent NewLoopAgent RunPath SessionStore RunContext createWorkflow runtimeContext approveToolCall resumeStream responseFormat structuredOutput stopWhen createDurableAgent WorkflowAgent',
   'docs/inspector.md': 'createWebSocketReceiver',
-  'docs/install.md': 'require',
+  'docs/install.md': 'exactOptionalPropertyTypes skipLibCheck require',
   'docs/structured-output.md': 'toStandardJsonSchema',
   'docs/tools.md': 'toStandardJsonSchema',
   // What the blocks of the page show, and the limits of a memory.
