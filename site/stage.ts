@@ -115,22 +115,24 @@ function toSite(text: string, file: string): string {
 const notice = '::: info 本页只有英文\n这一页还没有中文版，下面是英文原文。\n:::';
 
 /**
- * The navigation exists in Chinese whole; where nobody has written the Chinese page, it shows the English one and says so. The reference, which is
- * code, is there once.
+ * The navigation exists in Chinese whole; where nobody has written the Chinese page, it shows the English one and says so. What is there once, such as
+ * the reference, is code or long: in its place the Chinese site has a line that leads to it.
  */
 function chinesePages(pages: ReadonlyMap<string, string>): [string, string][] {
-  const wanted = places.map(([page]) => `${page}.md`).filter((page) => !isOnce(page));
-  return wanted.flatMap((page): [string, string][] => {
-    const text = pages.get(page);
-    if (text === undefined) throw new Error(`The navigation names ${page}, which is no page.`);
-    if (pages.has(`zh/${page}`)) return [];
+  const named = places.map(([page]) => `${page}.md`);
+  const unknown = named.find((page) => !pages.has(page));
+  if (unknown !== undefined) throw new Error(`The navigation names ${unknown}, which is no page.`);
+  const shown = named.filter((page) => !isOnce(page));
+  const missing = [...pages].filter(([page]) => !page.startsWith('zh/') && !pages.has(`zh/${page}`));
+  return missing.map(([page, text]): [string, string] => {
     const upward = '../'.repeat(page.split('/').length);
-    // What is no page of the Chinese site is in the English one.
-    const linked = text.replace(/\]\(([\w./-]+\.md)(#[^)]*)?\)/g, (_, target: string, anchor = '') => {
-      const goal = join(dirname(page), target);
-      const isChinese = wanted.includes(goal) || pages.has(`zh/${goal}`);
-      return `](${isChinese ? target : `${upward}${goal}`}${anchor})`;
-    });
-    return [[`zh/${page}`, linked.replace(/^(# .+)$/m, `$1\n\n${notice}`)]];
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? page;
+    if (!shown.includes(page)) {
+      return [
+        `zh/${page}`,
+        `---\nsearch: false\n---\n\n# ${title}\n\n这一页只有英文：[${title}](${upward}${page})。\n`,
+      ];
+    }
+    return [`zh/${page}`, text.replace(/^(# .+)$/m, `$1\n\n${notice}`)];
   });
 }

@@ -14,6 +14,8 @@ interface Need {
 
 const needs: readonly Need[] = [
   { programs: ['tmux'], debianPackage: 'tmux', why: 'the tests of the live view drive a real terminal' },
+  { programs: ['zsh'], debianPackage: 'zsh', why: 'its completion is tried in it' },
+  { programs: ['fish'], debianPackage: 'fish', why: 'its completion is tried in it' },
   {
     programs: ['initdb', 'postgres'],
     debianPackage: 'postgresql',

@@ -103,7 +103,10 @@ export default defineConfig({
       options: {
         locales: { zh: chineseSearch },
         // The index has the words of the code, not its colors, which take the most time.
-        _render: (source, env, md) => md.render(source.replace(/^```\w+$/gm, '```txt'), env),
+        _render(source, env, md) {
+          const html = md.render(source.replace(/^```\w+$/gm, '```txt'), env);
+          return env.frontmatter?.search === false ? '' : html;
+        },
         miniSearch: {
           options: { tokenize: searchTerms },
           searchOptions: { combineWith: 'AND', boostDocument: worthOf },

@@ -1,3 +1,4 @@
+import type { ParseArgsConfig } from 'node:util';
 import { TroupeError } from '../errors.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import type { World } from './world.ts';
@@ -7,6 +8,10 @@ export interface Command<Options = unknown> {
   readonly name: string;
   /** Its line in the list of commands: how it is written, and what it does. */
   readonly summary: readonly [usage: string, does: string];
+  /** Its options, as they are parsed. Each has a line in the help, where a value that is a file is called F. */
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** What the words after its name are, where they are no text. */
+  readonly takes?: 'run' | 'folder' | readonly string[];
   /** What `troupe help <name>` prints. */
   readonly help: string;
   /** Reads the words after the name. What is wrong with them is a usage error that says what to do. */

@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { ask } from './commands/ask.ts';
 import { chat } from './commands/chat.ts';
 import { clean } from './commands/clean.ts';
+import { completionOf } from './commands/completion.ts';
 import { fork } from './commands/fork.ts';
 import { graph } from './commands/graph.ts';
 import { helpOn } from './commands/help.ts';
@@ -19,7 +20,7 @@ import { version } from './commands/version.ts';
 const groups: readonly (readonly Command[])[] = [
   [ask, chat, resume, fork],
   [runs, show, log, replay, inspect, graph, clean, memory],
-  [init, helpOn(() => groups), version],
+  [init, completionOf(() => groups), helpOn(() => groups), version],
 ];
 
 export const commands = groups.flat();

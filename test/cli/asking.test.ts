@@ -8,7 +8,7 @@ import { waitingText } from '../../src/cli/terminal/result-text.ts';
 import { closed, mailing, mailPlan, mailStep, quick } from '../scenarios/asking-cast.ts';
 import { newWorld } from './new-world.ts';
 
-const config = { hasDesktop: false, colors: 'never', isRepaintable: false };
+const config = { hasDesktop: false, colors: 'never', isRepaintable: false } as const;
 const approval = { kind: 'approval', id: 'k', question: 'May I?' } as const;
 const choice = { kind: 'choice', id: 'k', question: 'Which?', options: ['red', 'blue'] } as const;
 

@@ -16,7 +16,7 @@ function unansweredTurn(world: World, input: ChatInput) {
   const specialists = [defineSpecialist({ name: 'worker', description: 'does things' })];
   const troupe = createOrchestrator({ model, specialists, timeouts: { answerMs: 1 } });
   const run = troupe.start([{ role: 'user', content: 'figures' }]);
-  const config = { hasDesktop: false, colors: 'never', isRepaintable: false };
+  const config = { hasDesktop: false, colors: 'never', isRepaintable: false } as const;
   const person = {
     read: (prompt: string, signal: AbortSignal) => input.read(prompt, signal),
     tooLate: () => Promise.reject(new Error('Nothing was said.')),

@@ -23,7 +23,13 @@ const npm = (...args: string[]) =>
 /** The newest version in a range. */
 const newest = (name: string, range: string): string => {
   const found = JSON.parse(npm('view', `${name}@${range}`, 'version', '--json')) as string | string[]; // of npm
-  return [found].flat().at(-1) ?? '';
+  const parts = (version: string) => (version.match(/\d+/g) ?? []).map(Number);
+  const byParts = (a: string, b: string) => {
+    const [left, right] = [parts(a), parts(b)];
+    const place = left.findIndex((part, index) => part !== right[index]);
+    return place < 0 ? 0 : (left[place] ?? 0) - (right[place] ?? 0);
+  };
+  return [found].flat().toSorted(byParts).at(-1) ?? '';
 };
 
 const only = process.argv.slice(2);
@@ -42,7 +48,7 @@ for (const name of Object.keys(now)) {
 const [first = 0, last = 0] = [lowest.xstate, now.xstate].map((version) => Number(version?.split('.')[1]));
 for (let minor = first + 1; minor < last; minor++) add(`xstate 5.${minor}`, { xstate: newest('xstate', `5.${minor}`) });
 for (const version of ['5.4', '5.9', '6.0']) add(`typescript ${version}`, {}, newest('typescript', version));
-add('next xstate, not in the range', { xstate: 'alpha' });
+add('next xstate, not in the range', { xstate: newest('xstate', '>=6.0.0-alpha.0') });
 
 const flags = [
   '--strict',

@@ -20,6 +20,7 @@ const known = wordsOf([
   'bench/**/*.ts',
   'site/**/*.ts',
   'package.json',
+  'tsconfig.json',
 ]);
 /** The words of XState, Node and browsers, and of other libraries where a page is about them. */
 const foreign = wordsOf(['docs/coming-from/*', 'node_modules/xstate/dist/declarations/src/*.d.ts']);
@@ -28,6 +29,7 @@ const others: Readonly<Record<string, string>> = {
   'docs/coming-from.md':
     'ChatModelAgent NewAgentTool NewSequentialAgent NewParallelAgent NewLoopAgent RunPath SessionStore RunContext createWorkflow runtimeContext approveToolCall resumeStream responseFormat structuredOutput stopWhen createDurableAgent WorkflowAgent',
   'docs/inspector.md': 'createWebSocketReceiver',
+  'docs/install.md': 'exactOptionalPropertyTypes skipLibCheck require',
   'docs/structured-output.md': 'toStandardJsonSchema',
   'docs/tools.md': 'toStandardJsonSchema',
   // What the blocks of the page show, and the limits of a memory.
@@ -114,9 +116,9 @@ it.each(current)('every sub-path and every script that %s names is there', (page
 
 const flagsIn = (text: string) => text.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [];
 const flags = new Set(commands.flatMap(({ help }) => flagsIn(help)));
-/** Options of npm, Node and the compiler, and of the benchmarks. */
+/** Options of npm, Node, Deno and the compiler, and of the benchmarks. */
 const elsewhere = new Set([
-  ...['--save-dev', '--save-exact', '--import', '--expose-gc', '--noEmit', '--strict'],
+  ...['--save-dev', '--save-exact', '--import', '--expose-gc', '--noEmit', '--strict', '--allow-all'],
   ...globSync('bench/**/*.ts', { cwd: root }).flatMap((file) => flagsIn(read(file))),
 ]);
 
@@ -132,6 +134,11 @@ it.each(current)('every command and every option that %s names is there', (page)
       .map((flag) => `${flag} in ${span}`);
   });
   expect([...new Set(wrong)]).toEqual([]);
+});
+
+it('docs/command-line.md has every command', () => {
+  const page = read('docs/command-line.md');
+  expect(commands.filter(({ name }) => !page.includes(`\`troupe ${name}`)).map(({ name }) => name)).toEqual([]);
 });
 
 /** The lines of blocks for a shell, one command each. */

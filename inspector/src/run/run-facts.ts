@@ -93,10 +93,11 @@ function said(value: unknown, seq: number): Said | undefined {
 
 const isStatus = (value: unknown): value is ExecutionStatus => executionStatuses.some((status) => status === value);
 
-const changedStatus: Rule = ({ asks }, { data: { status, state = '' } }) => {
+const changedStatus: Rule = ({ asks, root, state: before }, { data: { status, state = '' } }) => {
   if (!isStatus(status)) return {};
   const isOpen = (ask: AskedAt) => endStateOf(status) === null && (ask.state === undefined || ask.state === state);
-  return { status, state: String(state), asks: asks.every(isOpen) ? asks : asks.filter(isOpen) };
+  // In a run of any other chart the states are those of its first actor.
+  return { status, state: root ? before : String(state), asks: asks.every(isOpen) ? asks : asks.filter(isOpen) };
 };
 
 const begun: Rule = (_, { at, data }) => ({ startedAt: typeof data.forkedAt === 'string' ? data.forkedAt : at });

@@ -30,12 +30,11 @@ interface Setting {
   readonly world: World;
 }
 
-/** Begins a turn with all that was said, about the files that there are by now. */
-export type BeginTurn = (
-  messages: readonly Message[],
-  labels: LabelOptions,
-  files: readonly string[],
-) => Promise<FollowedRun> | FollowedRun;
+/** Begins a turn with all that was said. Whoever calls it listens at once: what a run does first is reported then. */
+export type BeginTurn = (messages: readonly Message[], labels: LabelOptions) => FollowedRun;
+
+/** Who is talked to about these files. */
+export type Partner = (files: readonly string[]) => Promise<BeginTurn> | BeginTurn;
 
 const prompt = '> ';
 
@@ -43,7 +42,7 @@ const prompt = '> ';
 export class ChatSession {
   /** Whether a person sits there; else lines come from a pipe. */
   readonly isTerminal: boolean;
-  readonly #begin: BeginTurn;
+  readonly #partner: Partner;
   readonly #setting: Setting;
   readonly #input: ChatInput;
   readonly #state: ChatState;
@@ -58,9 +57,9 @@ export class ChatSession {
   #wasInterrupted = false;
   #display: Display | undefined;
 
-  constructor(begin: BeginTurn, setting: Setting) {
+  constructor(partner: Partner, setting: Setting) {
     const { world, config, command } = setting;
-    this.#begin = begin;
+    this.#partner = partner;
     this.#setting = setting;
     this.#state = { history: [], session: setting.sessionId, runs: [], saved: new Set() };
     if (command.agents === undefined) this.#state.files = command.files;
@@ -147,7 +146,8 @@ export class ChatSession {
     const { history, session: sessionId, files = [] } = this.#state;
     const { metadata } = this.#setting.command;
     const labels = { sessionId, ...present({ metadata }) };
-    const run = await this.#begin([...history, { role: 'user', content }], labels, files);
+    const begin = await this.#partner(files);
+    const run = begin([...history, { role: 'user', content }], labels);
     this.#current = run;
     this.#isCancelling = false;
     this.#watch(run);

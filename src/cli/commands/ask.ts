@@ -70,6 +70,7 @@ const options = {
 export const ask: Command<AskOptions> = {
   name: 'ask',
   summary: ['ask "question"', 'work on a question and print the answer'],
+  options,
   help: `Usage: troupe ask "question" [options]
 
 Works on the question and prints the answer. The answer goes to stdout, progress to stderr.

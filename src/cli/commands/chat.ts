@@ -10,7 +10,7 @@ import { chooseAgent } from '../agents/choose-agent.ts';
 import { followedAgent } from '../agents/followed-agent.ts';
 import { openAgents } from '../agents/open-agents.ts';
 import { slashHelp } from '../chat/chat-commands.ts';
-import { type BeginTurn, ChatSession } from '../chat/chat-session.ts';
+import { ChatSession, type Partner } from '../chat/chat-session.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -29,6 +29,7 @@ import {
   toBounds,
   withReviewOfAll,
 } from '../options/bound-options.ts';
+import { findFiles } from '../options/find-files.ts';
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
 import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { parseOptions } from '../options/parse-options.ts';
@@ -43,7 +44,6 @@ import {
 } from '../options/work-options.ts';
 import { refusePiped } from '../piped-file.ts';
 import { present } from '../present.ts';
-import { checkFile } from '../read-question.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
@@ -60,6 +60,7 @@ const options = { ...quietOptions, ...boundOptions, ...labelOptions, ...inspectO
 export const chat: Command<ChatOptions> = {
   name: 'chat',
   summary: ['chat', 'talk over several turns'],
+  options,
   help: `Usage: troupe chat [options]
 
 Talks over several turns: each message is worked on with everything that was said before. Answers go to stdout as they
@@ -108,7 +109,7 @@ Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while 
 async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   refusePiped(command.files, 'chat');
-  command.files.forEach(checkFile);
+  findFiles(command.files);
   noteFiles(command.files, (line) => world.stderr.write(`${toPrintableLine(line)}\n`));
   await using servers = await openServers(command, config, world);
   await using remembering = await openMemory(config, command);
@@ -119,11 +120,11 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   try {
     const { sessionId = crypto.randomUUID() } = command;
     const places = present({ store, inspect: inspector, memory: remembering.memory });
-    const { begin, who } =
+    const { partner, who } =
       command.agents === undefined
         ? await chatWithHost(command, config, { ...places, servers })
         : await chatWithAgent(command, command.agents, config, places);
-    const session = new ChatSession(begin, { command, config, world, sessionId });
+    const session = new ChatSession(partner, { command, config, world, sessionId });
     if (inspector) showPage(inspector.url, config, world);
     await write(world.stderr, greeting(who, { command, config, isTerminal: session.isTerminal, sessionId }));
     return await session.converse();
@@ -133,10 +134,10 @@ async function runChat(command: ChatOptions, world: World): Promise<number> {
   }
 }
 
-/** Who is talked to, and how a turn begins. */
-interface Partner {
+/** Who is talked to, and what they are called. */
+interface Named {
   readonly who: string;
-  readonly begin: BeginTurn;
+  readonly partner: Partner;
 }
 
 /** Where turns are kept and shown. */
@@ -150,7 +151,7 @@ async function chatWithHost(
   command: ChatOptions,
   config: Config,
   { servers, ...places }: Places & { readonly servers: Servers },
-): Promise<Partner> {
+): Promise<Named> {
   const settings = { ...boundSettings(command), ...present({ leaseMs: config.leaseMs, allow: command.allow }) };
   const orchestratorFor = async (files: readonly string[]) => {
     const cast = await chooseCast(config, files, command.price);
@@ -162,19 +163,20 @@ async function chatWithHost(
     who: config.endpoint
       ? `Model: ${config.endpoint.model}.`
       : 'Offline rules, no language model. Set OPENAI_API_KEY or OPENAI_BASE_URL to use one.',
-    async begin(messages, labels, files) {
+    async partner(files) {
       if (files !== now.files) now = await orchestratorFor(files);
-      return hostRun(now.troupe.start(messages, labels));
+      return (messages, labels) => hostRun(now.troupe.start(messages, labels));
     },
   };
 }
 
-async function chatWithAgent(command: ChatOptions, file: string, config: Config, places: Places): Promise<Partner> {
+async function chatWithAgent(command: ChatOptions, file: string, config: Config, places: Places): Promise<Named> {
   const { agent, agents } = await chooseAgent(file, command.agent);
   const runner = openAgents(agents, command, config, places);
   return {
     who: `Agent: ${agent.name}.`,
-    begin: (messages, labels) => followedAgent(runner.run(agent, messages, { ...startOptions(command), ...labels })),
+    partner: () => (messages, labels) =>
+      followedAgent(runner.run(agent, messages, { ...startOptions(command), ...labels })),
   };
 }
 
@@ -206,6 +208,7 @@ function offlineLines(files: readonly string[]): string[] {
   }
   return [
     'Without a file they only compute: what is 12% of 250?',
-    'Add a table or a text with /file sales.csv (.csv, .tsv, .json, .md, .txt), then ask: revenue by region. A table to try them on: /file demo',
+    'Add a table or a text (.csv, .tsv, .json, .md, .txt) with /file F, or one to try with /file demo.',
+    'Then ask for totals, averages, groups, rankings, change over time or passages: revenue by region',
   ];
 }

@@ -35,6 +35,7 @@ const options = {
 export const clean: Command<CleanOptions> = {
   name: 'clean',
   summary: ['clean', 'delete or archive old runs of a store'],
+  options,
   help: `Usage: troupe clean [--max-age T] [--max-runs N] [--max-size S] [--archive-after T] [--yes] [--store F]
 
 Says which runs it would delete or archive, and does it with --yes. Only runs that have ended are touched, and none that a process still drives.

@@ -61,6 +61,8 @@ const options = {
 export const fork: Command<ForkOptions> = {
   name: 'fork',
   summary: ['fork RUN --at N', 'start a new run that shares the first entries of another one'],
+  options,
+  takes: 'run',
   help: `Usage: troupe fork RUN --at N [options]
 
 Starts a new run that shares the entries of RUN up to number N, with all that the last of them caused, and continues from there.

@@ -23,7 +23,7 @@ import { loadElk } from '../charts/load-elk.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { parseOptions } from '../options/parse-options.ts';
-import { type StoredRun, storeOption } from '../options/stored-run.ts';
+import { type StoredRun, storeHelp, storeOption } from '../options/stored-run.ts';
 import { present } from '../present.ts';
 import { readLog } from '../read-log.ts';
 import { toPrintable } from '../terminal/printable.ts';
@@ -64,14 +64,20 @@ const names = Object.keys(charts);
 export const graph: Command<GraphOptions> = {
   name: 'graph',
   summary: ['graph', 'draw the charts, or the plan of a run'],
+  options,
+  takes: names,
   help: `Usage: troupe graph [${names.join('|')}] [--mermaid]
        troupe graph [${names.join('|')}] --svg [--map] [--dark]
        troupe graph --plan RUN [--store F]
 
 Prints a chart as a Mermaid state diagram, or all charts of a run when none is named.
-With --svg: the chart as a picture, on a dark background with --dark; the host when none is named.
-With --map: only its outermost states, with their insides closed, so that it fits on one screen.
-With --plan: the plan of a run as it stands, as a Mermaid flowchart with its longest path in heavy lines.
+
+  --mermaid         as Mermaid text, which is what it does anyway
+  --svg             the chart as a picture; the host when none is named
+  --dark            with --svg: on a dark background
+  --map             with --svg: only its outermost states, with their insides closed, so that it fits on one screen
+  --plan RUN        the plan of a run as it stands, as a Mermaid flowchart with its longest path in heavy lines
+${storeHelp}
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'graph');

@@ -12,6 +12,10 @@ export function helpOn(groups: () => readonly (readonly Command[])[]): Command<H
   return {
     name: 'help',
     summary: ['help [command]', 'list the commands, or explain one; --help after a command does the same'],
+    options: {},
+    get takes() {
+      return groups().flatMap((group) => group.map(({ name }) => name));
+    },
     help: `Usage: troupe help [command]
 
 Lists the commands, or explains one of them.

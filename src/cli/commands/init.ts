@@ -25,6 +25,8 @@ const options = { force: { type: 'boolean' }, package: { type: 'string' } } as c
 export const init: Command<InitOptions> = {
   name: 'init',
   summary: ['init [folder]', 'write a small TypeScript project: a specialist, a tool, a test'],
+  options,
+  takes: 'folder',
   help: `Usage: troupe init [folder] [--force] [--package F]
 
 Writes a small TypeScript project into the folder, or into the one where you are: a specialist, a tool, a test that needs no key.

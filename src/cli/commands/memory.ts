@@ -46,6 +46,8 @@ const options = {
 export const memory: Command<MemoryCommand> = {
   name: 'memory',
   summary: ['memory list|set|forget', 'see, correct and delete what is remembered'],
+  options,
+  takes: actions,
   help: `Usage: troupe memory list [--user U] [--json]
        troupe memory set KEY "text" [--user U] [--kind K]
        troupe memory forget KEY … [--user U] [--with-runs]
@@ -55,7 +57,9 @@ Shows, corrects and deletes what is remembered from conversations: facts, prefer
 A memory is found by its key and by whose it is. Without --user, --tenant and --agent, list shows what everybody has, and set and
 forget are about what is nobody's in particular.
 
-  --user U          whose it is, with every agent; --tenant T and --agent A narrow it further
+  --user U          whose it is, with every agent
+  --tenant T        of which tenant
+  --agent A         of which agent alone
   --kind K          what it is: ${memoryKinds.join(', ')} (default: as before, else fact)
   --all             forget everything of that user
   --with-runs       also delete the runs in whose logs it may be read: those in which it was said, their sessions, and those that recalled it

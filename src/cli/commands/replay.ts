@@ -15,7 +15,7 @@ import { withStore } from '../open-store.ts';
 import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { parseCount } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
-import { oneRun, type StoredRun, storedRunHelp, storeOption } from '../options/stored-run.ts';
+import { oneRun, type StoredRun, storedRunHelp, storeHelp, storeOption } from '../options/stored-run.ts';
 import { present } from '../present.ts';
 import { readLog, readLogFile } from '../read-log.ts';
 import { noStateText, reportLines, type Verdict, verdictOn } from '../replay-lines.ts';
@@ -36,6 +36,8 @@ const options = { all: { type: 'boolean' }, until: { type: 'string' }, ...storeO
 export const replay: Command<ReplayOptions> = {
   name: 'replay',
   summary: ['replay RUN', 'recompute a run without a model and compare every entry'],
+  options,
+  takes: 'run',
   help: `Usage: troupe replay RUN [--until N] [--store F] [--charts F] [--agents F]
        troupe replay --all [--store F | FOLDER] [--charts F] [--agents F]
 
@@ -47,6 +49,7 @@ ${storedRunHelp}
 
   --until N         print the state at entry N as JSON
   --all             every run of the store, or every .jsonl file of the folder
+${storeHelp}
 ${chartsHelp}
 `,
   parse(args) {

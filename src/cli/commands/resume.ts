@@ -60,6 +60,8 @@ const options = {
 export const resume: Command<ResumeOptions> = {
   name: 'resume',
   summary: ['resume RUN', 'continue a run that was interrupted or waits for a person'],
+  options,
+  takes: 'run',
   help: `Usage: troupe resume RUN [options]
 
 Continues a run whose process died, that was stopped while it was paused, or that waits for a person. Finished work is not repeated.

@@ -44,6 +44,7 @@ const options = {
 export const runs: Command<RunsOptions> = {
   name: 'runs',
   summary: ['runs', 'list the runs of a store'],
+  options,
   help: `Usage: troupe runs [--store F] [--status S] [--session S] [--limit N] [--json] [--charts F] [--agents F]
 
 Lists the runs of a store, the newest first. A run of a chart shows its chart and its input in the place of a question.

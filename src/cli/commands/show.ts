@@ -16,7 +16,7 @@ import { isColorful, readConfig } from '../config.ts';
 import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
-import { oneRun, type StoredRun, storedRunHelp, storeOption } from '../options/stored-run.ts';
+import { oneRun, type StoredRun, storedRunHelp, storeHelp, storeOption } from '../options/stored-run.ts';
 import { present } from '../present.ts';
 import { isFile, readLog } from '../read-log.ts';
 import { toPrintableJson, toPrintableLine } from '../terminal/printable.ts';
@@ -39,6 +39,8 @@ const options = { json: { type: 'boolean' }, ...storeOption, ...chartsOption } a
 export const show: Command<ShowOptions> = {
   name: 'show',
   summary: ['show RUN', 'show a run: what happened, its plan, its answer'],
+  options,
+  takes: 'run',
   help: `Usage: troupe show RUN [--store F] [--json] [--charts F] [--agents F]
 
 Shows one run: its session and metadata, what was asked, what happened and when, its plan, the hops that rest on each other, its answer, what it
@@ -48,6 +50,7 @@ Of a run of a chart: its chart and version, its state, input and output, what it
 ${storedRunHelp}
 
   --json            print the result as one JSON document instead
+${storeHelp}
 ${chartsHelp};
                     with one of them it also says whether the run replays as it is stored
 `,

@@ -6,6 +6,7 @@ import { write } from '../terminal/write.ts';
 export const version: Command = {
   name: 'version',
   summary: ['version', 'print the version; --version does the same'],
+  options: {},
   help: `Usage: troupe version
 
 Prints the version.

@@ -45,4 +45,5 @@ export function toAgents({
 }
 
 export const agentsHelp = `  --agents F        let agents work in place of the host: the TypeScript or JavaScript file that exports them (agent, supervisor, …);
-                    F#name, or --agent NAME, chooses one of several`;
+                    F#name chooses one of several
+  --agent NAME      with --agents: the one of that name`;

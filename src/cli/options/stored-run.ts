@@ -7,6 +7,8 @@ export interface StoredRun {
   readonly store?: string;
 }
 
+export const storeHelp = '  --store F         the SQLite file; without it TROUPE_STORE names it';
+
 export const storeOption = { store: { type: 'string' } } as const;
 
 /** The one run that a command is about. */
