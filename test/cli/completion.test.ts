@@ -77,12 +77,15 @@ it.each(['bash', 'fish'] as const)('%s completes commands, options, files, words
 });
 
 it('zsh completes commands, options, files and runs', async () => {
-  const { folder, env } = newPlace();
+  const { folder } = newPlace();
   const run = await storeWithRun(folder);
-  const terminal = await openTerminal(150, 40, { PATH: env.PATH, HOME: folder });
+  const terminal = await openTerminal(150, 40, { HOME: folder });
   await terminal.keys(`cd ${folder}; clear; PS1='%% ' zsh -f`, 'Enter');
   await terminal.until((screen) => /^% *$/m.test(screen));
-  await terminal.keys('autoload -U compinit && compinit -u -D && source c.zsh && echo loaded', 'Enter');
+  await terminal.keys(
+    'path=($PWD/bin $path); autoload -U compinit && compinit -u -D && source c.zsh && echo loaded',
+    'Enter',
+  );
   await terminal.until((screen) => /^loaded$/m.test(screen));
   const completes = async (line: string, expected: string) => {
     await terminal.keys('-l', line);

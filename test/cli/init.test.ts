@@ -79,7 +79,7 @@ describe('a new project', () => {
 
   it('is part of the package', () => {
     const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }; // our own file
-    expect(files).toContain('examples/starter');
+    expect(files).toContain('examples');
   });
 });
 

@@ -16,7 +16,6 @@ const folder = fileURLToPath(new URL('../../../examples/starter', import.meta.ur
 interface Manifest {
   readonly version: string;
   readonly engines: { readonly node: string };
-  readonly dependencies: Versions;
   readonly peerDependencies: Versions;
   readonly devDependencies: Versions;
 }
@@ -40,7 +39,7 @@ const depth = ({ path }: StarterFile) => path.split(sep).length;
 
 function packageJson(name: string, troupe: string | undefined) {
   const ours = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as Manifest; // our own file
-  const known: Versions = { ...ours.devDependencies, ...ours.peerDependencies, ...ours.dependencies };
+  const known: Versions = { ...ours.devDependencies, ...ours.peerDependencies };
   const take = (...names: string[]) => Object.fromEntries(names.map((each) => [each, rangeOf(known[each] ?? '*')]));
   return {
     name: packageName(name),
