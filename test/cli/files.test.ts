@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { noteFiles } from '../../src/cli/note-files.ts';
-import { guessKind } from '../../src/cli/piped-file.ts';
+import { noteFiles } from '../../src/cli/files/note-files.ts';
+import { guessKind } from '../../src/cli/files/piped-file.ts';
 import { runCli, salesFile, startCli, temporaryFolder } from './run-cli.ts';
 
 const table = readFileSync(salesFile, 'utf8');

@@ -6,9 +6,10 @@ import { askAgents } from '../agents/ask-agents.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { readConfig } from '../config.ts';
+import { noteFiles } from '../files/note-files.ts';
+import { openFiles, refusePipedQuestion } from '../files/piped-file.ts';
 import { hostRun } from '../following/host-run.ts';
 import { cancelledCode } from '../interruption.ts';
-import { noteFiles } from '../note-files.ts';
 import { openInspector, showPage, stay } from '../open-inspector.ts';
 import { openServers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
@@ -37,7 +38,6 @@ import {
   workHelp,
   workOptions,
 } from '../options/work-options.ts';
-import { openFiles, refusePipedQuestion } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { readQuestion } from '../read-question.ts';
 import { report } from '../report.ts';

@@ -14,8 +14,9 @@ import { ChatSession, type Partner } from '../chat/chat-session.ts';
 import { chooseCast } from '../choose-cast.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
+import { noteFiles } from '../files/note-files.ts';
+import { refusePiped } from '../files/piped-file.ts';
 import { hostRun } from '../following/host-run.ts';
-import { noteFiles } from '../note-files.ts';
 import { openInspector, showPage } from '../open-inspector.ts';
 import { openServers, type Servers } from '../open-servers.ts';
 import { openStore } from '../open-store.ts';
@@ -42,7 +43,6 @@ import {
   type WorkOptions,
   workOptions,
 } from '../options/work-options.ts';
-import { refusePiped } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';

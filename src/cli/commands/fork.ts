@@ -12,6 +12,7 @@ import { chartNeeded, isChartLog } from '../charts/chart-needed.ts';
 import { driveChart } from '../charts/drive-chart.ts';
 import type { Command } from '../command.ts';
 import { type Config, readConfig } from '../config.ts';
+import { openFiles } from '../files/piped-file.ts';
 import { findRun } from '../find-run.ts';
 import { hostRun } from '../following/host-run.ts';
 import { openServers } from '../open-servers.ts';
@@ -30,7 +31,6 @@ import {
   workHelp,
   workOptions,
 } from '../options/work-options.ts';
-import { openFiles } from '../piped-file.ts';
 import { present } from '../present.ts';
 import { endPause, report } from '../report.ts';
 import { checkCharts, storedCast } from '../stored-cast.ts';

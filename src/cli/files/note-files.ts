@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { messageOf, TroupeError } from '../errors.ts';
-import { maxDocumentBytes } from '../tools/documents/documents.ts';
-import { fileKind } from '../tools/file-kind.ts';
-import { maxTableBytes } from '../tools/tables/tables.ts';
-import { findFiles } from './options/find-files.ts';
-import { toSize } from './terminal/quantity.ts';
+import { messageOf, TroupeError } from '../../errors.ts';
+import { maxDocumentBytes } from '../../tools/documents/documents.ts';
+import { fileKind } from '../../tools/file-kind.ts';
+import { maxTableBytes } from '../../tools/tables/tables.ts';
+import { findFiles } from '../options/find-files.ts';
+import { toSize } from '../terminal/quantity.ts';
 
 /** Says of each file that will be of no use why; the others may be. @throws TroupeError `usage` for one that may not be read. */
 export function noteFiles(files: readonly string[], note: (line: string) => void): void {

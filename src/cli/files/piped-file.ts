@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { TroupeError } from '../errors.ts';
-import { nearestName } from '../text/nearest-name.ts';
-import { toPrintableLine } from './terminal/printable.ts';
-import type { World } from './world.ts';
+import { TroupeError } from '../../errors.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import { toPrintableLine } from '../terminal/printable.ts';
+import type { World } from '../world.ts';
 
 const kinds = ['csv', 'tsv', 'json', 'md', 'txt'] as const;
 type PipedKind = (typeof kinds)[number];
