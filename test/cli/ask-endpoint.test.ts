@@ -55,7 +55,7 @@ it('says what the model looks up, now and in the story of the run', async () => 
   expect(server.answered).toHaveLength(2);
   const [{ run = '' } = {}] = await storedLogs(file);
   const shown = await runCli(['show', run], { env });
-  expect(shown.stdout).toMatch(/What happened\n.* looking up: calculate \{"expression":"6 \* 7"\}\n/);
+  expect(shown.stdout).toMatch(/What happened\n(?:.*\n)? *\S+ +looking up: calculate \{"expression":"6 \* 7"\}\n/);
 });
 
 it('reviews the first plan and lets its update run with --review=first', async () => {
@@ -98,16 +98,17 @@ it.each([
 ])('ends with what there is when %j is reached', async (limit, reached) => {
   const { baseURL } = await endpoint();
   const { code, stdout } = await runCli(['ask', 'x', '--json', ...limit], { env: { OPENAI_BASE_URL: baseURL } });
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', limit: reached });
+  // It has an answer, and no step of the plan was done.
+  expect(code).toBe(4);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', outcome: 'refused', limit: reached });
 });
 
 it('ends in time with --max-time', async () => {
   const { baseURL } = await endpoint({ hangsOn: 'work' });
   const args = ['ask', 'x', '--json', '--max-time', '1.5'];
   const { code, stdout } = await runCli(args, { env: { OPENAI_BASE_URL: baseURL } });
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ limit: { name: 'wallMs', max: 1500 } });
+  expect(code).toBe(4);
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'refused', limit: { name: 'wallMs', max: 1500 } });
 });
 
 it('does one step after the other with --concurrency 1', async () => {

@@ -33,7 +33,7 @@ it('speaks Chinese over several turns', async () => {
   const input = '按地区统计销量\n按产品呢？\n';
   const { code, stdout } = await runCli(['chat', '--file', salesFile], { input });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^总销量：6,611；最高：north[\s\S]*总销量：6,611；最高：notebook/);
+  expect(stdout).toMatch(/^总units：6,611；最高：north[\s\S]*总units：6,611；最高：notebook/);
 });
 
 it('gives the whole conversation to the model at each turn', async () => {
