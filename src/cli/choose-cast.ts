@@ -4,6 +4,7 @@ import type { Model } from '../models/model.ts';
 import type { PresetName } from '../models/openai/openai-presets.ts';
 import type { Specialist } from '../specialists/specialist.ts';
 import type { Config } from './config.ts';
+import { findFiles } from './options/find-files.ts';
 
 /** Who works on a question, and what it costs. */
 export interface Cast {
@@ -13,7 +14,8 @@ export interface Cast {
 }
 
 /** The model behind the endpoint of the configuration, or the offline rules, with the specialists that come with the package. */
-export async function chooseCast({ endpoint }: Config, files: readonly string[], price?: Price): Promise<Cast> {
+export async function chooseCast({ endpoint }: Config, paths: readonly string[], price?: Price): Promise<Cast> {
+  const files = findFiles(paths);
   const { offlineModel, shippedSpecialists } = await import('../offline/index.ts');
   const specialists = shippedSpecialists({ files });
   if (!endpoint) return { model: offlineModel({ files }), specialists };

@@ -1,8 +1,9 @@
 import { fstatSync, statSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { messageOf, TroupeError } from '../errors.ts';
+import { TroupeError } from '../errors.ts';
 import { demo } from './config.ts';
+import { findFiles } from './options/find-files.ts';
 
 /** What is asked, and about which files. */
 export interface Question {
@@ -35,7 +36,7 @@ export async function readQuestion(
   { question, files, images = [], agents }: AskedAbout,
   source: QuestionSource,
 ): Promise<Question> {
-  for (const file of files) checkFile(file);
+  findFiles(files);
   if (question !== undefined && question !== '-') return { text: question, files, isDemo: false };
   const piped = question === '-' || source.isPiped ? await readAll(source) : '';
   if (piped.trim() !== '') return { text: piped.trim(), files, isDemo: false };
@@ -71,16 +72,4 @@ async function readAll({ stdin, signal, note }: QuestionSource): Promise<string>
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Refuses a file that cannot be worked on. */
-export function checkFile(path: string): void {
-  let isFile: boolean | undefined;
-  try {
-    isFile = statSync(path, { throwIfNoEntry: false })?.isFile();
-  } catch (cause) {
-    throw new TroupeError('usage', `--file ${path} cannot be read: ${messageOf(cause)}.`, { cause });
-  }
-  if (isFile === undefined) throw new TroupeError('usage', `--file ${path}: there is no such file. Check the path.`);
-  if (!isFile) throw new TroupeError('usage', `--file ${path} is not a file. Name each file on its own.`);
 }

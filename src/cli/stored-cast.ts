@@ -5,8 +5,8 @@ import { checkCharts as checkHostCharts } from '../orchestrator/run/host-log.ts'
 import { type Cast, chooseCast } from './choose-cast.ts';
 import { type Config, demo } from './config.ts';
 import type { Servers } from './open-servers.ts';
+import { findFiles } from './options/find-files.ts';
 import type { WorkOptions } from './options/work-options.ts';
-import { checkFile } from './read-question.ts';
 import { troupeCommand } from './terminal/troupe-command.ts';
 
 /** Refuses a run that other charts made, before a person is asked for an answer or for files that could not help. */
@@ -23,7 +23,7 @@ export async function storedCast(
   servers: Servers,
 ): Promise<Cast> {
   const { messages, options } = requestOf(entries).data;
-  work.files.forEach(checkFile);
+  findFiles(work.files);
   const isDemo = work.files.length === 0 && messages.at(-1)?.content === demo.question;
   const cast = await chooseCast(config, isDemo ? [demo.file] : work.files, work.price);
   const specialists = [...cast.specialists, ...servers.specialists];

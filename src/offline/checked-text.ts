@@ -29,9 +29,10 @@ export function checkedText(outputs: readonly Pick<StepOutput, 'data'>[], langua
   const good = results.filter((result) => result.rows.length > 0 && verifyResult(result).length === 0);
   if (good.length === 0) return '';
   const sums = good.some(addsUp);
+  const [count, isOne] = [good.length, good.length === 1];
   if (language === 'zh')
-    return `已核对：${good.length} 个结果不经 SQL 从原始行重新计算，完全一致${sums ? '；各组之和等于总数' : ''}。`;
-  return `Checked: ${good.length} ${good.length === 1 ? 'result was' : 'results were'} computed a second time from the rows, without SQL, and ${good.length === 1 ? 'agrees' : 'agree'}${sums ? '; groups add up to the total' : ''}.`;
+    return `已核对：${isOne ? '上述口径' : `上述 ${count} 个口径`}的计算，不经 SQL 从原始行重新计算，完全一致${sums ? '；各组之和等于总数' : ''}。`;
+  return `Checked: the arithmetic of ${isOne ? 'this reading' : `these ${count} readings`}, done a second time from the rows without SQL, agrees${sums ? '; groups add up to the total' : ''}.`;
 }
 
 /** The text of a step without the sentence on its own check: where several results stand together, one sentence is on all of them. */

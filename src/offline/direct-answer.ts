@@ -4,7 +4,7 @@ import type { Language } from '../text/language-of.ts';
 import { toMarkdownTable } from '../tools/markdown-table.ts';
 import { checkedText, flawText } from './checked-text.ts';
 import type { Request } from './read-request.ts';
-import type { Reading } from './reading/interpret.ts';
+import type { Reading } from './reading/meaning.ts';
 import { abilities, filesOf, refusalReason } from './refusal-reason.ts';
 import { type Reply, refusals } from './reply.ts';
 import { describe, isWork } from './steps.ts';

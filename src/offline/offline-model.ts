@@ -9,6 +9,7 @@ import { reflect } from './reflect.ts';
 import { type Reply, say } from './reply.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
 import { think } from './think.ts';
+import { withExamples } from './with-examples.ts';
 import { withUnseen } from './with-unseen.ts';
 import { work } from './work.ts';
 
@@ -30,7 +31,8 @@ export function offlineModel({ files = [] }: OfflineModelOptions = {}): Model {
     call: async (request) => {
       stopIfAborted(request);
       const { brief } = request;
-      const around = await look('specialists' in brief ? brief.specialists : [], request.signal);
+      const seen = await look('specialists' in brief ? brief.specialists : [], request.signal);
+      const around = await withExamples(brief, seen, request.signal);
       stopIfAborted(request);
       const reply = withUnseen(brief, respond(brief, around));
       if (reply.text !== '') request.onDelta?.(reply.text);

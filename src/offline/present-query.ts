@@ -2,8 +2,19 @@ import type { Language } from '../text/language-of.ts';
 import type { Cell } from '../tools/cell.ts';
 import { formatCell, formatNumber, toMarkdownTable } from '../tools/markdown-table.ts';
 import type { QueryResult } from '../tools/tables/query-result.ts';
+import { defaultLimit } from '../tools/tables/table-query.ts';
+import {
+  bestFinding,
+  havingFinding,
+  isRanking,
+  keyOf,
+  keyText,
+  listFinding,
+  shareFinding,
+  valuesFinding,
+} from './findings.ts';
 import { inLanguage } from './in-language.ts';
-import { measureName, periodName, resultColumns, toReading } from './reading/query-words.ts';
+import { isShare, isValues, measureName, periodName, resultColumns, toReading } from './reading/query-words.ts';
 
 /** A result for people: what was asked, what came out, the figures, and how the question was read. */
 export interface Presentation {
@@ -14,6 +25,7 @@ export interface Presentation {
 }
 
 const shownRows = 24;
+const shownBest = 5;
 type Row = readonly Cell[];
 
 /** Puts a result into words and a table; whatever is highest, lowest or fell most is found by looking at every row. */
@@ -22,13 +34,18 @@ export function presentQuery(result: QueryResult, language: Language): Presentat
   const say = inLanguage(language);
   const name = measureName(query, language);
   const isEmpty = result.rows.length === 0;
-  const isOneFigure = query.groups.length === 0 && !query.change;
+  const isOneFigure = query.groups.length === 0 && !query.change && !(query.isListing && result.rows.length > 1);
   const finding = isEmpty ? say('No row fits.', '没有符合条件的行。') : findingOf(result, name, language);
   const rowWord = result.matched === 1 ? 'row' : 'rows';
   const rowsRead = say(`${result.matched} ${rowWord} of ${result.file}`, `${result.file} 的 ${result.matched} 行`);
   const reading = toReading(query, result.periods, result.means.length > 0, language);
   return {
-    heading: capitalized(`${name}${byGroups(result, language)}${withChange(result, language)}`, language),
+    heading: query.isListing
+      ? say('Rows', '各行')
+      : capitalized(
+          `${isShare(query) ? say('share', '占比') : name}${byGroups(result, language)}${withChange(result, language)}`,
+          language,
+        ),
     finding: capitalized(finding, language),
     table: isEmpty || isOneFigure ? '' : tableOf(result, language),
     reading: `${reading}${say('; ', '；')}${rowsRead}`,
@@ -49,12 +66,18 @@ function withChange({ query: { change }, periods }: QueryResult, language: Langu
 }
 
 function tableOf(result: QueryResult, language: Language): string {
-  const columns = resultColumns(result.query, result.periods, language);
-  const share = shareOf(result);
-  const rows = result.rows.slice(0, shownRows).map((row) => (share ? [...row, share(row)] : row));
-  const table = toMarkdownTable(share ? [...columns, language === 'en' ? 'share %' : '占比 %'] : columns, rows);
+  const { query } = result;
+  const isWide = query.isListing || query.values.length > 1 || isValues(query);
+  const columns = isWide ? result.columns : resultColumns(query, result.periods, language);
+  const share = isWide ? undefined : shareOf(result);
+  // The best of very many are enough.
+  const most = isRanking(result) && result.groups > shownRows ? shownBest : shownRows;
+  const rows = result.rows.slice(0, most).map((row) => (share ? [...row, share(row)] : row));
+  const write = (cell: Cell, column: number) =>
+    column < query.groups.length || query.isListing ? keyText(cell) : formatCell(cell);
+  const table = toMarkdownTable(share ? [...columns, language === 'en' ? 'share %' : '占比 %'] : columns, rows, write);
   const hidden = Math.max(result.groups, result.rows.length) - rows.length;
-  const isAskedFor = rows.length === result.query.limit;
+  const isAskedFor = rows.length === query.limit && query.limit < defaultLimit;
   if (hidden <= 0 || isAskedFor) return table;
   return `${table}\n\n${language === 'en' ? `${hidden} more not shown.` : `另有 ${hidden} 组未显示。`}`;
 }
@@ -73,7 +96,7 @@ function shareOf(result: QueryResult): ((row: Row) => number) | undefined {
 function totalOf({ query, totals }: QueryResult): number | null {
   const [total] = totals;
   const isSum = query.values[0]?.aggregate === 'sum' || query.values[0]?.aggregate === 'count';
-  return isSum && typeof total === 'number' ? total : null;
+  return isSum && query.having.length === 0 && typeof total === 'number' ? total : null;
 }
 
 function findingOf(result: QueryResult, name: string, language: Language): string {
@@ -81,6 +104,11 @@ function findingOf(result: QueryResult, name: string, language: Language): strin
   if (result.query.change) return seriesFinding(result, name, language);
   const say = inLanguage(language);
   const { rows, query } = result;
+  if (query.isListing) return listFinding(result, language);
+  if (isShare(query)) return shareFinding(result, language);
+  if (isValues(query)) return valuesFinding(result, language);
+  if (query.having.length > 0 && query.groups.length > 0) return havingFinding(result, name, language);
+  if (isRanking(result) && result.means.length === 0) return bestFinding(result, name, language);
   const value = (row: Row | undefined) => formatCell(row?.at(-1) ?? null);
   if (query.groups.length === 0) {
     const [figure, isSum] = [value(rows[0]), query.values[0]?.aggregate === 'sum'];
@@ -93,7 +121,7 @@ function findingOf(result: QueryResult, name: string, language: Language): strin
   }
   const [first, second] = rows;
   const isPair = rows.length === 2 && query.groups.length === 1;
-  if (!isMean && isPair && first && second) return pairFinding(first, second, name, language);
+  if (!isMean && isPair && first && second) return pairFinding(first, second, name, language, totalOf(result));
   return groupsFinding(result, name, language);
 }
 
@@ -119,13 +147,13 @@ function groupsFinding(result: QueryResult, name: string, language: Language): s
   return say(`total ${name}: ${sum}; ${order.join('; ')}.`, `总${name}：${sum}；${order.join('；')}。`);
 }
 
-function pairFinding(first: Row, second: Row, name: string, language: Language): string {
+function pairFinding(first: Row, second: Row, name: string, language: Language, total: number | null): string {
   const [a, b] = Number(first.at(-1)) >= Number(second.at(-1)) ? [first, second] : [second, first];
   const [x, y] = [Number(a.at(-1)), Number(b.at(-1))];
   const percent = y > 0 ? ` (${formatNumber((100 * (x - y)) / y)}%)` : '';
   if (language === 'zh')
-    return `${formatCell(a[0] ?? null)} 的${name}为 ${formatNumber(x)}，${formatCell(b[0] ?? null)} 为 ${formatNumber(y)}；前者多 ${formatNumber(x - y)}${percent}。`;
-  return `${name}: ${formatCell(a[0] ?? null)} has ${formatNumber(x)}, ${formatCell(b[0] ?? null)} has ${formatNumber(y)}; the difference is ${formatNumber(x - y)}${percent}.`;
+    return `${keyOf(a, 1)} 的${name}为 ${formatNumber(x)}，${keyOf(b, 1)} 为 ${formatNumber(y)}；前者多 ${formatNumber(x - y)}${percent}${total === null ? '' : `；合计 ${formatNumber(total)}`}。`;
+  return `${name}: ${keyOf(a, 1)} has ${formatNumber(x)}, ${keyOf(b, 1)} has ${formatNumber(y)}; the difference is ${formatNumber(x - y)}${percent}${total === null ? '' : `; together ${formatNumber(total)}`}.`;
 }
 
 function changeFinding({ query, rows, periods }: QueryResult, name: string, language: Language): string {
@@ -189,7 +217,6 @@ function extremesOf(rows: readonly Row[], at: number, keys: number, share?: (row
   return { highRow, lowRow, high: text(highRow), low: text(lowRow) };
 }
 
-const keyOf = (row: Row, keys: number) => row.slice(0, keys).map(formatCell).join(' / ');
 const signed = (text: string) => (/^[−–]/.test(text) ? text : `+${text}`);
 const capitalized = (text: string, language: Language) =>
   language === 'en' ? text.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : text;

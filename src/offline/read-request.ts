@@ -1,7 +1,8 @@
 import type { Brief } from '../prompts/brief.ts';
 import { type Language, languageOf } from '../text/language-of.ts';
 import { toPlainText } from '../tools/plain-text.ts';
-import { interpret, type Reading } from './reading/interpret.ts';
+import { interpret, noMemory } from './reading/interpret.ts';
+import type { Reading } from './reading/meaning.ts';
 import { withOverview } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -12,7 +13,7 @@ export interface Request {
   readonly readings: readonly Reading[];
 }
 
-/** Reads what the user said since the last answer, with the measure of the messages before it in mind. */
+/** Reads what the user said since the last answer, with the questions before it in mind. */
 export function readRequest(messages: Brief['messages'], around: Surroundings): Request {
   const latest = messages.findLastIndex((message) => message.role === 'assistant');
   const saidIn = (part: Brief['messages']) =>
@@ -21,10 +22,15 @@ export function readRequest(messages: Brief['messages'], around: Surroundings): 
   const said = saidIn(messages.slice(latest + 1));
   const text = said.join('\n');
   const language = languageOf(said.at(-1) ?? '');
-  const carried = saidIn(messages.slice(0, latest + 1))
-    .slice(-3)
-    .flatMap((earlier) => interpret(earlier, around))
-    .flatMap(({ meaning }) => (meaning.kind === 'question' ? meaning.question.measures : []))
-    .at(-1);
-  return { text, language, readings: withOverview(interpret(text, around, carried), around, language) };
+  const memory = noMemory();
+  for (const earlier of saidIn(messages.slice(0, latest + 1)).slice(-mostEarlier)) interpret(earlier, around, memory);
+  if (memory.before) memory.before = { ...memory.before, isEarlier: true };
+  return {
+    text,
+    language,
+    readings: withOverview(interpret(text, around, { ...memory, file: undefined }), around, language),
+  };
 }
+
+/** What was said longer ago is not gone on with. */
+const mostEarlier = 12;

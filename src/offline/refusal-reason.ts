@@ -1,18 +1,27 @@
 import type { Language } from '../text/language-of.ts';
 import { inLanguage } from './in-language.ts';
 import { inabilityReason } from './reading/cannot.ts';
-import type { Refusal } from './reading/interpret.ts';
-import type { Problem } from './reading/read-question.ts';
+import type { Refusal } from './reading/meaning.ts';
+import type { Problem } from './reading/problem.ts';
+import { nearestWord } from './reading/suggest.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Why a clause is refused, and what there is instead. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each case is one line
 export function refusalReason(refusal: Refusal, around: Surroundings, language: Language): string {
   const en = language === 'en';
   switch (refusal.why) {
     case 'inability':
       return inabilityReason(refusal.inability, language);
     case 'unread':
-      return `${problemReason(refusal.problem, refusal.file, around, language)} ${columnsOf(refusal.file, around, language)}`;
+      return [
+        problemReason(refusal.problem, refusal.file, around, language),
+        nearText(refusal.problem, refusal.file, around, language),
+        exampleText(refusal.file, refusal.clause, around, language),
+        columnsOf(refusal.file, around, language),
+      ]
+        .filter((text) => text !== '')
+        .join(language === 'en' ? ' ' : '');
     case 'no-such-file':
       return en
         ? `${refusal.file} is not among the files given. ${filesOf(around, language)}`
@@ -37,6 +46,10 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         : `请求超过 ${refusal.max} 个字符；离线规则只读取较短的请求。请把长文本放入文件。`;
     case 'computation':
       return refusal.reason;
+    case 'nothing-to-report':
+      return en
+        ? 'There is nothing to report on: what it was to be about could not be done.'
+        : '没有可写入报告的内容：要报告的部分无法完成。';
     case 'knowledge':
       return en
         ? `The offline rules have no knowledge of their own; they work on the given files. ${filesOf(around, language)}`
@@ -44,38 +57,79 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
   }
 }
 
+/** Did you mean: the nearest column, value or word to each that is not known. */
+function nearText({ problem, words }: Problem, file: string, around: Surroundings, language: Language): string {
+  const table = around.tables.find(({ name }) => name === file);
+  if (problem !== 'unknown' || !table) return '';
+  const near = [...new Set(words.flatMap((word) => nearestWord(word, table) ?? []))].map((name) => `"${name}"`);
+  if (near.length === 0) return '';
+  return inLanguage(language)(`Did you mean ${near.join(', ')}?`, `是不是指 ${near.join('、')}？`);
+}
+
+/** A question that was tried out and has an answer. */
+function exampleText(file: string, clause: string, around: Surroundings, language: Language): string {
+  const example = around.examples?.get(`${file}\n${clause}`);
+  if (example === undefined) return '';
+  return inLanguage(language)(`This can be asked: "${example}".`, `可以这样问：“${example}”。`);
+}
+
 function problemReason(problem: Problem, file: string, around: Surroundings, language: Language): string {
   const say = inLanguage(language);
+  const words = problem.words.map((word) => `"${word}"`).join(', ');
+  const columns = 'columns' in problem ? problem.columns.join(say(', ', '、')) : '';
   switch (problem.problem) {
     case 'unknown': {
-      const words = problem.words.map((word) => `"${word}"`).join(', ');
       const be = problem.words.length === 1 ? 'is' : 'are';
       return say(
         `${words} ${be} neither a column nor a value in ${file}, nor a word the offline rules know.`,
         `${words} 既不是 ${file} 的列，也不是其中的值，离线规则也不认识。`,
       );
     }
+    case 'cannot':
+      return say(`The offline rules do not compute ${words}.`, `离线规则不会计算 ${words}。`);
+    case 'ambiguous':
+      return say(
+        `${words} can mean more than one column of ${file}: ${columns}. Name the one that is meant.`,
+        `${words} 可能指 ${file} 的多个列：${columns}。请写明是哪一列。`,
+      );
+    case 'which-column':
+      return columns === ''
+        ? say(`No column of ${file} says ${words}.`, `${file} 中没有能回答 ${words} 的列。`)
+        : say(
+            `${words} can be answered by more than one column of ${file}: ${columns}. Name the one that is meant.`,
+            `${words} 可由 ${file} 的多个列回答：${columns}。请写明是哪一列。`,
+          );
+    case 'too-fine':
+      return say(
+        `${words} is finer than the dates of ${file}: "${problem.column}" holds ${problem.grain}s.`,
+        `${words} 比 ${file} 的日期更细：“${problem.column}”列只到${{ day: '日', month: '月', quarter: '季度', year: '年' }[problem.grain] ?? problem.grain}。`,
+      );
+    case 'no-antecedent':
+      return say(
+        `It is not clear what ${words} means: no question before this one finds a single thing.`,
+        `不清楚 ${words} 指什么：前面没有得出唯一结果的问题。`,
+      );
+    case 'share-of':
+      return say(
+        'It is not clear which part of what is meant. Name a value, as in "share of … from …", and an amount, not a rate.',
+        '不清楚是哪一部分占什么的比例。请写明某个值以及可以相加的数量。',
+      );
     case 'relative': {
       const span = spanOf(file, around);
       return say(
-        `"${problem.words.join(', ')}" depends on today; name the period instead${span && ` (the file covers ${span})`}.`,
+        `${words} depends on today; name the period instead${span && ` (the file covers ${span})`}.`,
         `“${problem.words.join('、')}”取决于今天的日期，请写明具体时间${span && `（文件范围：${span}）`}。`,
       );
     }
-    case 'no-date':
+    case 'no-time':
       return say(
-        `${file} has no date column, so nothing can be compared over time.`,
-        `${file} 没有日期列，无法按时间比较。`,
+        `${file} has no column of dates or years that can be read${words === '' ? '' : `, and ${words} asks for one`}.`,
+        `${file} 中没有可以读取的日期或年份列${words === '' ? '' : `，而 ${words} 需要它`}。`,
       );
     case 'no-measure':
       return say(
         'It names no measure, and more than one number column could be meant.',
         '没有说明要统计哪个指标，且有多个数字列可选。',
-      );
-    case 'filter-on-result':
-      return say(
-        'A condition on a computed figure is not supported; conditions on a column are.',
-        '不支持对计算结果设条件，只支持对列设条件。',
       );
     case 'too-many-groups':
       return say('It asks for more than two groupings at once.', '一次最多按两个维度分组。');

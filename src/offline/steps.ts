@@ -1,8 +1,9 @@
 import type { PlanStep } from '../plan/plan.ts';
 import { planStep } from '../plan/plan-markdown.ts';
 import type { Language } from '../text/language-of.ts';
-import { interpret, type Meaning, type Reading, specialistFor } from './reading/interpret.ts';
-import { defaultMeasure } from './reading/read-question.ts';
+import { interpret, specialistFor } from './reading/interpret.ts';
+import type { Meaning, Reading } from './reading/meaning.ts';
+import { defaultMeasure, hasWinner } from './reading/read-question.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const worked: ReadonlySet<Meaning['kind']> = new Set([
@@ -65,11 +66,13 @@ export function toSteps(readings: readonly Reading[], language: Language): PlanS
     const earlier = ordered.slice(0, index);
     const needed = isReport(reading)
       ? earlier.filter((other) => !isReport(other))
-      : reading.clause.after === 'all'
-        ? earlier
-        : reading.clause.after === 'previous'
-          ? earlier.slice(-1)
-          : [];
+      : isOfResult(reading)
+        ? earlier.filter(isQuestion).slice(-1)
+        : reading.clause.after === 'all'
+          ? earlier
+          : reading.clause.after === 'previous'
+            ? earlier.slice(-1)
+            : [];
     return planStep({
       id: idOf(reading),
       description: describe(reading, language),
@@ -79,6 +82,8 @@ export function toSteps(readings: readonly Reading[], language: Language): PlanS
   });
 }
 
+const isQuestion = ({ meaning }: Reading) => meaning.kind === 'question' && hasWinner(meaning.question.parts);
+const isOfResult = ({ meaning }: Reading) => meaning.kind === 'question' && meaning.question.isOfResult;
 const isReport = (reading: Reading) => reading.meaning.kind === 'report';
 
 /** The clause with all that is needed to read it again by itself: the file, and the measure it does not name. */
@@ -87,13 +92,16 @@ export function describe({ clause, meaning }: Reading, language: Language): stri
   const inFile = (file: string) =>
     clause.text.toLowerCase().includes(file.toLowerCase()) ? clause.text : `${file}${colon}${clause.text}`;
   if (meaning.kind === 'question') {
-    const { file, assumed } = meaning.question;
-    if (!assumed) return inFile(file);
+    const { file, assumed, after } = meaning.question;
+    const said = inFile(file);
+    if (!assumed && after !== undefined)
+      return language === 'en' ? `${said} (after: ${after})` : `${said}（接着：${after}）`;
+    if (!assumed) return said;
     const name = nameIn(assumed.name, language);
-    return language === 'en' ? `${inFile(file)} (measure: ${name})` : `${inFile(file)}（指标：${name}）`;
+    return language === 'en' ? `${said} (measure: ${name})` : `${said}（指标：${name}）`;
   }
   if (meaning.kind === 'columns' || meaning.kind === 'summary') return inFile(meaning.file);
-  return meaning.kind === 'search' && meaning.file ? inFile(meaning.file) : clause.text;
+  return clause.text;
 }
 
 /** Whether a description carries a measure that the clause itself did not name. */

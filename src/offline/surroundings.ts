@@ -3,6 +3,7 @@ import { messageOf } from '../errors.ts';
 import { createDocuments, type Documents } from '../tools/documents/documents.ts';
 import { fileKind } from '../tools/file-kind.ts';
 import type { TableDescription } from '../tools/tables/describe-columns.ts';
+import type { TableQueryInput } from '../tools/tables/table-query.ts';
 import { createTables } from '../tools/tables/tables.ts';
 
 /** What there is to work with when a request is read. */
@@ -13,6 +14,10 @@ export interface Surroundings {
   readonly documents: Documents;
   /** Who may be given a step; empty when anyone may. */
   readonly specialists: readonly SpecialistCard[];
+  /** For the file and the text of a refused clause, a question that has an answer. */
+  readonly examples?: ReadonlyMap<string, string>;
+  /** Whether queries to one table give any row. */
+  readonly tryOut?: (queries: readonly TableQueryInput[], signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Looks at the files: the columns of the tables, the names of the documents. */
@@ -33,6 +38,16 @@ export function surroundingsOf(files: readonly string[]) {
       broken: looks.flatMap((look) => ('why' in look ? [look] : [])),
       documents,
       specialists,
+      tryOut: async (queries, stop) => {
+        for (const query of queries) {
+          const isAnswered = await tables.query(query, stop).then(
+            ({ rows }) => rows.length > 0,
+            () => false,
+          );
+          if (!isAnswered) return false;
+        }
+        return queries.length > 0;
+      },
     };
   };
 }

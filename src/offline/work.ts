@@ -5,13 +5,17 @@ import { ModelError } from '../models/model-error.ts';
 import type { Brief } from '../prompts/brief.ts';
 import { type Language, languageOf } from '../text/language-of.ts';
 import type { QueryResult } from '../tools/tables/query-result.ts';
+import { defaultLimit } from '../tools/tables/table-query.ts';
 import { checkedText, flawText, queryResults, toQueryResult } from './checked-text.ts';
+import { nameText, textValue } from './lexicon/query-text.ts';
 import { presentDocuments } from './present-documents.ts';
 import { presentQuery } from './present-query.ts';
-import { interpret, type Meaning } from './reading/interpret.ts';
+import { readRequest } from './read-request.ts';
+import { interpret } from './reading/interpret.ts';
+import type { Meaning } from './reading/meaning.ts';
 import { refusalReason } from './refusal-reason.ts';
 import { move, type Reply, say } from './reply.ts';
-import { hasAssumedMeasure } from './steps.ts';
+import { describe, hasAssumedMeasure } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 import { toReport } from './to-report.ts';
 
@@ -33,12 +37,26 @@ export function work(brief: WorkBrief, around: Surroundings): Reply {
   // A tool that failed gives an error text and no data: the step fails with it.
   const failed = found.find((_, index) => (data[index] ?? null) === null);
   if (failed) throw new ModelError('refusal', failed.content || 'The tool gave nothing.');
-  const texts = found.map(({ content }, index) => resultText(content, data[index] ?? null, step.description, language));
+  // Two ways to read a question that come to the same are one.
+  const own = found.flatMap(({ content }, at) =>
+    isSameResult(data[at - 1], data[at]) ? [] : [{ content, of: data[at] ?? null }],
+  );
+  const texts = own.map(({ content, of }) => resultText(content, of, step.description, language));
   const reason = flawText([{ data }], language);
   return {
     text: [...texts, checkedText([{ data }], language)].filter((text) => text !== '').join('\n\n'),
     toolCalls: reason === '' ? [] : [move('cannot', { reason })],
   };
+}
+
+function isSameResult(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  const [first, second] = [toQueryResult(one ?? null), toQueryResult(other ?? null)];
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    JSON.stringify([first.file, first.rows, first.query.where]) ===
+      JSON.stringify([second.file, second.rows, second.query.where])
+  );
 }
 
 /** A tool that the rules want to use. */
@@ -48,17 +66,49 @@ export interface Call {
 }
 
 function callsFor(brief: WorkBrief, around: Surroundings, language: Language): Call[] {
-  const meanings = interpret(brief.step.description, { ...around, specialists: [brief.specialist] }).map(
-    (reading) => reading.meaning,
-  );
+  const meanings = meaningsOf(brief, around);
   const refused = meanings.find((meaning) => meaning.kind === 'refused');
   if (refused?.kind === 'refused') throw new ModelError('refusal', refusalReason(refused.refusal, around, language));
-  const calls = meanings.flatMap(toCalls);
+  const calls = meanings.map((meaning) => ofResult(meaning, brief, language)).flatMap(toCalls);
   if (calls.length > 0) return calls;
   throw new ModelError(
     'refusal',
     `The offline rules cannot do "${brief.step.description}" as the specialist "${brief.specialist.name}". Give it a run function or a language model.`,
   );
+}
+
+/** What a step comes to: as it was read with the whole conversation, or by itself where somebody else wrote it. */
+function meaningsOf({ step, specialist, messages }: WorkBrief, around: Surroundings): Meaning[] {
+  const request = readRequest(messages, around);
+  const own = request.readings.find((reading) => describe(reading, request.language) === step.description);
+  if (own) return [own.meaning];
+  return interpret(step.description, { ...around, specialists: [specialist] }).map(({ meaning }) => meaning);
+}
+
+/** "its" of a question becomes what the step before it has found. */
+function ofResult(meaning: Meaning, { inputs }: WorkBrief, language: Language): Meaning {
+  if (meaning.kind !== 'question' || !meaning.question.isOfResult) return meaning;
+  const result = inputs.flatMap((input) => queryResults(input))[0];
+  const column = result?.query.groups[0]?.column;
+  if (!result || column === undefined || result.rows.length === 0)
+    throw new ModelError(
+      'refusal',
+      language === 'en'
+        ? 'The step before found nothing that this one could be about.'
+        : '上一步没有得出可供使用的结果。',
+    );
+  const wanted = winnersOf(result).map((cell) => (typeof cell === 'number' ? String(cell) : textValue(String(cell))));
+  const condition = `${nameText(column)} in (${wanted.join(', ')})`;
+  const queries = meaning.question.queries.map((query) => ({ ...query, where: [...(query.where ?? []), condition] }));
+  return { ...meaning, question: { ...meaning.question, queries } };
+}
+
+/** The groups that a result is about: as many as were asked for, else the first one and those that are equal to it. */
+function winnersOf({ rows, query }: QueryResult): QueryResult['rows'][number] {
+  const [first] = rows;
+  const at = query.change ? -2 : -1;
+  const meant = query.limit < defaultLimit ? rows : rows.filter((row) => row.at(at) === first?.at(at));
+  return meant.map(([key = null]) => key);
 }
 
 /** The tools that find out what a clause asks for. */
@@ -74,7 +124,11 @@ export function toCalls(meaning: Meaning): Call[] {
       return [
         {
           name: 'search_documents',
-          input: { query: meaning.query.slice(0, 400), ...(meaning.file ? { file: meaning.file } : {}) },
+          input: {
+            query: meaning.query.slice(0, 400),
+            ...(meaning.file ? { file: meaning.file } : {}),
+            ...(meaning.limit ? { limit: meaning.limit } : {}),
+          },
         },
       ];
     case 'math':

@@ -36,6 +36,18 @@ export const readClearDate: DateReader = (text) => {
   return monthYear ? named(monthYear[2], monthYear[1], undefined) : undefined;
 };
 
+/** A quarter of a year as it is usually written: `2025Q1`, `2025-Q1`, `Q1 2025`, `2025年第一季度`; gives `2025-Q1`. */
+export function readQuarter(text: string): string | undefined {
+  if (text.length > longest) return undefined;
+  const plain = text.trim();
+  const [, year, quarter] = /^(\d{4})[-/ ]?Q([1-4])$/i.exec(plain) ?? [];
+  const [, first, behind] = /^Q([1-4])[-/ ]?(\d{4})$/i.exec(plain) ?? [];
+  const [, han, number = ''] = /^(\d{4})年第?([1-4一二三四])季度?$/.exec(plain) ?? [];
+  if (year) return `${year}-Q${quarter}`;
+  if (behind) return `${behind}-Q${first}`;
+  return han ? `${han}-Q${Number(number) || '一二三四'.indexOf(number) + 1}` : undefined;
+}
+
 /** Reads every form of a date, `1/5/2024` in one order. */
 export function dateReader(order: DateOrder): DateReader {
   return (text) => {

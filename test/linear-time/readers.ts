@@ -43,10 +43,14 @@ import { findWrittenCalls } from '../../src/models/openai/written-calls.ts';
 import { writtenReplyReader } from '../../src/models/openai/written-reply.ts';
 import { beginsAsObject, parseStructured } from '../../src/models/structured-output.ts';
 import { splitLeadingThinking } from '../../src/models/thinking-tags.ts';
+import { unitsOf } from '../../src/offline/lexicon/units.ts';
+import { answerIn } from '../../src/offline/reading/answers.ts';
 import { computed, toExpression } from '../../src/offline/reading/arithmetic.ts';
 import { findInability } from '../../src/offline/reading/cannot.ts';
-import { interpret } from '../../src/offline/reading/interpret.ts';
+import { interpret, noMemory } from '../../src/offline/reading/interpret.ts';
+import { scan } from '../../src/offline/reading/scan.ts';
 import { isVague, talkOf } from '../../src/offline/reading/small-talk.ts';
+import { nearestWord } from '../../src/offline/reading/suggest.ts';
 import { hasAssumedMeasure } from '../../src/offline/steps.ts';
 import { type Surroundings, takeFileName } from '../../src/offline/surroundings.ts';
 import { bestSpecialist } from '../../src/plan/best-specialist.ts';
@@ -90,9 +94,10 @@ import { toMarkdownTable } from '../../src/tools/markdown-table.ts';
 import { toPlainLine, toPlainText } from '../../src/tools/plain-text.ts';
 import { checkQuery } from '../../src/tools/tables/check-query.ts';
 import { describeColumns } from '../../src/tools/tables/describe-columns.ts';
+import { isJsonTable } from '../../src/tools/tables/json-table.ts';
 import { parseTable } from '../../src/tools/tables/parse-table.ts';
 import { tableQuerySchema } from '../../src/tools/tables/table-query.ts';
-import { dateOrderOf, dateReader } from '../../src/tools/written-date.ts';
+import { dateOrderOf, dateReader, readQuarter } from '../../src/tools/written-date.ts';
 import { readFrontMatter } from '../../src/workspace/read-front-matter.ts';
 import { notesFile } from '../tools/sales-rows.ts';
 
@@ -298,6 +303,19 @@ export const readers: Readonly<Record<string, Reader>> = {
     ),
   parseStructured: (text) => parseStructured({ text, reasoning: text }, { name: 'decide', schema: decideWire }),
   // the offline rules
+  answerIn: (text) => answerIn(text, [parseDocument('a.md', '# Returns\n\nGoods may be sent back.')]),
+  'answerIn of a document': (text) => answerIn('when can goods be returned', [parseDocument('a.md', text)]),
+  'interpret with what was asked before': (text) => {
+    const memory = noMemory();
+    interpret('units by region', around, memory);
+    interpret(text, around, memory);
+  },
+  nearestWord: (text) => nearestWord(text, table),
+  readQuarter,
+  scan: (text) => scan(text, table),
+  'scan with a value': (text) =>
+    scan(text, { ...table, columns: table.columns.map((column) => ({ ...column, values: [text.slice(0, 200)] })) }),
+  unitsOf,
   computed,
   findInability,
   hasAssumedMeasure,
@@ -323,6 +341,9 @@ export const readers: Readonly<Record<string, Reader>> = {
   'parseTable of CSV with a header': (text) => parseTable('a.csv', bytes(`a,b\n${text}`)),
   'parseTable of one cell': (text) => parseTable('a.csv', bytes(`a,b\n1,"${text.replaceAll('"', '""')}"\n`)),
   'parseTable of JSON': (text) => parseTable('a.json', bytes(text)),
+  'parseTable of JSON Lines': (text) => parseTable('a.jsonl', bytes(`${text}\n{"a": 1}`)),
+  isJsonTable,
+  'isJsonTable of an object': (text) => isJsonTable(`{"a": 1}\n{${text}`),
   'parseTable of a JSON text': (text) => parseTable('a.json', bytes(JSON.stringify([{ a: text, [text]: 1 }]))),
   periodBounds,
   periodsBetween: (text) => periodsBetween(text, `${text}z`),

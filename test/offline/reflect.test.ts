@@ -50,7 +50,7 @@ describe('a wrong figure', () => {
       's1#2/ask#1.2',
     ]);
     expect(answer).toContain(`Total revenue: ${shown(sumOf('revenue'))}`);
-    expect(answer).toMatch(/Checked: 1 result was .*\.$/);
+    expect(answer).toMatch(/Checked: the arithmetic of this reading, .*\.$/);
     expect(notDone).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('a wrong figure', () => {
     const again = effects.filter((key) => /^s\d#2\/ask#1.1/.test(key));
     expect(again).toHaveLength(2);
     expect(again.at(-1)).toBe('s3#2/ask#1.1');
-    expect(answer.match(/Checked: 2 results/g)).toHaveLength(1);
+    expect(answer.match(/Checked: the arithmetic of these 2 readings/g)).toHaveLength(1);
   });
 
   it('that stays wrong stands in the answer with what does not hold', async () => {

@@ -120,7 +120,13 @@ describe('the site', () => {
       ['/zh/start.html', '状态图', '核心概念'],
     ] as const) {
       await page.goto(`${address}${path}`, { waitUntil: 'networkidle' });
-      await page.keyboard.press('Control+k');
+      // The page may be drawn before its code listens.
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('Control+k');
+          return page.locator('#localsearch-input').count();
+        })
+        .toBe(1);
       await page.fill('#localsearch-input', words);
       await page.locator('#localsearch-list .result', { hasText: found }).first().waitFor();
     }

@@ -20,7 +20,7 @@ describe('the shipped specialists', () => {
   });
 
   it('refuse a kind of file that nobody reads', () => {
-    expect(() => namesOf(['report.xlsx'])).toThrow('Give .csv, .tsv, .json, .md or .txt.');
+    expect(() => namesOf(['report.xlsx'])).toThrow('Give .csv, .tsv, .json, .jsonl, .md or .txt.');
   });
 
   it('tell what they can work on, so that nobody has to ask what a table holds', async () => {

@@ -8,13 +8,13 @@ import { goingOn } from './subline.tsx';
 export function RunPart() {
   const answer = answerText();
   return (
-    <main class="run-part">
+    <div class="run-part">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
       <section class="run-outcome" aria-label="What came of it" tabIndex={0}>
         {answer === undefined ? <p class="muted">{goingOn()}</p> : <Markdown text={answer} />}
         <HoldGroup />
       </section>
       <Right />
-    </main>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { runsTable } from '../commands/runs.ts';
 import { demo } from '../config.ts';
 import { noteFiles } from '../files/note-files.ts';
 import { shortIds } from '../find-run.ts';
-import { checkFile } from '../read-question.ts';
+import { findFiles } from '../options/find-files.ts';
 import { toPrintable, toPrintableLine } from '../terminal/printable.ts';
 import { toCount } from '../terminal/quantity.ts';
 
@@ -96,7 +96,7 @@ function addFile(written: string, state: ChatState): string {
   const file = named === 'demo' ? demo.file : named;
   const notes: string[] = [];
   try {
-    checkFile(file);
+    findFiles([file]);
     noteFiles([file], (line) => notes.push(line));
   } catch (error) {
     if (!(error instanceof TroupeError)) throw error;

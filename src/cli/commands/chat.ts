@@ -30,6 +30,7 @@ import {
   toBounds,
   withReviewOfAll,
 } from '../options/bound-options.ts';
+import { findFiles } from '../options/find-files.ts';
 import { type InspectOptions, inspectHelp, inspectOptions, toInspect } from '../options/inspect-options.ts';
 import { type LabelOptions, labelOptions, labelsHelp, toLabels } from '../options/label-options.ts';
 import { parseOptions } from '../options/parse-options.ts';
@@ -43,7 +44,6 @@ import {
   workOptions,
 } from '../options/work-options.ts';
 import { present } from '../present.ts';
-import { checkFile } from '../read-question.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import { write } from '../terminal/write.ts';
 import type { World } from '../world.ts';
@@ -109,7 +109,7 @@ Exit codes: 0 left, 1 the last turn of a pipe failed, 2 bad usage, 3 left while 
 async function runChat(command: ChatOptions, world: World): Promise<number> {
   const config = readConfig(world.env, command);
   refusePiped(command.files, 'chat');
-  command.files.forEach(checkFile);
+  findFiles(command.files);
   noteFiles(command.files, (line) => world.stderr.write(`${toPrintableLine(line)}\n`));
   await using servers = await openServers(command, config, world);
   await using remembering = await openMemory(config, command);

@@ -22,13 +22,13 @@ import { refusePiped } from '../files/piped-file.ts';
 import { openInspector, showPage, stay, toHtml } from '../open-inspector.ts';
 import { openExistingStore } from '../open-store.ts';
 import { type ChartsOption, chartsHelp, chartsOption, toCharts } from '../options/charts-option.ts';
+import { findFiles } from '../options/find-files.ts';
 import { parsePort } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
 import { storeOption } from '../options/stored-run.ts';
 import { fileHelp } from '../options/work-options.ts';
 import { present } from '../present.ts';
 import { readLog } from '../read-log.ts';
-import { checkFile } from '../read-question.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
 import type { World } from '../world.ts';
 
@@ -105,7 +105,7 @@ To watch a run from its first event: troupe ask --inspect "question"; with --hol
 async function inspectStored(command: StoredInspectOptions, world: World): Promise<number> {
   const config = readConfig(world.env, named(command));
   refusePiped(command.files, 'inspect');
-  command.files.forEach(checkFile);
+  findFiles(command.files);
   const log = command.run === undefined ? undefined : await readLog(command.run, config);
   const exported = await loadExports(command);
   const coverage = command.coverage === undefined ? {} : readCoverage(command.coverage);
@@ -141,7 +141,7 @@ async function writeHtml(command: StoredInspectOptions, world: World): Promise<n
   const { run = '', html = '' } = command;
   const config = readConfig(world.env, named(command));
   refusePiped(command.files, 'inspect');
-  command.files.forEach(checkFile);
+  findFiles(command.files);
   const log = await readLog(run, config);
   const exported = await loadExports(command);
   const cast = await chooseCast(config, command.files);

@@ -3,11 +3,12 @@ import { messageOf, TroupeError } from '../../errors.ts';
 import { maxDocumentBytes } from '../../tools/documents/documents.ts';
 import { fileKind } from '../../tools/file-kind.ts';
 import { maxTableBytes } from '../../tools/tables/tables.ts';
+import { findFiles } from '../options/find-files.ts';
 import { toSize } from '../terminal/quantity.ts';
 
 /** Says of each file that will be of no use why; the others may be. @throws TroupeError `usage` for one that may not be read. */
 export function noteFiles(files: readonly string[], note: (line: string) => void): void {
-  for (const file of files) {
+  for (const file of findFiles(files)) {
     const problem = problemOf(file);
     if (problem !== undefined) note(`--file ${file} cannot be used: ${problem}`);
   }

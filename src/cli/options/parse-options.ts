@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { isFileHere } from './find-files.ts';
 
 /** Reads the options and words after a command. Whoever calls it has answered `--help` before. */
 export function parseOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
@@ -9,7 +10,12 @@ export function parseOptions<Options extends NonNullable<ParseArgsConfig['option
   command: string,
 ) {
   try {
-    const parsed = parseArgs({ args: withPipedKind(args), options, allowPositionals: true, strict: true });
+    const parsed = parseArgs({
+      args: 'file' in options ? withFilesApart(withPipedKind(args)) : [...args],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
     for (const [name, value] of Object.entries(parsed.values)) {
       const texts: unknown[] = Array.isArray(value) ? value : [value];
       const isEmpty = texts.some((text) => typeof text === 'string' && text.trim() === '');
@@ -21,6 +27,23 @@ export function parseOptions<Options extends NonNullable<ParseArgsConfig['option
     const names = [...Object.keys(options), 'help'];
     throw new TroupeError('usage', optionProblem(messageOf(error), names, command), { cause: error });
   }
+}
+
+/** A shell writes `--file data/*.csv` out as one `--file` with several files behind it: each gets its own. */
+function withFilesApart(args: readonly string[]): string[] {
+  const result: string[] = [];
+  let isBehindFile = false;
+  for (const [at, arg] of args.entries()) {
+    const isValue = args[at - 1] === '--file';
+    if (arg === '--') return [...result, ...args.slice(at)];
+    if (isBehindFile && !isValue && !arg.startsWith('-') && isFileHere(arg)) {
+      result.push('--file', arg);
+      continue;
+    }
+    isBehindFile = isValue || arg.startsWith('--file=');
+    result.push(arg);
+  }
+  return result;
 }
 
 /** `--file -:csv` is `--file=-:csv`: a value that begins with a dash is taken for an option otherwise. */

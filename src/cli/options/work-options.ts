@@ -62,7 +62,8 @@ function parsePrice(text: string | undefined): PriceOption | undefined {
   );
 }
 
-export const fileHelp = `  --file F          a file to work on: .csv, .tsv, .json, .md or .txt; may be given again`;
+export const fileHelp = `  --file F          a file to work on: .csv, .tsv, .json, .jsonl, .md or .txt; a folder, or a pattern such as "data/*.csv";
+                    may be given again`;
 
 export const pipedHelp = `                    - is what is piped in; -:csv says of which kind that is`;
 

@@ -10,16 +10,16 @@ const signs: readonly (readonly [Inability, RegExp])[] = [
   ],
   [
     'sending',
-    /\b(?:send|e-?mail|mail|post|upload|publish|tweet|share it with|notify)\b|发送|发给|发到|邮件|发布|上传|通知/i,
+    /^(?:(?:please|and|then|can you|could you|now)\s+)*(?:send|e-?mail|mail|post|upload|publish|tweet|notify)\b|\bshare (?:it|this|them) with\b|\b(?:send|e-?mail|mail) (?:it|this|them|the|me|us)\b|发送|发给|发到|发邮件|上传到|通知(?:他|她|大家|所有人)/i,
   ],
   [
     'deleting',
     /\b(?:delete|erase|overwrite|wipe|truncate|drop (?:the )?(?:table|file|database)|remove (?:the|all|this|every)|rename|modify the file)\b|删除|清空|覆盖|删掉/i,
   ],
-  ['cause', /\bwhy\b|\b(?:cause|causes|caused|reason|reasons|because of what)\b|为什么|为何|原因/i],
+  ['cause', /\bwhy\b|\b(?:cause|causes|caused|reason|reasons|because of what)\b|为什么|为何|原因|怎么会/i],
   [
     'forecast',
-    /\b(?:forecast|predict|prediction|project(?:ed|ion)|next (?:month|year|quarter|week)|will (?:be|it|we|revenue|sales)|going to)\b|预测|预计|明年|下个月|下季度|下一年|未来/i,
+    /\b(?:forecast|predict|prediction|project(?:ed|ion)|next (?:month|year|quarter|week)|will (?:be|it|we|revenue|sales)|going to|tomorrow)\b|预测|预计|明年|明天|下个月|下季度|下一年|未来|会是多少/i,
   ],
   [
     'live',
@@ -29,7 +29,7 @@ const signs: readonly (readonly [Inability, RegExp])[] = [
     'creative',
     /\b(?:poem|story|song|joke|haiku|lyrics|novel|slogan|essay|blog post|tagline|limerick)\b|诗|故事|歌|笑话|小说|标语|作文/i,
   ],
-  ['chart', /\b(?:plot|chart|graph|diagram|draw|picture|image|visuali[sz]e)\b|画图|图表|绘制|折线图|柱状图|饼图|画/i],
+  ['chart', /\b(?:plot|chart|graph|diagram|draw|visuali[sz]e)\b|画图|图表|绘制|折线图|柱状图|饼图|画/i],
 ];
 
 const reasons: Record<Inability, Record<Language, string>> = {
@@ -52,9 +52,12 @@ const reasons: Record<Inability, Record<Language, string>> = {
   chart: { en: 'The offline rules draw no charts; they write tables.', zh: '离线规则不画图，只写表格。' },
 };
 
-/** The inability that a clause runs into, if any. */
-export function findInability(clause: string): Inability | undefined {
-  return signs.find(([, sign]) => sign.test(clause))?.[0];
+/** The inability that a clause runs into, if any; a word that the files know is meant as one of theirs. */
+export function findInability(clause: string, isKnown: (word: string) => boolean = () => false): Inability | undefined {
+  return signs.find(([, sign]) => {
+    const found = sign.exec(clause)?.[0];
+    return found !== undefined && !isKnown(found);
+  })?.[0];
 }
 
 /** The inability in words. */

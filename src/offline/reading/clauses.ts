@@ -14,6 +14,8 @@ export interface Piece {
   readonly hasMeasure: boolean;
   readonly isGrouped: boolean;
   readonly aggregate: string | undefined;
+  /** The most of something by itself: "top 3 products". */
+  readonly asksTop: boolean;
   /** It is a clause of its own kind: a report, a search, something that cannot be done. */
   readonly standsApart: boolean;
 }
@@ -22,15 +24,15 @@ const sentenceEnd = /[;；。！!？?\n]+|(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s+[A-Z]
 const sequence =
   /[,，]?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b[,，]?\s*|[,，]?\s*(?:然后|接着|随后|之后|最后(?!\d)|并且?(?=写|总结|生成|给出|列出|计算|比较|做)|再(?=写|总结|生成|给|列|算|计算|比较|做|看))[,，]?\s*/i;
 const basis =
-  /(?:\b(?:based on|using|from)\s+(?:that|this|these|those|it|them|the\s+(?:results?|figures|numbers|above))(?:\s+(?:results?|figures|numbers))?|(?:基于|根据|依据)(?:以上|上述|这些|此)?(?:结果|数据|内容|分析|信息))[,，]?\s*/i;
+  /(?:\b(?:based on|using|from)\s+(?:that|this|these|those|it|them|the\s+(?:results?|figures|numbers|above))\b(?:\s+(?:results?|figures|numbers))?|(?:基于|根据|依据)(?:以上|上述|这些|此)?(?:结果|数据|内容|分析|信息))[,，]?\s*/i;
 const starter =
-  /^(?:which|what|how|who|when|where|why|show|list|give|write|draft|prepare|make|create|summari[sz]e|find|compare|calculate|compute|tell|translate|send|e-?mail|delete|remove|predict|forecast|explain|search|look|plot|draw|top|bottom|哪|什么|多少|怎么|为什么|写|总结|计算|比较|对比|列出|给出|查|翻译|发|删|预测|画|搜|生成|告诉|说明|找|统计|总|按|平均|前\s*\d)/i;
+  /^(?:which|what|how|who|when|where|why|show|list|give|write|draft|prepare|make|create|summari[sz]e|find|compare|calculate|compute|tell|translate|send|e-?mail|delete|remove|predict|forecast|explain|search|look|plot|draw|name|哪|什么|多少|怎么|为什么|写|总结|计算|比较|对比|列出|给出|查|翻译|发|删|预测|画|搜|生成|告诉|说明|找|统计|总|按|平均)/i;
 
 /**
  * Splits a request into clauses: always at the end of a sentence and at "then"; at a comma or "and" only where both sides
  * ask for something of their own, so that "compare north and south" stays one.
  */
-export function splitClauses(request: string, look: (text: string) => Piece): Clause[] {
+export function splitClauses(request: string, look: (text: string) => Piece, isOfTables = true): Clause[] {
   const clauses: Clause[] = [];
   const lines = request
     .split('\n')
@@ -39,7 +41,9 @@ export function splitClauses(request: string, look: (text: string) => Piece): Cl
     for (const [index, part] of sentence.split(sequence).entries()) {
       const follows = index > 0 && clauses.length > 0 ? 'previous' : 'nothing';
       const after = basis.test(part) ? 'all' : follows;
-      const texts = splitLoosely(part.replace(basis, ' '), look);
+      // A sentence about documents is searched for as it is.
+      const rest = part.replace(basis, ' ');
+      const texts = isOfTables ? splitLoosely(rest, look) : [withoutMarks(rest)];
       const found = texts.map((text, position): Clause => ({ text, after: position > 0 ? 'nothing' : after }));
       clauses.push(...found.filter(({ text }) => text !== ''));
     }
@@ -48,10 +52,11 @@ export function splitClauses(request: string, look: (text: string) => Piece): Cl
 }
 
 function splitLoosely(text: string, look: (text: string) => Piece): string[] {
-  const joint = /([,，、](?!\d{3}(?!\d))\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+|以及|还有|和|与|及)/;
+  const joint = /([,，、](?!\d{3}(?!\d))\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+|以及|还有|和|与|(?<!不)及(?![格时以之]))/;
   const parts = text.split(joint);
   const done: string[] = [];
-  let current = tidy(parts[0] ?? '');
+  // "and by product?" goes on with what was asked before.
+  let current = withoutMarks(parts[0] ?? '');
   for (let index = 1; index + 1 < parts.length; index += 2) {
     const [by = '', right = ''] = [parts[index], tidy(parts[index + 1] ?? '')];
     if (current === '' || right === '' || !parted(current, right, /[,，]/.test(by), look)) {
@@ -61,13 +66,13 @@ function splitLoosely(text: string, look: (text: string) => Piece): string[] {
     done.push(withGrouping(current, parts.slice(index + 1).join(''), look));
     current = right;
   }
-  return [...done, tidy(current)];
+  return [...done, withoutMarks(current)];
 }
 
 function parted(left: string, right: string, isComma: boolean, look: (text: string) => Piece): boolean {
   const b = look(right);
   if (b.standsApart) return true;
-  if (b.isFragment && !starter.test(right)) return false;
+  if (b.isFragment && !b.asksTop && !starter.test(right)) return false;
   const a = look(left);
   if (a.isFragment) return false;
   if (starter.test(right)) return true;
@@ -82,9 +87,15 @@ function withGrouping(left: string, right: string, look: (text: string) => Piece
   return tail && !look(left).isGrouped && look(left).hasMeasure && !look(right).hasMeasure ? `${left} ${tail}` : left;
 }
 
-function tidy(text: string): string {
+function withoutMarks(text: string): string {
   return withoutEnd(text, /[\s,，、:：]/)
     .replace(/^[\s,，、:：]+/, '')
+    .replace(/^please\s+/i, '')
+    .trim();
+}
+
+function tidy(text: string): string {
+  return withoutMarks(text)
     .replace(/^(?:(?:and|also|please)\s+|[并且请])/i, '')
     .trim();
 }

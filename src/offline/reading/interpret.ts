@@ -1,49 +1,24 @@
-import { documentIndex } from '../../tools/documents/document-index.ts';
-import type { SearchResult } from '../../tools/documents/search-passages.ts';
 import { toPlainLine } from '../../tools/plain-text.ts';
+import { toLexicon } from '../lexicon/lexicon.ts';
+import { keyOf } from '../lexicon/units.ts';
 import { type Surroundings, takeFileName } from '../surroundings.ts';
 import { computed, toExpression } from './arithmetic.ts';
+import { isInDocuments, toAnswer, toSearch } from './ask-documents.ts';
 import { findInability, type Inability } from './cannot.ts';
 import { type Clause, type Piece, splitClauses } from './clauses.ts';
-import { type Problem, type Question, readQuestion } from './read-question.ts';
-import { type Measure, scan } from './scan.ts';
-import { isVague, type Talk, talkOf } from './small-talk.ts';
+import { type Meaning, type Reading, refuse } from './meaning.ts';
+import { isProblem } from './problem.ts';
+import { type Question, readQuestion } from './read-question.ts';
+import { scan } from './scan.ts';
+import { isVague, talkOf } from './small-talk.ts';
 
-/** Why a clause is refused. */
-export type Refusal =
-  | { readonly why: 'inability'; readonly inability: Inability }
-  | { readonly why: 'unread'; readonly problem: Problem; readonly file: string }
-  | { readonly why: 'no-such-file'; readonly file: string }
-  | { readonly why: 'broken-file'; readonly file: string; readonly reason: string }
-  | { readonly why: 'several-files'; readonly files: readonly string[] }
-  | { readonly why: 'no-specialist'; readonly specialist: string }
-  | { readonly why: 'not-in-documents'; readonly words: readonly string[] }
-  | { readonly why: 'computation'; readonly reason: string }
-  | { readonly why: 'too-long'; readonly max: number }
-  | { readonly why: 'knowledge' };
-
-/** What a clause comes to. */
-export type Meaning =
-  | { readonly kind: 'question'; readonly question: Question }
-  | { readonly kind: 'columns' | 'summary'; readonly file: string }
-  | { readonly kind: 'search'; readonly query: string; readonly file?: string }
-  | { readonly kind: 'math'; readonly expression: string; readonly value: string }
-  | { readonly kind: 'report'; readonly file?: string }
-  | { readonly kind: 'given'; readonly specialist: string }
-  | { readonly kind: 'talk'; readonly about: Talk }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'unclear' };
-
-/** A clause and what it comes to. */
-export interface Reading {
-  readonly clause: Clause;
-  readonly meaning: Meaning;
-}
-
-interface Memory {
+/** What a request may go on with: the file and the question that were talked of. */
+export interface Memory {
   file: string | undefined;
-  measure: Measure | undefined;
+  before: { readonly question: Question; readonly text: string; readonly isEarlier: boolean } | undefined;
 }
+
+export const noMemory = (): Memory => ({ file: undefined, before: undefined });
 
 const reportCue =
   /\b(?:report|summary|summari[sz]e|memo|write-?up|overview|recap|sum (?:it|them|this) up|analy[sz]e|analysis)\b|报告|总结|小结|摘要|简报|概述|分析/i;
@@ -55,20 +30,20 @@ const searchCue =
 /** Rules look at every word many times: a longer text is no request for them. */
 const maxLength = 2000;
 
-/** Reads a request: its clauses, each with what it comes to. `carried` is the measure that was talked of before. */
-export function interpret(request: string, around: Surroundings, carried?: Measure): Reading[] {
+/** Reads a request: its clauses, each with what it comes to. `memory` has what was asked before, and keeps what is asked now. */
+export function interpret(request: string, around: Surroundings, memory: Memory = noMemory()): Reading[] {
   if (request.length > maxLength) {
     const clause = { text: toPlainLine(request, 80), after: 'nothing' as const };
     return [{ clause, meaning: refuse({ why: 'too-long', max: maxLength }) }];
   }
   const expression = toExpression(request);
   if (expression) return [{ clause: { text: request.trim(), after: 'nothing' }, meaning: toMath(expression) }];
-  const memory: Memory = { file: undefined, measure: carried };
   const { text, file } = takeFileName(request, around);
   // A file named once at the start is meant until another one is named.
   const isHeading = file !== undefined && new RegExp(`^\\W*${escapeRegExp(file)}\\W*[:：,，]`, 'i').test(request);
   if (isHeading) memory.file = file;
-  const readings = splitClauses(isHeading ? text : request, (piece) => lookAt(piece, around)).flatMap((clause) =>
+  const look = (piece: string) => lookAt(piece, around);
+  const readings = splitClauses(isHeading ? text : request, look, around.tables.length > 0).flatMap((clause) =>
     readClause(clause, around, memory),
   );
   const isUnread = (reading: Reading) =>
@@ -77,11 +52,23 @@ export function interpret(request: string, around: Surroundings, carried?: Measu
     return [
       {
         clause: { text: request.trim(), after: 'nothing' },
-        meaning: allowed({ kind: 'search', query: request }, around),
+        meaning: allowed(toAnswer(request, around), around),
       },
     ];
   }
-  return readings;
+  return withoutIdleReports(readings);
+}
+
+/** A report on what was refused is none: nothing else takes its place. */
+function withoutIdleReports(readings: readonly Reading[]): Reading[] {
+  const isReport = ({ meaning }: Reading) => meaning.kind === 'report';
+  const others = readings.filter((reading) => !isReport(reading));
+  const isIdle =
+    others.length > 0 && others.every(({ meaning }) => meaning.kind === 'refused' || meaning.kind === 'unclear');
+  if (!isIdle) return [...readings];
+  return readings.map((reading) =>
+    isReport(reading) ? { ...reading, meaning: refuse({ why: 'nothing-to-report' }) } : reading,
+  );
 }
 
 function readClause(clause: Clause, around: Surroundings, memory: Memory): Reading[] {
@@ -91,20 +78,32 @@ function readClause(clause: Clause, around: Surroundings, memory: Memory): Readi
     );
   const subject = about?.[2] ?? about?.[4];
   if (subject && contentOf(takeFileName(subject, around).text) !== '') {
-    const parts = splitClauses(subject, (piece) => lookAt(piece, around)).flatMap((part) =>
+    const parts = splitClauses(subject, (piece) => lookAt(piece, around), around.tables.length > 0).flatMap((part) =>
       readClause({ ...part, after: clause.after }, around, memory),
     );
     const head = about?.[1] ?? `${about?.[3]}${about?.[5]}`;
     return [...parts, { clause: { text: head, after: 'all' }, meaning: allowed({ kind: 'report' }, around) }];
   }
-  return [{ clause, meaning: allowed(meaningOf(clause.text, around, memory), around) }];
+  const { before } = memory;
+  const meaning = allowed(meaningOf(clause.text, around, memory), around);
+  const reading = { clause, meaning };
+  // "its" of an earlier message: what it asked is looked up again, as a step before this one.
+  const isOfEarlier = meaning.kind === 'question' && meaning.question.isOfResult && before?.isEarlier;
+  if (!isOfEarlier) return [reading];
+  const earlier: Reading = {
+    clause: { text: before.text, after: 'nothing' },
+    meaning: { kind: 'question', question: before.question },
+  };
+  return [earlier, reading];
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function meaningOf(clause: string, around: Surroundings, memory: Memory): Meaning {
   const talk = talkOf(clause);
   if (talk) return { kind: 'talk', about: talk };
-  const inability = findInability(clause);
-  if (inability) return refuse({ why: 'inability', inability });
+  const inability = findInability(clause, (word) => isOfTables(word, around));
+  if (inability && !(soft.has(inability) && isInDocuments(clause, around)))
+    return refuse({ why: 'inability', inability });
   const expression = toExpression(clause);
   if (expression) return toMath(expression);
   const { text, file } = takeFileName(clause, around);
@@ -117,8 +116,23 @@ function meaningOf(clause: string, around: Surroundings, memory: Memory): Meanin
   }
   const given = around.specialists.find((card) => isNamed(card.name, clause) && !shipped.has(card.name));
   if (given) return { kind: 'given', specialist: given.name };
-  if (searchCue.test(clause) || (isDocument && file !== undefined)) return toSearch(text, file, around);
+  const isSearch = searchCue.test(clause) && (around.documents.names.length > 0 || around.tables.length === 0);
+  if (isSearch || (isDocument && file !== undefined)) return toSearch(text, file, around);
   return askTables(text, around, memory);
+}
+
+/** What is asked, not ordered, may be answered by a document. */
+const soft: ReadonlySet<Inability> = new Set(['cause', 'live', 'forecast', 'chart', 'creative', 'sending']);
+
+/** A word that is a column or a value of a table. */
+function isOfTables(word: string, around: Surroundings): boolean {
+  const own: ReadonlySet<string> = new Set(['measure', 'column', 'value', 'rows']);
+  return around.tables.some(
+    (table) =>
+      toLexicon(table)
+        .phrases.get(keyOf(word))
+        ?.some(({ kind }) => own.has(kind)) ?? false,
+  );
 }
 
 const shipped: ReadonlySet<string> = new Set(['data', 'math', 'search', 'writer']);
@@ -126,8 +140,8 @@ const isNamed = (name: string, clause: string) =>
   new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`, 'iu').test(clause);
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const contentOf = (text: string) => text.replace(reportFiller, '').replace(/[\s\p{P}]+/gu, '');
-const refuse = (refusal: Refusal): Meaning => ({ kind: 'refused', refusal });
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function askTables(text: string, around: Surroundings, memory: Memory): Meaning {
   const broken =
     around.broken.find((file) => file.name === memory.file) ??
@@ -140,41 +154,35 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
   const [first] = candidates;
   if (/\b(?:columns?|fields?|headers?|schema|structure|describe)\b|哪些列|字段|列名|表头|结构/i.test(text) && first)
     return { kind: 'columns', file: (named ?? first).name };
-  const reads = candidates.map((table) => readQuestion(text, table, memory.measure));
-  const questions = reads.filter((read): read is Question => !('problem' in read));
-  if (questions.length > 1) return refuse({ why: 'several-files', files: questions.map((question) => question.file) });
-  const [question] = questions;
+  const { before } = memory;
+  const reads = candidates.map((table) =>
+    readQuestion(text, table, before && before.question.file === table.name ? before.question.parts : undefined),
+  );
+  const questions = reads.filter((read): read is Question => !isProblem(read));
+  const meant = questions.length > 1 ? questions.filter(({ file }) => file === before?.question.file) : questions;
+  if (questions.length > 1 && meant.length === 0)
+    return refuse({ why: 'several-files', files: questions.map((question) => question.file) });
+  const [question] = meant;
   if (question) {
-    memory.measure = question.measures.at(-1) ?? memory.measure;
-    return { kind: 'question', question };
+    memory.before = { question, text, isEarlier: false };
+    return {
+      kind: 'question',
+      question: { ...question, ...(before && question.continues ? { after: before.text } : {}) },
+    };
   }
   // Whatever speaks of a column of a table is about the table, even where it cannot be read.
   const { hasMeasure, isGrouped } = lookAt(text, around);
-  if (!hasMeasure && !isGrouped && isInDocuments(text, around)) return { kind: 'search', query: text };
-  const problem = reads.find((read) => 'problem' in read);
-  if (!first || !problem || !('problem' in problem))
-    return isVague(text) ? { kind: 'unclear' } : refuse({ why: 'knowledge' });
-  if (problem.problem === 'nothing-asked' || isVague(text)) return { kind: 'unclear' };
-  return refuse({ why: 'unread', problem, file: first.name });
+  if (!hasMeasure && !isGrouped && isInDocuments(text, around)) return toAnswer(text, around);
+  const problems = reads.filter(isProblem);
+  const problem = problems.toSorted((a, b) => a.words.length - b.words.length)[0];
+  const table = candidates[problem ? reads.indexOf(problem) : 0];
+  if (!first || !problem || !table) {
+    if (isVague(text)) return { kind: 'unclear' };
+    return toAnswer(text, around);
+  }
+  if (isVague(text)) return { kind: 'unclear' };
+  return refuse({ why: 'unread', problem, file: table.name, clause: text });
 }
-
-function toSearch(query: string, file: string | undefined, around: Surroundings): Meaning {
-  if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
-  if (isInDocuments(query, around))
-    return { kind: 'search', query, ...(file && around.documents.names.includes(file) ? { file } : {}) };
-  return refuse({ why: 'not-in-documents', words: searchFor(query, around).missing });
-}
-
-function isInDocuments(query: string, around: Surroundings): boolean {
-  return searchFor(query, around).passages.some(({ coverage }) => coverage >= enoughCoverage);
-}
-
-/** The part of a question's words that a passage has to have for the documents to answer it. */
-const enoughCoverage = 0.6;
-
-/** What cannot be read has nothing here; the search tool says so when the step is worked on. */
-const searchFor = (query: string, around: Surroundings): SearchResult =>
-  documentIndex(around.documents.all().documents).search(query);
 
 function toMath(expression: string): Meaning {
   const result = computed(expression);
@@ -218,20 +226,22 @@ export function specialistFor(meaning: Meaning): string | undefined {
 function lookAt(text: string, around: Surroundings): Piece {
   const rest = takeFileName(text, around).text;
   const looks = (around.tables.length > 0 ? around.tables : [undefined]).map((table) => scan(rest, table));
-  const unknowns = (tokens: (typeof looks)[number]) => tokens.filter((token) => token.kind === 'unknown').length;
+  const unknowns = (tokens: (typeof looks)[number]) => tokens.filter(({ meanings }) => meanings.length === 0).length;
   const tokens = looks.reduce((best, next) => (unknowns(next) < unknowns(best) ? next : best));
-  const has = (kind: string) => tokens.some((token) => token.kind === kind);
-  const hasMeasure = has('measure') || has('rows');
+  const has = (...kinds: string[]) =>
+    tokens.some(({ meanings: [first] }) => first !== undefined && kinds.includes(first.kind));
+  const hasMeasure = has('measure', 'rows', 'extreme', 'count');
   const standsApart =
-    findInability(text) !== undefined ||
-    searchCue.test(text) ||
+    findInability(text, (word) => isOfTables(word, around)) !== undefined ||
+    (searchCue.test(text) && around.documents.names.length > 0) ||
     toExpression(text) !== undefined ||
     (reportCue.test(text) && contentOf(rest) === '');
   return {
-    isFragment: !standsApart && !has('unknown') && !hasMeasure,
+    isFragment: !standsApart && unknowns(tokens) === 0 && !hasMeasure,
     hasMeasure,
-    isGrouped: has('column') || has('period'),
-    aggregate: has('rows') ? 'count' : tokens.find((token) => token.kind === 'aggregate')?.text,
+    isGrouped: has('column', 'part'),
+    aggregate: has('rows') ? 'count' : tokens.find(({ meanings: [first] }) => first?.kind === 'aggregate')?.text,
+    asksTop: has('top') && has('column'),
     standsApart,
   };
 }

@@ -2,10 +2,12 @@ import type { Language } from '../../text/language-of.ts';
 import type { QuerySummary } from '../../tools/tables/query-result.ts';
 import { defaultLimit } from '../../tools/tables/table-query.ts';
 import { inLanguage } from '../in-language.ts';
+import { shareName, valuesName } from './row-queries.ts';
 
 /** What is measured, by its name: `revenue`, `average units`, `rows`. The rules ask for one figure at a time. */
 export function measureName({ values: [value] }: QuerySummary, language: Language): string {
-  if (!value || value.of === '') return language === 'en' ? 'rows' : '行数';
+  if (!value || (value.of === '' && value.name === 'rows')) return language === 'en' ? 'rows' : '行数';
+  if (value.of === '') return value.name;
   const { name } = value;
   const prefix =
     language === 'en'
@@ -34,8 +36,27 @@ export function resultColumns(query: QuerySummary, periods: readonly string[], l
 
 /** The word for a period. */
 export function periodName(period: string, language: Language): string {
-  return language === 'en' ? period : ({ month: '月份', quarter: '季度', year: '年份' }[period] ?? period);
+  const words = {
+    day: '日期',
+    week: '周',
+    month: '月份',
+    quarter: '季度',
+    year: '年份',
+    weekday: '星期',
+    month_of_year: '月份',
+    quarter_of_year: '季度',
+  };
+  return language === 'en' ? period.replaceAll('_', ' ') : (words[period as keyof typeof words] ?? period); // any other word stays
 }
+
+/** Whether a query is one for the part that some rows have in the whole. */
+export const isShare = ({ values }: QuerySummary): boolean => values[0]?.name === shareName && values.length === 3;
+
+/** Whether a query is one for the values of a column. */
+export const isValues = ({ values }: QuerySummary): boolean => values[0]?.name === valuesName && values.length === 1;
+
+/** What is taken of what: `sum(if(region = north, revenue, 0)) / sum(revenue)`. */
+const shareText = ({ values }: QuerySummary): string => `(${values[0]?.of.replace(/^100 × /, '') ?? ''})`;
 
 /** How a query was understood, in words: `revenue = units × unit_price, by region, where region = north`. */
 export function toReading(
@@ -52,6 +73,9 @@ export function toReading(
     changeReading(query, periods, language),
     limitReading(query, language),
     hasMean ? say('then the mean over these groups', '再对各组求平均') : '',
+    query.having.length > 0
+      ? say(`only those with ${query.having.join(' and ')}`, `只保留 ${query.having.join('，')}`)
+      : '',
     where.length > 0 ? say(`where ${where.join(' and ')}`, `条件：${where.join('，')}`) : '',
   ];
   return parts.filter((part) => part !== '').join(say(', ', '，'));
@@ -59,7 +83,17 @@ export function toReading(
 
 function figureReading(query: QuerySummary, language: Language): string {
   const [value] = query.values;
+  const say = inLanguage(language);
+  if (query.isListing)
+    return say(
+      `rows with ${query.values.map(({ name }) => name).join(', ')}`,
+      `列出各行的 ${query.values.map(({ name }) => name).join('、')}`,
+    );
+  if (isShare(query)) return say(`the share of those rows ${shareText(query)}`, `所占比例 ${shareText(query)}`);
+  if (isValues(query)) return say('the different values, with how many rows have each', '不同的值，以及各有多少行');
   const name = measureName(query, language);
+  if (value && value.of === '' && value.name !== 'rows')
+    return language === 'en' ? `${name} = rows of the file` : `${name} = 文件的行数`;
   if (value && value.of !== '' && value.name !== value.of) return `${name} = ${verb(value, language)}${value.of}`;
   return `${value?.aggregate === 'sum' ? verb(value, language) : ''}${name}`;
 }

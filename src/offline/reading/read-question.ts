@@ -1,156 +1,123 @@
 import type { TableDescription } from '../../tools/tables/describe-columns.ts';
 import type { TableQueryInput } from '../../tools/tables/table-query.ts';
-import { type Measure, type Of, scan, type Token, toLexicon } from './scan.ts';
-import { type Filter, readPeriods, toQueries } from './to-queries.ts';
-
-/** Why a clause is no question to a table. */
-export type Problem =
-  | { readonly problem: 'unknown'; readonly words: readonly string[] }
-  | { readonly problem: 'relative'; readonly words: readonly string[] }
-  | { readonly problem: 'no-date' | 'no-measure' | 'filter-on-result' | 'too-many-groups' | 'nothing-asked' };
+import { toLexicon } from '../lexicon/lexicon.ts';
+import type { Measure } from '../lexicon/sense.ts';
+import { type Figure, goneOn, namesFigure, type Parts } from './ask.ts';
+import { Clause } from './clause.ts';
+import { isProblem, type Problem } from './problem.ts';
+import { readParts } from './read-parts.ts';
+import { toQueries } from './to-queries.ts';
 
 /** A clause as queries to one table. */
 export interface Question {
   readonly file: string;
   readonly queries: readonly TableQueryInput[];
-  /** The measure that the clause does not name itself. */
+  /** What the clause comes to, with what it took from the one before. */
+  readonly parts: Parts;
+  /** The measure that nothing names. */
   readonly assumed?: Measure;
-  readonly measures: readonly Measure[];
+  /** It takes something from the question before it. */
+  readonly continues: boolean;
+  /** The clause that it goes on with. */
+  readonly after?: string;
+  /** It speaks of what the question before it finds: "its", "their". */
+  readonly isOfResult: boolean;
 }
 
-/** Reads a clause as a question to one table. Every word has to mean something there, or it is not read at all. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one check after the other, each with the problem that it finds
-export function readQuestion(
-  clause: string,
-  table: TableDescription,
-  carried: Measure | undefined,
-): Question | Problem {
-  const tokens = scan(clause, table);
-  const all = <K extends Token['kind']>(kind: K) => tokens.filter((token): token is Of<K> => token.kind === kind);
-  const unknown = all('unknown');
-  if (unknown.length > 0) return { problem: 'unknown', words: unknown.map((token) => token.text) };
-  const relative = all('relative');
-  if (relative.length > 0) return { problem: 'relative', words: relative.map((token) => token.text) };
-  const conditions = readConditions(tokens);
-  if ('problem' in conditions) return conditions;
-  const counted = findCounted(tokens);
-  const measures = readMeasures(tokens, conditions.used, table);
-  const asksForSomething = tokens.some((token) => asking.has(token.kind));
-  if (measures.length === 0 && !asksForSomething) return { problem: 'nothing-asked' };
-  // "how many products" beside a measure would be two questions in one; neither may get lost.
-  if (counted && measures.length > 0) return { problem: 'unknown', words: [`${counted.by} ${counted.column.text}`] };
-  const isCount = all('count').length > 0 || all('rows').length > 0;
-  const countsRowsToo = measures.length > 0 && all('count').length > 0 && all('rows').length > 0;
-  const assumed = measures.length > 0 || isCount ? undefined : (carried ?? defaultMeasure(table));
-  if (measures.length === 0 && !isCount && !assumed) return { problem: 'no-measure' };
-  const date = table.columns.find((column) => column.type === 'date')?.name;
-  const needsDate = all('period').length > 0 || all('change').length > 0;
-  if (needsDate && date === undefined) return { problem: 'no-date' };
-  const named = countsRowsToo ? [...measures, undefined] : measures;
-  const effective = named.length > 0 ? named : assumed ? [assumed] : [undefined];
-  const periods = readPeriods(tokens);
-  if (!periods) return { problem: 'unknown', words: all('range').map((token) => token.text) };
-  const on = { file: table.name, date: date ?? '', filters: conditions.filters, ...periods };
-  const queries = effective.flatMap((measure) => toQueries(tokens, measure, on));
-  const groupings = ({ group_by = [], change }: TableQueryInput) => group_by.length - (change ? 1 : 0);
-  if (queries.some((query) => groupings(query) > 2)) return { problem: 'too-many-groups' };
+/** Reads a clause as a question to one table; `before` is the question that it may go on with. */
+export function readQuestion(text: string, table: TableDescription, before?: Parts): Question | Problem {
+  const said = readParts(text, table);
+  if (isProblem(said)) return said;
+  const isOfResult = said.isOfResult && before !== undefined && hasWinner(before);
+  if (said.isOfResult && before === undefined) return { problem: 'no-antecedent', words: wordsOf(text, table, 'its') };
+  if (said.follows && before === undefined && !isWhole(said)) return { problem: 'nothing-asked', words: [] };
+  const linked = linkedTo(before, said, isOfResult);
+  const whole = completed(linked, text, table);
+  if (isProblem(whole)) return whole;
+  const queries = toQueries(whole.parts, table);
+  if (isProblem(queries)) return queries.words.length > 0 ? queries : { ...queries, words: [text] };
+  if (queries.length === 0) return { problem: 'nothing-asked', words: [] };
+  const continues = linked !== said && !isOfResult && whole.assumed === undefined;
   return {
     file: table.name,
     queries,
-    measures: effective.filter((measure) => measure !== undefined),
-    ...(assumed ? { assumed } : {}),
+    parts: whole.parts,
+    isOfResult,
+    continues,
+    ...(whole.assumed ? { assumed: whole.assumed } : {}),
   };
 }
 
-const asking: ReadonlySet<Token['kind']> = new Set([
-  'column',
-  'period',
-  'rank',
-  'limit',
-  'change',
-  'aggregate',
-  'count',
-  'rows',
-  'compare',
-  'share',
-  'which',
-  'sold',
-]);
-
-/** The column that "how many" stands before. */
-function findCounted(tokens: readonly Token[]): { by: string; column: Of<'column'> } | undefined {
-  const meaningful = tokens.filter((token) => token.kind !== 'filler');
-  const at = meaningful.findIndex((token) => token.kind === 'count');
-  const next = meaningful[at + 1];
-  return at >= 0 && next?.kind === 'column' ? { by: meaningful[at]?.text ?? '', column: next } : undefined;
+/** What a clause takes from the question before it. */
+function linkedTo(before: Parts | undefined, said: Parts, isOfResult: boolean): Parts {
+  if (!before) return said;
+  if (isOfResult)
+    return namesFigure(said) || said.isCount ? said : { ...said, figures: before.figures, aggregates: said.aggregates };
+  if (said.follows || said.isOfResult) return goneOn(before, said);
+  if (namesFigure(said) || said.isCount || said.isShare) return said;
+  const isComplete = said.groups.length > 0 && (said.isWhich || said.orders.length > 0 || said.change !== undefined);
+  return isComplete ? { ...said, figures: before.figures } : goneOn(before, said);
 }
 
-/** Revenue where there is one, else the only number column that can be summed. */
+const isWhole = (parts: Parts) => namesFigure(parts) || parts.isCount || parts.groups.length > 0;
+
+/** One thing is the highest or the lowest there, so that "its" says what is meant. */
+export function hasWinner({ orders, groups, isOfRows, change }: Parts): boolean {
+  const [group] = groups;
+  return groups.length === 1 && group?.part === undefined && (orders.length === 1 || change !== undefined) && !isOfRows;
+}
+
+/** A clause that names no figure has rows counted, or the only measure that can be meant. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+function completed(parts: Parts, text: string, table: TableDescription): { parts: Parts; assumed?: Measure } | Problem {
+  if (parts.figures.length > 0 || parts.shows) return { parts };
+  const rows: Figure = { kind: 'rows' };
+  const { groups, orders, limit } = parts;
+  if (parts.end || (parts.asksWhen && orders.length === 0)) return { parts };
+  if (parts.isCount || parts.isShare) return { parts: { ...parts, figures: [rows] } };
+  if (parts.isOfRows && (groups.length > 0 || orders.length === 0))
+    return { parts: { ...parts, figures: [rows], isOfRows: false } };
+  if (parts.asksHowMany && parts.filters.length > 0 && orders.length === 0)
+    return { parts: { ...parts, figures: [rows] } };
+  const wants =
+    orders.length > 0 ||
+    limit !== undefined ||
+    parts.aggregates.length > 0 ||
+    parts.change !== undefined ||
+    parts.isOverTime ||
+    parts.isOfRows;
+  const isNamed =
+    groups.some(({ part }) => part !== undefined) ||
+    parts.isCompared ||
+    parts.filters.some(({ values }) => values.length > 1);
+  if (!wants && !isNamed && groups.length > 0) {
+    const names = groups.map(({ column }) => column);
+    // "which products are there": the values themselves.
+    if (groups.length === 1) return { parts: { ...parts, groups: [], shows: { columns: names, isRows: false } } };
+    return { parts: { ...parts, figures: [rows] } };
+  }
+  if (!wants && !isNamed) return { problem: 'nothing-asked', words: [] };
+  if (parts.needing !== undefined) return { problem: 'unknown', words: [parts.needing] };
+  const measure = defaultMeasure(table);
+  if (!measure) return { problem: 'no-measure', words: [text] };
+  return { parts: { ...parts, figures: [{ kind: 'measure', measure }] }, assumed: measure };
+}
+
+/** Revenue where there is one, else the only number column that can be summed, else the only one. */
 export function defaultMeasure(table: TableDescription): Measure | undefined {
-  const meanings = [...toLexicon(table).phrases].flatMap(([phrase, meaning]) =>
-    meaning.kind === 'measure' ? [{ phrase, measure: meaning.measure }] : [],
+  const meanings = [...toLexicon(table).phrases].flatMap(([phrase, all]) =>
+    all.flatMap((meaning) => (meaning.kind === 'measure' ? [{ phrase, measure: meaning.measure }] : [])),
   );
   const revenue = meanings.find(({ phrase }) => phrase === 'revenue')?.measure;
-  const sums = new Map(
-    meanings
-      .filter(({ measure }) => !measure.isRate && measure.columns.length === 1)
-      .map(({ measure }) => [measure.columns[0], measure]),
+  if (revenue) return revenue;
+  const single = new Map(
+    meanings.filter(({ measure }) => measure.columns.length === 1).map(({ measure }) => [measure.columns[0], measure]),
   );
-  return revenue ?? (sums.size === 1 ? [...sums.values()][0] : undefined);
+  const sums = [...single.values()].filter(({ isRate }) => !isRate);
+  return sums.length === 1 ? sums[0] : single.size === 1 ? [...single.values()][0] : undefined;
 }
 
-function readMeasures(tokens: readonly Token[], used: ReadonlySet<Token>, table: TableDescription): Measure[] {
-  const named = tokens.filter((token): token is Of<'measure'> => token.kind === 'measure' && !used.has(token));
-  const unique = new Map(named.map((token) => [token.measure.columns.join(), token.measure]));
-  if (unique.size > 0 || !tokens.some((token) => token.kind === 'sold')) return [...unique.values()];
-  const units = toLexicon(table).phrases.get('units');
-  return units?.kind === 'measure' ? [units.measure] : [];
-}
-
-/** The filters of a clause and the tokens that they use up. */
-function readConditions(tokens: readonly Token[]): { filters: Filter[]; used: Set<Token> } | Problem {
-  const meaningful = tokens.filter((token) => token.kind !== 'filler');
-  const comparisons = readComparisons(meaningful);
-  if ('problem' in comparisons) return comparisons;
-  const excepts = meaningful.filter(
-    (token, index) => token.kind === 'except' && meaningful[index + 1]?.kind !== 'value',
-  );
-  if (excepts.length > 0) return { problem: 'unknown', words: excepts.map((token) => token.text) };
-  return { filters: [...comparisons.filters, ...readValues(meaningful)], used: comparisons.used };
-}
-
-/** `units over 10`: a comparison of a column with a number, beside the measure that is asked for. */
-function readComparisons(meaningful: readonly Token[]): { filters: Filter[]; used: Set<Token> } | Problem {
-  const used = new Set<Token>();
-  const filters: Filter[] = [];
-  for (const [index, token] of meaningful.entries()) {
-    const [before, after] = [meaningful[index - 1], meaningful[index + 1]];
-    if (token.kind === 'number' && before?.kind !== 'operator') return { problem: 'unknown', words: [token.text] };
-    if (token.kind !== 'operator') continue;
-    if (after?.kind !== 'number') return { problem: 'unknown', words: [token.text] };
-    const isOnRows = before?.kind === 'measure' && before.measure.columns.length === 1;
-    const asksOther = meaningful.some(
-      (other) => other !== before && (other.kind === 'measure' || other.kind === 'rows'),
-    );
-    if (!isOnRows || !asksOther) return { problem: 'filter-on-result' };
-    filters.push({ column: before.measure.columns[0] ?? '', op: token.op, value: after.value });
-    used.add(before);
-  }
-  return { filters, used };
-}
-
-/** The values that a clause names, and those it names after "except". */
-function readValues(meaningful: readonly Token[]): Filter[] {
-  const excluded = new Set(meaningful.filter((_, index) => meaningful[index - 1]?.kind === 'except'));
-  const values = meaningful.filter((token): token is Of<'value'> => token.kind === 'value');
-  return [...Map.groupBy(values, (token) => token.column)].flatMap(([column, group]): Filter[] => {
-    const without = group.filter((token) => excluded.has(token));
-    const wanted = [...new Set(group.filter((token) => !excluded.has(token)).map((token) => token.value))];
-    const [only] = wanted;
-    return [
-      ...without.map(({ value }): Filter => ({ column, op: '!=', value })),
-      ...(only !== undefined && wanted.length === 1 ? [{ column, op: '=', value: only } as const] : []),
-      ...(wanted.length > 1 ? [{ column, op: 'in', value: wanted } as const] : []),
-    ];
-  });
+function wordsOf(text: string, table: TableDescription, kind: 'its'): string[] {
+  const clause = new Clause(text, table);
+  return clause.tokens.flatMap((token, at) => (clause.is(at, kind) ? [token.text] : []));
 }

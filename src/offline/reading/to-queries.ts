@@ -1,132 +1,183 @@
 import type { Aggregate } from '../../tools/formulas/formula.ts';
-import { type Period, periodsBetween } from '../../tools/formulas/period.ts';
+import type { DatePart } from '../../tools/formulas/period.ts';
+import type { TableDescription } from '../../tools/tables/describe-columns.ts';
 import type { TableQueryInput } from '../../tools/tables/table-query.ts';
-import type { Measure, Of, Token } from './scan.ts';
+import type { Direction } from '../lexicon/cue.ts';
+import { nameText } from '../lexicon/query-text.ts';
+import type { Figure, Group, Parts } from './ask.ts';
+import { isProblem, type Problem } from './problem.ts';
+import {
+  type Asked,
+  conditions,
+  endQuery,
+  identity,
+  listQuery,
+  measureText,
+  rowQuery,
+  shareName,
+} from './row-queries.ts';
+import { groupBy, usualPart } from './time.ts';
 
-/** One condition on the rows. */
-export interface Filter {
-  readonly column: string;
-  readonly op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in';
-  readonly value: string | number | readonly (string | number)[];
+/** What a clause asks of a table, with nothing left open, as queries: one for each figure. */
+export function toQueries(parts: Parts, table: TableDescription): TableQueryInput[] | Problem {
+  const asked = { parts, table, time: table.columns.find(({ name }) => name === parts.time) };
+  if (parts.groups.length > 2) return { problem: 'too-many-groups', words: parts.groups.map(({ formula }) => formula) };
+  if (parts.end) return endQuery(asked, parts.end);
+  if (parts.isShare) {
+    const share = shareQuery(asked);
+    if (share) return isProblem(share) ? share : [share];
+  }
+  if (parts.shows) return [listQuery(asked, parts.shows)];
+  if (parts.asksWhen) return whenQueries(asked);
+  if (parts.isOfRows && parts.orders.length > 0 && parts.groups.length === 0)
+    return [rowQuery(asked, parts.orders[0] ?? 'desc')];
+  return parts.figures.flatMap((figure) => figureQueries(asked, figure));
 }
 
-interface On {
-  readonly file: string;
-  readonly date: string;
-  readonly filters: readonly Filter[];
-  readonly periods: readonly string[];
-  readonly isSpan: boolean;
+/** "when was it hottest", "when did we sell most", "when was order 7 placed". */
+function whenQueries(asked: Asked): TableQueryInput[] | Problem {
+  const { parts, time } = asked;
+  if (!time) return { problem: 'no-time', words: [] };
+  const [order] = parts.orders;
+  const figure = parts.figures.find((each): each is Figure & { kind: 'measure' } => each.kind === 'measure');
+  if (order === undefined) return [listQuery(asked, { columns: [time.name, ...identity(asked)], isRows: true })];
+  if (figure?.measure.isRate) {
+    return [
+      {
+        ...rowQuery(asked, order),
+        group_by: [
+          ...new Set([
+            nameText(time.name),
+            ...parts.groups.map(({ formula }) => formula),
+            ...identity(asked).map(nameText),
+          ]),
+        ].slice(0, 3),
+      },
+    ];
+  }
+  const group = groupBy(time, usualPart(time));
+  return figureQueries(
+    { ...asked, parts: { ...parts, groups: [group], asksWhen: false } },
+    parts.figures[0] ?? { kind: 'rows' },
+  );
 }
 
-/** The periods that a clause names; "from January to March" means all three. */
-export function readPeriods(tokens: readonly Token[]): { periods: string[]; isSpan: boolean } | undefined {
-  const ranges = tokens.filter((token): token is Of<'range'> => token.kind === 'range');
-  const [first, last] = ranges;
-  if (ranges.length !== 2 || !first || !last) return { periods: ranges.map((token) => token.range), isSpan: false };
-  const between = tokens.slice(tokens.indexOf(first) + 1, tokens.indexOf(last)).map((token) => token.text);
-  const isSpan =
-    between.some((word) => /^(?:to|until|till|through|到|至)$/.test(word)) ||
-    tokens.some((token) => token.text === 'between');
-  if (!isSpan) return { periods: ranges.map((token) => token.range), isSpan };
-  const periods = periodsBetween(first.range, last.range);
-  return periods && periods.length <= 50 ? { periods, isSpan } : undefined;
-}
-
-/** One query for each figure that a clause asks of one measure: "total and average revenue" are two. */
-export function toQueries(tokens: readonly Token[], measure: Measure | undefined, on: On): TableQueryInput[] {
-  const aggregates = tokens.filter((token): token is Of<'aggregate'> => token.kind === 'aggregate');
-  const ranks = tokens.filter((token): token is Of<'rank'> => token.kind === 'rank');
-  const uniqueAggregates = [...new Map(aggregates.map((token) => [token.aggregate, token])).values()];
-  const uniqueRanks = [...new Map(ranks.map((token) => [token.direction, token])).values()];
-  if (uniqueAggregates.length > 1)
-    return uniqueAggregates.map((token) => toQuery(tokens, measure, on, token, ranks[0]));
-  const query = toQuery(tokens, measure, on, aggregates[0], ranks[0]);
-  // With groups the highest and the lowest are both found by looking at the rows.
-  if (uniqueRanks.length < 2 || (query.group_by ?? []).length > 0 || query.change) return [query];
-  return uniqueRanks.map((rank) => toQuery(tokens, measure, on, aggregates[0], rank));
-}
-
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: every part of a query depends on the others, and each is one line
-function toQuery(
-  tokens: readonly Token[],
-  measure: Measure | undefined,
-  on: On,
-  asked: Of<'aggregate'> | undefined,
-  rank: Of<'rank'> | undefined,
-): TableQueryInput {
-  const all = <K extends Token['kind']>(kind: K) => tokens.filter((token): token is Of<K> => token.kind === kind);
-  const has = (kind: Token['kind']) => tokens.some((token) => token.kind === kind);
-  const [change, limit, counted] = [all('change')[0], all('limit')[0], measure ? undefined : countedColumn(tokens)];
-  const named = [...new Set(all('period').map((token) => token.period))];
-  const compared: Period | undefined = on.periods.length > 1 && !on.isSpan ? all('range')[0]?.period : undefined;
-  const overTime = named[0] ?? compared;
-  const columns = [
-    ...all('column')
-      .filter((token) => token !== counted)
-      .map((token) => token.column),
-    ...on.filters.filter((filter) => filter.op === 'in').map((filter) => filter.column),
-  ];
-  // Growth of nothing in particular is shown period by period; a drop, or growth of something, from end to end.
-  const isSeries =
-    change !== undefined && on.periods.length < 2 && (named.length > 0 || (!change.direction && columns.length === 0));
-  const steps: readonly (Period | undefined)[] = change ? named.slice(1) : named.length > 0 ? named : [compared];
-  const groups = [...new Set(columns)].map(nameText);
-  for (const period of steps) if (period) groups.push(`${period}(${nameText(on.date)})`);
-  const isMeanOfPeriods = named.length > 0 && !change && asked?.aggregate === 'avg' && !has('by') && !has('each');
-  const wantsExtreme = limit !== undefined || rank !== undefined || (has('which') && change !== undefined);
-  const direction = change?.direction ?? limit?.direction ?? rank?.direction;
-  const isOrdered = wantsExtreme || has('sold') || (change?.direction && !isSeries);
-  const span = on.isSpan ? all('range')[0]?.period : undefined;
-  const along = `${overTime ?? span ?? 'month'}(${nameText(on.date)})`;
-  const aggregate = counted
-    ? 'distinct'
-    : isMeanOfPeriods
-      ? 'sum'
-      : toAggregate(measure, asked, change ? undefined : rank, groups.length > 0);
-  const figure = toFigure(aggregate, counted ? { columns: [counted.column], name: counted.column } : measure);
+/** The part that some rows have in the whole. */
+function shareQuery({ parts, table }: Asked): TableQueryInput | Problem | undefined {
+  const { filters, figures, groups } = parts;
+  const figure = figures[0] ?? { kind: 'rows' };
+  const candidates = filters.filter(({ isTime }) => !isTime);
+  const own = candidates.filter(({ isBase }) => !isBase);
+  const part = own.length > 0 ? own : candidates.length === 1 ? candidates : [];
+  if (part.length === 0) return groups.length > 0 ? undefined : { problem: 'share-of', words: [] };
+  if (figure.kind === 'measure' && figure.measure.isRate) return { problem: 'share-of', words: [] };
+  const of = figure.kind === 'measure' ? figure.measure.columns.map(nameText).join(' * ') : '1';
+  const test = part.map(({ condition }) => `(${condition})`).join(' and ');
+  const name = figure.kind === 'measure' ? figure.measure.name : 'rows';
   return {
-    file: on.file,
-    select: [figure],
-    group_by: change ? [...groups, along] : groups,
-    where: [
-      ...on.filters.map(toCondition),
-      ...(on.periods.length > 0 ? [toCondition({ column: on.date, op: 'in', value: on.periods })] : []),
+    file: table.name,
+    select: [
+      `100 * sum(if(${test}, ${of}, 0)) / sum(${of}) as ${nameText(shareName)}`,
+      `sum(if(${test}, ${of}, 0)) as ${nameText(`${name} of the part`)}`,
+      `sum(${of}) as ${nameText(`${name} in all`)}`,
     ],
-    ...(change ? { change: isSeries ? ('previous' as const) : ('first_to_last' as const) } : {}),
-    ...(isOrdered ? { order_by: [`${change ? 'change' : '1'} ${direction === 'asc' ? 'asc' : 'desc'}`] } : {}),
-    ...(limit ? { limit: limit.count } : isSeries ? { limit: 200 } : {}),
-    ...(isMeanOfPeriods ? { mean_of_groups: true } : {}),
+    group_by: groups.map(({ formula }) => formula),
+    where: conditions(filters.filter((filter) => !part.includes(filter))),
   };
 }
 
-const nameText = (name: string) => `\`${name.replaceAll('`', '``')}\``;
-
-function toFigure(aggregate: Aggregate, measure: Pick<Measure, 'columns' | 'name'> | undefined): string {
-  if (!measure) return 'count(*)';
-  const of = measure.columns.map(nameText).join(' * ');
-  return `${aggregate === 'distinct' ? `count(distinct ${of})` : `${aggregate}(${of})`} as ${nameText(measure.name)}`;
+/** Rows as they are called in the question: `orders`, `people`, 人数. */
+function rowsName(noun: string | undefined): string {
+  if (noun === undefined) return 'rows';
+  const han = noun.replace(/^(?:多少|几)个?/, '');
+  if (/\p{Script=Han}/u.test(han)) return /^[人天]$/.test(han) ? `${han}数` : han;
+  if (/^(?:person|people)$/.test(noun)) return 'people';
+  return /(?:staff|headcount|s)$/.test(noun) ? noun : /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-function toCondition({ column, op, value }: Filter): string {
-  const literal = (each: string | number) => (typeof each === 'number' ? each : `'${each.replaceAll("'", "''")}'`);
-  const values = [value].flat().map(literal);
-  return `${nameText(column)} ${op} ${op === 'in' ? `(${values.join(', ')})` : values[0]}`;
+function figureText(figure: Figure, aggregate: Aggregate): string {
+  switch (figure.kind) {
+    case 'rows':
+      return `count(*) as ${nameText(rowsName(figure.noun))}`;
+    case 'distinct':
+      return `count(distinct ${figure.of}) as ${nameText(figure.name)}`;
+    case 'measure':
+      return measureText(figure.measure, aggregate);
+  }
 }
 
-/** The column whose different values are counted: "how many products". */
-function countedColumn(tokens: readonly Token[]): Of<'column'> | undefined {
-  const asksCount = tokens.some((token) => token.kind === 'count') && !tokens.some((token) => token.kind === 'rows');
-  return asksCount ? tokens.find((token): token is Of<'column'> => token.kind === 'column') : undefined;
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+function figureQueries(asked: Asked, figure: Figure): TableQueryInput[] {
+  const { parts, table } = asked;
+  const compared = parts.filters
+    .filter(({ values }) => values.length > 1)
+    .map(({ column }): Group => ({ formula: nameText(column), column }));
+  const groups = [
+    ...parts.groups,
+    ...compared.filter(({ formula }) => !parts.groups.some((group) => group.formula === formula)),
+  ].slice(0, 2);
+  if (parts.change !== undefined && asked.time) return [changeQuery(asked, figure, groups)];
+  const query = (aggregate: Aggregate, direction: Direction | undefined): TableQueryInput => {
+    const text = figureText(figure, aggregate);
+    const bare = text.replace(/ as `[^`]*(?:``[^`]*)*`$| as rows$/, '');
+    const isLimited = parts.limit !== undefined && groups.length > 0;
+    const isOrdered = groups.length > 0 && (direction !== undefined || isLimited);
+    return {
+      file: table.name,
+      select: [text],
+      group_by: groups.map(({ formula }) => formula),
+      where: [...conditions(parts.filters), ...parts.having.map(({ op, value }) => `${bare} ${op} ${value}`)],
+      ...(isOrdered ? { order_by: [`1 ${direction ?? 'desc'}`] } : {}),
+      ...(isLimited ? { limit: parts.limit } : isLong(groups) ? { limit: 200 } : {}),
+      ...(parts.isMeanOfGroups && aggregate !== 'avg' ? { mean_of_groups: true } : {}),
+    };
+  };
+  const [direction] = parts.orders;
+  if (figure.kind !== 'measure') return [query('count', direction)];
+  const { isRate } = figure.measure;
+  const isSum = parts.isMeanOfGroups && !isRate;
+  if (isSum) return [query('sum', direction)];
+  const ends = parts.orders.map((order): Aggregate => (order === 'desc' ? 'max' : 'min'));
+  // "lowest, highest and average": each by itself, unless one of them only orders the others.
+  if (parts.aggregates.length > 0 && ends.length > 0 && (groups.length === 0 || ends.length > 1))
+    return [...ends, ...parts.aggregates].map((aggregate) => query(aggregate, undefined));
+  if (parts.aggregates.length > 0) return parts.aggregates.map((aggregate) => query(aggregate, direction));
+  if (isRate && groups.length > 0 && ends.length > 1 && !parts.isWhich) return ends.map((end) => query(end, undefined));
+  if (groups.length === 0)
+    return ends.length > 0 ? ends.map((end) => query(end, undefined)) : [query(isRate ? 'avg' : 'sum', undefined)];
+  if (!isRate || direction === undefined) return [query(isRate ? 'avg' : 'sum', direction)];
+  const isEach =
+    groups.length === 1 &&
+    table.columns.find(({ name }) => name === groups[0]?.formula.replaceAll('`', ''))?.distinct === table.rowCount;
+  // "highest price" is a single price, and may mean the mean: where they differ both are said.
+  return isEach ? [query(ends[0] ?? 'max', direction)] : [query(ends[0] ?? 'max', direction), query('avg', direction)];
 }
 
-function toAggregate(
-  measure: Measure | undefined,
-  named: Of<'aggregate'> | undefined,
-  rank: Of<'rank'> | undefined,
-  isGrouped: boolean,
-): Aggregate {
-  if (!measure) return 'count';
-  if (named) return named.aggregate;
-  if (rank && (measure.isRate || !isGrouped)) return rank.direction === 'desc' ? 'max' : 'min';
-  return measure.isRate ? 'avg' : 'sum';
+const isLong = (groups: readonly Group[]) => groups.some(({ part }) => part !== undefined);
+
+function changeQuery({ parts, table, time }: Asked, figure: Figure, groups: readonly Group[]): TableQueryInput {
+  const direction = parts.change === 'any' ? undefined : parts.change;
+  const isAsked = parts.groups.some(({ part }) => part !== undefined);
+  // Growth of nothing in particular is shown period by period; a drop, or growth of something, from end to end.
+  const isSeries =
+    parts.along !== undefined &&
+    !isCompared(parts) &&
+    (parts.isOverTime || direction === undefined || isAsked) &&
+    groups.length === 0;
+  const along: DatePart = parts.along ?? 'month';
+  const isRate = figure.kind === 'measure' && figure.measure.isRate;
+  const aggregate: Aggregate = parts.aggregates[0] ?? (isRate ? 'avg' : 'sum');
+  const wanted = parts.orders.includes('asc') && direction === undefined ? 'asc' : (direction ?? 'desc');
+  return {
+    file: table.name,
+    select: [figureText(figure, aggregate)],
+    group_by: [...groups.map(({ formula }) => formula), ...(time ? [groupBy(time, along).formula] : [])],
+    where: conditions(parts.filters),
+    change: isSeries ? 'previous' : 'first_to_last',
+    ...(isSeries ? { limit: 200 } : { order_by: [`change ${wanted}`], ...(parts.limit ? { limit: parts.limit } : {}) }),
+  };
 }
+
+/** "from January to March": from end to end. */
+const isCompared = ({ filters }: Parts) =>
+  filters.some(({ isTime, condition }) => isTime && /\bor\b|>=.* and .*<=/.test(condition));

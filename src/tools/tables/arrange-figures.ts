@@ -95,7 +95,7 @@ function changes(query: CheckedQuery, { lines, values, periods, empty, along }: 
   const groups = [...Map.groupBy(lines, (line) => JSON.stringify(line.slice(0, along))).values()];
   if (query.change === 'first_to_last') {
     return groups.map((members) => {
-      const ends = periods.map((period) => members.find((line) => line[along] === period) ?? empty);
+      const ends = periods.map((period) => members.find((line) => String(line[along]) === period) ?? empty);
       const figures = values.map((value) => {
         const [before = null, after = null] = ends.map(value);
         return { shown: [before, after], change: difference(before, after) };

@@ -175,7 +175,10 @@ function uniqueNames(all: readonly NamedFormula[]): NamedFormula[] {
 }
 
 function alongDate(keys: readonly NamedFormula[], change: string): readonly NamedFormula[] {
-  const along = keys.findLast(({ formula }) => formula.kind === 'part' && isPeriod(formula.part));
+  const along =
+    keys.findLast(({ formula }) => formula.kind === 'part' && isPeriod(formula.part)) ??
+    // A column of years is as good.
+    keys.findLast(({ formula }) => formula.kind === 'column' && formula.type === 'number');
   if (!along)
     throw new TroupeError('tool', `change "${change}" needs a part of a date in group_by, such as month(date).`);
   return [...keys.filter((key) => key !== along), along];

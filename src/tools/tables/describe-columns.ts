@@ -16,6 +16,12 @@ export interface ColumnDescription {
   readonly max: Cell;
   /** The dates in it can be read in two ways, so it holds text. */
   readonly isUnclearDate: boolean;
+  /** How fine its dates are: months have no days; a quarter is kept by its first month. */
+  readonly grain?: 'day' | 'month' | 'quarter';
+  /** Its numbers are written with a percent sign. */
+  readonly isPercent: boolean;
+  /** All its numbers are whole. */
+  readonly isWhole: boolean;
 }
 
 /** What is in a table, without its rows. */
@@ -28,13 +34,13 @@ export interface TableDescription {
 }
 
 /** Values of text are known up to here, others only as far as they are listed. */
-const listedValues = 200;
+const listedValues = 2000;
 const toldValues = 12;
 const longestSummary = 1500;
 
 /** Describes a table: its columns, their types, and the values of those that have few. */
 export function describeColumns(table: Table): TableDescription {
-  const columns = table.columns.map(({ name, type, notDate }, index) => {
+  const columns = table.columns.map(({ name, type, notDate, grain, isPercent }, index) => {
     const filled = table.rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
     const distinct = [...new Set(filled)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
     return {
@@ -46,6 +52,9 @@ export function describeColumns(table: Table): TableDescription {
       min: distinct[0] ?? null,
       max: distinct.at(-1) ?? null,
       isUnclearDate: notDate?.isUnclear ?? false,
+      ...(grain ? { grain } : {}),
+      isPercent: isPercent ?? false,
+      isWhole: distinct.every((cell) => Number.isInteger(cell)),
     };
   });
   const description = { name: table.name, rowCount: table.rows.length, columns };
@@ -84,6 +93,7 @@ export function columnFacts(column: ColumnDescription, most: number = toldValues
     facts.push(
       `${distinct} different${values.length > 0 && most > 4 ? `, such as ${values.slice(0, 3).map(valueText).join(', ')}` : ''}`,
     );
+  if (column.grain === 'quarter') facts.push('quarters, each by its first month');
   if (column.isUnclearDate) facts.push('dates whose day and month cannot be told apart');
   if (empty > 0) facts.push(`${empty} empty`);
   return facts.join(', ');

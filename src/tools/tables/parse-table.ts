@@ -1,13 +1,20 @@
 import { parse } from 'csv-parse/sync';
 import { messageOf, TroupeError } from '../../errors.ts';
 import { type Cell, type ColumnType, isBlank, readNumber } from '../cell.ts';
+import { periodBounds } from '../formulas/period.ts';
 import { toPlainLine, toPlainText } from '../plain-text.ts';
-import { type DateOrder, dateOrderOf, dateReader } from '../written-date.ts';
+import { type DateOrder, dateOrderOf, dateReader, readQuarter } from '../written-date.ts';
+import { parseJsonTable } from './json-table.ts';
+import type { RawTable } from './raw-table.ts';
 
 /** A column, with the type that all its filled cells have. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
+  /** How fine its dates are; a quarter is kept by its first month. */
+  readonly grain?: 'day' | 'month' | 'quarter';
+  /** Every number is written with a percent sign. */
+  readonly isPercent?: boolean;
   /** The first cell that keeps a column of numbers from being one. */
   readonly notNumber?: { readonly line: number; readonly value: string };
   /** The first cell that keeps a column of dates from being one, or one that can be two days. */
@@ -21,17 +28,11 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-interface RawTable {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly lines: readonly number[];
-}
-
 /** Reads the bytes of a CSV, TSV or JSON file; errors name the file and the line. */
 export function parseTable(name: string, bytes: Uint8Array): Table {
   const text = decode(name, bytes);
   if (text.trim() === '') throw new TroupeError('tool', `${name} is empty. Give a file with a header line and rows.`);
-  const raw = /\.json$/i.test(name) ? parseJson(name, text) : parseCsv(name, text);
+  const raw = /\.(?:json|jsonl|ndjson)$/i.test(name) ? parseJsonTable(name, text) : parseCsv(name, text);
   const names = uniqueNames(raw.header);
   const cells = names.map((_, index) => filledCells(raw, index));
   const orders = cells.map((filled) => dateOrderOf(filled.map(({ value }) => value)));
@@ -86,51 +87,6 @@ function parseCsv(name: string, text: string): RawTable {
   }
 }
 
-function parseJson(name: string, text: string): RawTable {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new TroupeError('tool', `${name} is not JSON: ${toPlainLine(messageOf(cause))}.`, { cause });
-  }
-  if (!Array.isArray(value))
-    throw new TroupeError('tool', `${name} holds no list. Give a list of objects: [{ … }, …].`);
-  const header: string[] = [];
-  const known = new Set<string>();
-  const records = value.map((item: unknown, index) => {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      throw new TroupeError('tool', `${name}: item ${index + 1} is not an object. Give a list of objects.`);
-    }
-    const record = new Map<string, unknown>(Object.entries(item));
-    for (const key of record.keys()) {
-      if (!known.has(key)) header.push(key);
-      known.add(key);
-    }
-    return record;
-  });
-  // Where each object has keys of its own, there would be as many columns as rows.
-  if (header.length > mostColumns) {
-    const widths = `${header.length} different keys; at most ${mostColumns} are read`;
-    throw new TroupeError('tool', `${name} has ${widths}. Give objects with the same keys.`);
-  }
-  const rows = records.map((record, index) =>
-    header.map((key) => toText(record.get(key), `${name}: item ${index + 1}`)),
-  );
-  return { header, rows, lines: rows.map((_, index) => index + 1) };
-}
-
-/** SQLite has no table with more columns. */
-const mostColumns = 2000;
-
-function toText(value: unknown, place: string): string {
-  if (value === undefined || value === null) return '';
-  try {
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  } catch (cause) {
-    throw new TroupeError('tool', `${place} is nested too deeply. Give a list of plain objects.`, { cause });
-  }
-}
-
 /** Empty names become `column 3`; names that occur twice are numbered, all of them, so that none is meant by mistake. */
 function uniqueNames(header: readonly string[]): string[] {
   const plain = header.map((name, index) => toPlainLine(name, 100) || `column ${index + 1}`);
@@ -172,11 +128,27 @@ function typeColumn(
   if (filled.length === 0) return { name, type: 'text', read: readText };
   const notNumber = filled.filter(({ value }) => readNumber(value) === undefined);
   if (notNumber.length === 0) {
-    return { name, type: 'number', read: (text) => (isBlank(text) ? null : (readNumber(text) ?? null)) };
+    const isPercent = filled.every(({ value }) => value.trim().endsWith('%'));
+    return {
+      name,
+      type: 'number',
+      ...(isPercent ? { isPercent } : {}),
+      read: (text) => (isBlank(text) ? null : (readNumber(text) ?? null)),
+    };
   }
   if (order !== undefined && order !== 'unclear') {
     const readDate = dateReader(order === 'any' ? 'day-first' : order);
-    return { name, type: 'date', read: (text) => (isBlank(text) ? null : (readDate(text) ?? null)) };
+    const grain = filled.every(({ value }) => readDate(value)?.length === 7) ? 'month' : 'day';
+    return { name, type: 'date', grain, read: (text) => (isBlank(text) ? null : (readDate(text) ?? null)) };
+  }
+  if (filled.every(({ value }) => readQuarter(value) !== undefined)) {
+    // A quarter is kept by its first month, so that it can be put in order and into years.
+    return {
+      name,
+      type: 'date',
+      grain: 'quarter',
+      read: (text) => periodBounds(readQuarter(text) ?? '')?.from ?? null,
+    };
   }
   const anyDate = (text: string) => dateReader('day-first')(text) ?? dateReader('month-first')(text);
   const notDate = order === 'unclear' ? filled : filled.filter(({ value }) => anyDate(value) === undefined);

@@ -41,8 +41,9 @@ export function toSummary(query: CheckedQuery, { limit, offset }: TableQuery): Q
     }),
     isListing: query.isListing,
     where: query.where.map(formulaText),
+    having: query.having.map(formulaText),
     order: orderOf(query),
-    ...(along && query.change ? { change: { from: query.change, part: partOf(along.formula).part ?? '' } } : {}),
+    ...(along && query.change ? { change: { from: query.change, part: partOf(along.formula).part ?? 'year' } } : {}),
     limit,
     offset,
   };

@@ -19,6 +19,8 @@ const querySummarySchema = z.object({
   ),
   isListing: z.boolean(),
   where: z.array(z.string()),
+  /** Conditions on the figures of a group. */
+  having: z.array(z.string()).default([]),
   /** What decides first: the groups, or whether the first figure (with `change` its change) rises or falls. */
   order: z.enum(['group', 'value-asc', 'value-desc', 'other']),
   change: z.object({ from: z.enum(['previous', 'first_to_last']), part: z.string() }).optional(),

@@ -168,7 +168,13 @@ describe.each(looks)(
       await run.settled();
       await page.getByTestId('approve').waitFor({ state: 'attached' });
       await findings.look('review');
-      await everyDialog(page, { 'Edit the plan': 'plan-dialog' }, findings);
+      await command(page, 'Edit the plan');
+      await page.getByTestId('edit-a').click();
+      await page.getByTestId('step-form').waitFor();
+      await findings.look('Edit the plan');
+      await page.getByTestId('step-done').click();
+      await page.getByTestId('plan-as-text').click();
+      await findings.look('Markdown');
       run.cancel();
       await run.result;
       const actor = createActor(

@@ -11,7 +11,7 @@ const parts = ['run', 'map', 'plan', 'gantt', 'log'];
 
 /** The page has drawn what it has to draw, in its own letters. */
 async function isDrawn(page: Page): Promise<void> {
-  await page.locator('svg.chart, .run-line, .run-part').filter({ visible: true }).first().waitFor();
+  await page.locator('svg.chart, .review-bar, .run-line, .run-part').filter({ visible: true }).first().waitFor();
   await page.evaluate('document.fonts.ready');
 }
 

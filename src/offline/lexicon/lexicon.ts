@@ -1,0 +1,245 @@
+import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
+import { type Concept, concepts } from './concepts.ts';
+import { isLevelName } from './levels.ts';
+import { bareName, plainEndings, units, vagueNames } from './name-parts.ts';
+import { isFraction, type Role, roleOf } from './roles.ts';
+import { addRowNames } from './row-names.ts';
+import type { Lexicon, Meaning } from './sense.ts';
+import { isHan, keyOf, toStem, unitsOf, wordsOf } from './units.ts';
+import { valueNames } from './value-names.ts';
+import { cues } from './words.ts';
+
+const noTable: TableDescription = { name: '', rowCount: 0, columns: [], summary: '' };
+// A memo: the same table always has the same phrases, and each is asked for many times.
+const lexicons = new WeakMap<TableDescription, Lexicon>();
+
+/** Every phrase that means something for a table. */
+export function toLexicon(table: TableDescription = noTable): Lexicon {
+  const known = lexicons.get(table);
+  if (known) return known;
+  const builder = new LexiconBuilder(table);
+  const lexicon = builder.build();
+  lexicons.set(table, lexicon);
+  return lexicon;
+}
+
+const split = (list: string) => list.split('|').map((name) => name.trim());
+class LexiconBuilder {
+  readonly #table: TableDescription;
+  readonly #phrases = new Map<string, Meaning[]>();
+  readonly #stems = new Map<string, Meaning[]>();
+  readonly #inValues = new Map<string, { column: string; value: string; isLast: boolean }[]>();
+  readonly #unclear = new Map<string, readonly string[]>();
+  readonly #roles: Map<string, Role>;
+  readonly #cueKeys = new Map(cues.map(([word, meaning]) => [keyOf(word), meaning]));
+
+  constructor(table: TableDescription) {
+    this.#table = table;
+    this.#roles = new Map(table.columns.map((column, at) => [column.name, roleOf(column, table.rowCount, at === 0)]));
+  }
+
+  build(): Lexicon {
+    const { columns } = this.#table;
+    for (const column of columns) this.#add(column.name, this.#meaningOf(column));
+    for (const column of columns)
+      if (columns.filter(({ name }) => bareName(name) === bareName(column.name)).length === 1)
+        this.#add(bareName(column.name), this.#meaningOf(column));
+    for (const column of columns) this.#addValues(column);
+    this.#addParts();
+    for (const [name, concept] of Object.entries(concepts)) this.#addConcept(name, concept);
+    for (const column of columns) this.#addAliases(column);
+    addRowNames({
+      table: this.#table,
+      roles: this.#roles,
+      meanings: (word) => this.#phrases.get(keyOf(word)) ?? [],
+      columnOf: (concept) => this.#columnOf(split(concepts[concept]?.names ?? '')),
+      add: (word, meaning) => this.#add(word, meaning),
+    });
+    for (const [word, meaning] of cues) this.#add(word, meaning);
+    // A part of several names means none of them, unless it means something else.
+    for (const [key, names] of this.#unclear)
+      if (!this.#phrases.has(key)) this.#add(key, { kind: 'ambiguous', columns: names });
+    for (const column of columns) this.#addStems(column);
+    for (const [key, all] of [...this.#phrases]) {
+      // The verb of what each row is adds nothing: "booked" of bookings.
+      const isRows = all.some((meaning) => meaning.kind === 'rows' && 'noun' in meaning && meaning.noun !== undefined);
+      const stem = toStem(key);
+      if (isRows && /^[a-z]+$/.test(key) && !this.#stems.has(stem)) this.#stems.set(stem, [{ kind: 'noise' }]);
+    }
+    const longest = new Map<string, number>();
+    for (const key of [...this.#phrases.keys(), ...this.#stems.keys()]) {
+      const words = key.split(' ');
+      const first = words[0] ?? '';
+      longest.set(first, Math.max(words.length, longest.get(first) ?? 0));
+    }
+    return {
+      table: this.#table,
+      phrases: this.#phrases,
+      stems: this.#stems,
+      inValues: this.#inValues,
+      longest,
+      roles: this.#roles,
+    };
+  }
+
+  #add(phrase: string, meaning: Meaning): void {
+    const key = keyOf(phrase) || phrase.trim();
+    if (key === '') return;
+    const known = this.#phrases.get(key);
+    if (!known) this.#phrases.set(key, [meaning]);
+    else if (!known.some((each) => isSame(each, meaning))) known.push(meaning);
+  }
+
+  #meaningOf(column: ColumnDescription, name?: string): Meaning {
+    const role = this.#roles.get(column.name) ?? 'label';
+    if (role !== 'measure') return { kind: 'column', column: column.name, role };
+    const words = wordsOf(column.name).map(({ plain }) => plain);
+    const isRate = isLevelName(words, bareName(column.name)) || column.isPercent || isFraction(column);
+    return { kind: 'measure', measure: { columns: [column.name], name: name ?? column.name, isRate } };
+  }
+
+  #addValues(column: ColumnDescription): void {
+    if (column.type !== 'text' || this.#roles.get(column.name) !== 'label') return;
+    for (const value of column.values) {
+      const words = wordsOf(value);
+      if (words.length === 0 || words.length > 12) continue;
+      const meaning: Meaning = { kind: 'value', column: column.name, values: [value] };
+      this.#add(value, meaning);
+      if (words.length < 2 || words.length > 6) continue;
+      for (const [at, word] of words.entries()) {
+        const isOdd = word.plain.length < 3 || /\d/.test(word.plain) || isHan(word.plain);
+        if (isOdd) continue;
+        const list = this.#inValues.get(word.plain) ?? [];
+        list.push({ column: column.name, value, isLast: at === words.length - 1 });
+        this.#inValues.set(word.plain, list);
+      }
+    }
+  }
+
+  /** Other names of values: 北区 is north. */
+  #addAliases(column: ColumnDescription): void {
+    if (column.type !== 'text' || this.#roles.get(column.name) !== 'label') return;
+    for (const value of column.values) {
+      const meaning: Meaning = { kind: 'value', column: column.name, values: [value] };
+      const names = valueNames.find((group) => group.includes(value.toLowerCase())) ?? [];
+      for (const other of names) this.#add(other, meaning);
+      if (value.length === 1 && isHan(value)) this.#add(`${value}天`, meaning);
+    }
+  }
+
+  /** Parts of names, where only one column has them: `city` is `customer.city`, `vacation` is `vacation_days`. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+  #addParts(): void {
+    const found = new Map<string, ColumnDescription[]>();
+    const note = (key: string, column: ColumnDescription) => found.set(key, [...(found.get(key) ?? []), column]);
+    for (const column of this.#table.columns) {
+      const words = wordsOf(column.name).map(({ plain }) => plain);
+      for (let at = 1; at < words.length; at++) {
+        const [head, tail] = [words.slice(0, at), words.slice(at)];
+        note(tail.join(' '), column);
+        if (tail.every((word) => plainEndings.has(word))) note(head.join(' '), column);
+        if (units.has(tail.at(-1) ?? '') && at < words.length - 1) note(words.slice(0, -1).join(' '), column);
+      }
+      if (isHan(column.name) && column.name.length === 3 && /(?:名称|编号|日期)$/.test(column.name))
+        note(keyOf(column.name.slice(0, -2)), column);
+    }
+    for (const [key, columns] of found) {
+      if (units.has(key) || this.#phrases.has(key) || (this.#cueKeys.has(key) && key !== 'date')) continue;
+      const [only, ...others] = [...new Set(columns)];
+      const named = columns.find(({ name }) => /name$/i.test(name));
+      const meant = others.length === 0 ? only : named;
+      if (meant) this.#add(key, this.#meaningOf(meant));
+      else
+        this.#unclear.set(
+          key,
+          columns.map(({ name }) => name),
+        );
+    }
+  }
+
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+  #addConcept(name: string, { names, says, most, least, more, less }: Concept): void {
+    const all = split(names);
+    const column = this.#columnOf(all);
+    const meaning = column ? this.#meaningOf(column) : name === 'revenue' ? this.#product() : undefined;
+    if (!meaning) return;
+    const isProduct = meaning.kind === 'measure' && meaning.measure.columns.length > 1;
+    for (const word of [...all, ...(says ? split(says) : [])]) {
+      // "total" finds a column of that name; as a word it adds up.
+      if (this.#cueKeys.get(keyOf(word))?.kind === 'aggregate' && keyOf(column?.name ?? '') !== keyOf(word)) continue;
+      // What is made of two columns is called as it was asked for.
+      const called: Meaning =
+        isProduct && meaning.kind === 'measure'
+          ? { ...meaning, measure: { ...meaning.measure, name: productName(word) } }
+          : meaning;
+      this.#add(word, called);
+    }
+    if (meaning.kind !== 'measure') return;
+    const { measure } = meaning;
+    for (const word of most ? split(most) : []) this.#add(word, { kind: 'extreme', direction: 'desc', measure });
+    for (const word of least ? split(least) : []) this.#add(word, { kind: 'extreme', direction: 'asc', measure });
+    for (const word of more ? split(more) : []) this.#add(word, { kind: 'comparative', op: '>', measure });
+    for (const word of less ? split(less) : []) this.#add(word, { kind: 'comparative', op: '<', measure });
+  }
+
+  /** The column whose name is one of these, or ends with one, or has one in it; nothing where several are as near. */
+  #columnOf(names: readonly string[]): ColumnDescription | undefined {
+    const keys = names.map(keyOf);
+    const { columns } = this.#table;
+    for (const key of keys) {
+      const same = columns.filter(({ name }) => keyOf(name) === key || keyOf(bareName(name)) === key);
+      if (same[0] && same.length === 1) return same[0];
+    }
+    for (const key of keys) {
+      const near = columns.filter(({ name }) => {
+        const own = keyOf(bareName(name));
+        const words = own.split(' ');
+        while (
+          words.length > 1 &&
+          (units.has(words.at(-1) ?? '') || (plainEndings.has(words.at(-1) ?? '') && words.at(-1) !== 'name'))
+        )
+          words.pop();
+        const bare = words.join(' ');
+        const isLast = own.endsWith(` ${key}`) && !vagueNames.has(key);
+        return bare === key || isLast || (isHan(key) && key.length > 2 && own.endsWith(key));
+      });
+      if (near[0] && near.length === 1) return near[0];
+    }
+    return undefined;
+  }
+
+  /** Revenue is units × price where both are columns and revenue itself is none. */
+  #product(): Meaning | undefined {
+    const [many, price] = ['units', 'price'].map((concept) => this.#columnOf(split(concepts[concept]?.names ?? '')));
+    const isNumber = (column: ColumnDescription | undefined) => column?.type === 'number';
+    if (!many || !price || !isNumber(many) || !isNumber(price) || many === price) return undefined;
+    return { kind: 'measure', measure: { columns: [many.name, price.name], name: 'revenue', isRate: false } };
+  }
+
+  #addStems(column: ColumnDescription): void {
+    const meaning = this.#meaningOf(column);
+    const noteAll = (text: string, of: Meaning) => {
+      const key = wordsOf(text)
+        .map(({ stem }) => stem)
+        .join(' ');
+      if (key === '' || isHan(key)) return;
+      const known = this.#stems.get(key) ?? [];
+      if (!known.some((each) => isSame(each, of))) this.#stems.set(key, [...known, of]);
+    };
+    noteAll(column.name, meaning);
+    const han = /^是否(.+)$/.exec(column.name)?.[1];
+    if (han) this.#add(han, meaning);
+    const words = unitsOf(column.name);
+    if (words.length > 1 && this.#roles.get(column.name) === 'flag') noteAll(words.at(-1)?.text ?? '', meaning);
+    if (column.type === 'text' && this.#roles.get(column.name) === 'label' && column.distinct <= 50)
+      for (const value of column.values)
+        if (value.length > 4) noteAll(value, { kind: 'value', column: column.name, values: [value] });
+  }
+}
+
+const productName = (word: string) =>
+  /^(?:sales|sale|money|value|sold|spend|spent|spending|order value|order total|total|amount)$/.test(word)
+    ? 'revenue'
+    : word;
+
+const isSame = (one: Meaning, other: Meaning) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,80 @@
+import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
+import type { Role } from './roles.ts';
+import type { Meaning } from './sense.ts';
+import { isHan, wordsOf } from './units.ts';
+
+/** What a row can be called in both languages. */
+const rowNames: readonly (readonly string[])[] =
+  `booking reservation 预订 预定|order purchase 订单|ticket 工单|trip 行程|flight 航班|invoice 发票|visit 访问|session 会话|match game 比赛|exam 考试|
+delivery 配送|payment 付款|transaction 交易|sale 销售记录|call 通话 来电|book 图书|movie film 电影|song 歌曲|house property 房屋|car vehicle 车辆|patient 病人 患者|project 项目|task 任务|event 活动|
+member 会员|company 公司|store 门店|student 学生|player 球员|product 产品 商品|review 评论|complaint 投诉|accident 事故|order 订单|employee 员工`
+    .split('|')
+    .map((row) => row.trim().split(' '));
+
+/** What is known of a table when its rows get their names. */
+export interface RowNaming {
+  readonly table: TableDescription;
+  readonly roles: ReadonlyMap<string, Role>;
+  readonly meanings: (word: string) => readonly Meaning[];
+  readonly columnOf: (concept: string) => ColumnDescription | undefined;
+  readonly add: (word: string, meaning: Meaning) => void;
+}
+
+const listOf = (words: string) => words.split(' | ');
+const dayWords = listOf('day | date | 天 | 日子 | 天数 | 多少天 | 几天 | 日');
+const tradeWords = listOf(
+  'order | transaction | purchase | sale | booking | deal | 订单 | 交易 | 笔订单 | 订单数 | 单数 | 笔数 | 销售记录',
+);
+/** Who a row can be about, by what else the table has. */
+const personWords: readonly (readonly [columns: readonly string[], words: readonly string[]])[] = [
+  [
+    ['salary', 'department', 'hired', 'office'],
+    listOf('employee | staff | staff member | worker | colleague | head | headcount | 员工 | 员工数 | 职员'),
+  ],
+  [['goals', 'team', 'points', 'position'], listOf('player | athlete | 球员 | 选手')],
+  [['score', 'grade', 'subject', 'classroom'], listOf('student | pupil | 学生')],
+];
+
+/** Names rows: by the file, by their number, by a date that is another one in each row, by who or what they are about. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each way to name rows is one line
+export function addRowNames(naming: RowNaming): void {
+  const { table, meanings, columnOf, add } = naming;
+  if (table.rowCount === 0) return;
+  const name = (noun: string, column?: ColumnDescription) => {
+    const isEach = !column || column.distinct >= table.rowCount - column.empty;
+    const meaning: Meaning = { kind: 'rows', noun, ...(isEach || !column ? {} : { distinct: column.name }) };
+    for (const word of [noun, ...(rowNames.find((group) => group.includes(noun)) ?? [])]) add(word, meaning);
+  };
+  for (const column of table.columns) for (const noun of nounsOf(column, naming)) name(noun, column);
+  const has = (...concepts: readonly string[]) => concepts.some((concept) => columnOf(concept) !== undefined);
+  const person = ['employee', 'person', 'player', 'student'].flatMap((concept) => columnOf(concept) ?? [])[0];
+  if (person?.type === 'text') {
+    for (const word of ['person', '人', '人数', '多少人', '几个人', '几人']) name(word, person);
+    for (const [columns, words] of personWords) if (has(...columns)) for (const word of words) name(word, person);
+  }
+  const noun = wordsOf(table.name.replace(/\.[^.]*$/, ''))
+    .map(({ plain }) => plain)
+    .at(-1);
+  const isColumn = meanings(noun ?? '').some(({ kind }) => kind === 'column' || kind === 'measure');
+  const isName = noun !== undefined && !/^(?:data|table|file|export|list|report|log|\d+)$/.test(noun);
+  if (isName && !isHan(noun) && !isColumn) name(noun);
+  const isTrade = ['revenue', 'units', 'price'].some((concept) => columnOf(concept)?.type === 'number');
+  const isFree = (word: string) => !meanings(word).some(({ kind }) => kind === 'rows');
+  if (isTrade) for (const word of tradeWords.filter(isFree)) name(word);
+  const isListed = !has('product') && has('price', 'stock') && meanings('item').length === 0;
+  if (isListed) for (const word of ['item', 'product', 'article', '商品', '产品']) name(word);
+  if (has('temperature', 'humidity', 'wind', 'rain', 'pressure'))
+    for (const word of ['measurement', 'reading', 'sample', '测量', '次测量', '读数']) name(word);
+  if (has('hired')) for (const word of ['hire', 'hiring', 'new hire']) name(word);
+}
+
+/** `order_id` numbers orders, and a date is a day. */
+function nounsOf(column: ColumnDescription, { table, roles }: RowNaming): readonly string[] {
+  const [noun, ending, ...more] = wordsOf(column.name).map(({ plain }) => plain);
+  if (noun !== undefined && more.length === 0 && /^(?:id|no|nr|number|code)$/.test(ending ?? '')) return [noun];
+  const isNumber = column.type === 'number' && roles.get(column.name) === 'label' && column.distinct === table.rowCount;
+  if (noun !== undefined && ending === undefined && isNumber) return [noun];
+  const han = /^(.{1,4})(?:编号|号|id)$/i.exec(column.name)?.[1];
+  if (han && isHan(han)) return [han];
+  return column.type === 'date' ? dayWords : [];
+}

@@ -1,0 +1,247 @@
+import type { Cue } from './cue.ts';
+import { noise } from './noise.ts';
+
+const entries: [string, Cue][] = [];
+const add = (meaning: Cue, words: string) => {
+  for (const word of words.trim().split(/\s*\|\s*/)) entries.push([word, meaning]);
+};
+
+add(
+  { kind: 'aggregate', aggregate: 'sum' },
+  'total | sum | overall | altogether | in total | combined | in all | 总数 | 总量 | 总 | 总计 | 合计 | 总共 | 一共 | 总和 | 共 | 总的 | 累计',
+);
+add({ kind: 'aggregate', aggregate: 'avg' }, 'average | mean | avg | on average | typical | 平均 | 均值 | 平均值');
+add(
+  { kind: 'rank', direction: 'desc' },
+  'highest | most | largest | biggest | best | greatest | maximum | max | peak | 最高 | 最多 | 最大 | 最好 | 最佳 | 最高值 | 最大值',
+);
+add(
+  { kind: 'rank', direction: 'asc' },
+  'lowest | least | smallest | worst | fewest | minimum | min | 最低 | 最少 | 最小 | 最差 | 最低值 | 最小值',
+);
+add(
+  { kind: 'rank', direction: 'desc', needsMeasure: true },
+  'strongest | longest | tallest | heaviest | fastest | oldest | deepest | widest | farthest | hottest | 最强 | 最长 | 最重 | 最快',
+);
+add(
+  { kind: 'rank', direction: 'asc', needsMeasure: true },
+  'weakest | shortest | lightest | slowest | youngest | closest | nearest | coldest | 最弱 | 最短 | 最轻 | 最慢',
+);
+add(
+  { kind: 'common', direction: 'desc' },
+  'most common | most frequent | most often | commonest | most frequently | busiest | 最常见 | 最频繁 | 出现最多',
+);
+add({ kind: 'common', direction: 'asc' }, 'least common | least frequent | rarest | least often | 最少见 | 最罕见');
+add(
+  { kind: 'degree', direction: 'desc', needsMeasure: true },
+  'longer | taller | heavier | faster | older | hotter | warmer | later | wider | deeper | further | farther | pricier | dearer | 更长 | 更快',
+);
+add(
+  { kind: 'degree', direction: 'asc', needsMeasure: true },
+  'shorter | lighter | slower | younger | colder | cooler | cheaper | earlier | closer | nearer | 更短 | 更慢',
+);
+add(
+  { kind: 'degree', direction: 'desc' },
+  'higher | bigger | larger | greater | more | better | stronger | 高 | 多 | 大 | 更高 | 更多 | 更大 | 较高 | 较多 | 好 | 更好',
+);
+add(
+  { kind: 'degree', direction: 'asc' },
+  'lower | smaller | fewer | less | worse | weaker | 低 | 少 | 小 | 更低 | 更少 | 更小 | 较低 | 较少 | 更差',
+);
+add(
+  { kind: 'end', direction: 'asc' },
+  'first | earliest | oldest | 第一个 | 第一笔 | 第一次 | 最早 | 首个 | 首次 | 第一位',
+);
+add(
+  { kind: 'end', direction: 'desc' },
+  'last | latest | newest | most recent | most recently | recent | 最后一个 | 最后一笔 | 最后一次 | 最晚 | 最近一次 | 最近一笔 | 最新 | 最后',
+);
+add({ kind: 'top', direction: 'desc' }, 'top | 前 | 排名前 | 排前');
+add({ kind: 'top', direction: 'asc' }, 'bottom | 后 | 倒数 | 最后的');
+add(
+  { kind: 'change', direction: 'asc' },
+  'drop | dropped | fell | fall | decline | declined | decrease | decreased | shrank | shrink | lost | went down | go down | 下降 | 下跌 | 减少 | 下滑 | 跌',
+);
+add(
+  { kind: 'change', direction: 'desc' },
+  'grew | grow | grown | rise | rose | risen | increase | increased | gained | went up | go up | 增长 | 上升 | 增加 | 上涨',
+);
+add(
+  { kind: 'change', direction: undefined },
+  'growth | develop | developed | evolve | evolved | change | changed | development | growth rate | 增长率 | 增速 | 变化 | 环比 | 变动',
+);
+add(
+  { kind: 'over-time' },
+  'over time | over the time | trend | across time | through time | over the months | over the years | over the year | 趋势 | 走势 | 随时间 | 随时间的变化 | 变化趋势',
+);
+add({ kind: 'part', part: 'day' }, 'day | daily | date | calendar day | 天 | 日 | 每日 | 日期');
+add({ kind: 'part', part: 'week' }, 'week | weekly | 周 | 星期 | 每周');
+add({ kind: 'part', part: 'month' }, 'month | monthly | 月 | 月度 | 月份 | 个月');
+add({ kind: 'part', part: 'quarter' }, 'quarter | quarterly | 季 | 季度');
+add({ kind: 'part', part: 'year' }, 'year | yearly | annual | annually | 年 | 年度 | 年份');
+add({ kind: 'part', part: 'weekday' }, 'weekday | day of the week | day of week | 星期几 | 周几 | 礼拜几');
+add(
+  { kind: 'operator', op: '>' },
+  'over | above | more than | greater than | higher than | bigger than | larger than | exceeding | exceed | exceeds | exceeded | > | 大于 | 超过 | 高于 | 多于 | 高过 | 超出',
+);
+add(
+  { kind: 'operator', op: '>=' },
+  'at least | >= | no less than | not less than | minimum of | 至少 | 不低于 | 不少于 | 不小于 | 大于等于 | 达到',
+);
+add(
+  { kind: 'operator', op: '<' },
+  'under | below | less than | fewer than | lower than | smaller than | < | 小于 | 低于 | 少于 | 不到 | 不足',
+);
+add(
+  { kind: 'operator', op: '<=' },
+  'at most | <= | no more than | not more than | up to | maximum of | 至多 | 不超过 | 最多为 | 不高于 | 不大于 | 不多于 | 小于等于',
+);
+add({ kind: 'operator', op: '=' }, '= | equal to | equals | exactly | 等于 | 恰好 | 正好');
+add({ kind: 'operator', op: '!=' }, '!= | <> | not equal to | 不等于');
+add(
+  { kind: 'after-number', op: '>=' },
+  'or more | or higher | or above | or over | and above | and over | or older | 及以上 | 或以上',
+);
+add({ kind: 'after-number', op: '>' }, '以上');
+add(
+  { kind: 'after-number', op: '<=' },
+  'or less | or fewer | or lower | or below | or under | or younger | 及以下 | 或以下',
+);
+add({ kind: 'after-number', op: '<' }, '以下');
+add({ kind: 'since', op: '>=' }, 'since | starting | from | as of | beginning | 从 | 自');
+add({ kind: 'since', op: '>' }, 'after | later than | 晚于');
+add({ kind: 'since', op: '<' }, 'before | earlier than | prior to | 早于');
+add({ kind: 'since', op: '<=' }, 'until | till | through | up to | by the end of');
+add({ kind: 'since-behind', op: '>=' }, '以来 | 起 | 开始 | 及以后 | 及之后 | onwards | onward | or later');
+add({ kind: 'since-behind', op: '>' }, '以后 | 之后');
+add({ kind: 'since-behind', op: '<' }, '以前 | 之前');
+add({ kind: 'since-behind', op: '<=' }, '为止 | 及以前 | 及之前 | or earlier');
+add(
+  { kind: 'which' },
+  'which | what | 哪一 | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名',
+);
+add({ kind: 'by' }, 'by | grouped by | group by | split by | broken down by | according to | 按 | 按照 | 分 | 依');
+add({ kind: 'per' }, 'per | 每 | 每个 | 每家 | 每种 | 每位 | 每名 | 每笔 | 每单 | 每一');
+add(
+  { kind: 'each' },
+  'each | every | for each | for every | across | across all | 各 | 各个 | 各种 | 各家 | 各类 | 不同',
+);
+add(
+  { kind: 'count' },
+  'how many | number of | count | count of | count the | numbers of | the number of | how often | 个数 | 次数 | 几 | 有几',
+);
+for (const ask of ['多少', '有多少', '几', '有几', '共有多少', '一共有多少', '总共有多少', '哪几'])
+  for (const measure of '个 种 家 位 名 件 次 款 类 笔 单 项 台 只 张 门 座 本 篇 场 辆 部 支 所'.split(' '))
+    add({ kind: 'count' }, `${ask}${measure}`);
+add(
+  { kind: 'rows' },
+  'row | record | entry | line | data point | observation | 行 | 条记录 | 记录 | 多少行 | 几行 | 多少条 | 几条 | 行数 | 条数 | 条',
+);
+add(
+  { kind: 'compare' },
+  'compare | compared | comparing | comparison | versus | vs | against | difference | 比较 | 对比 | 相比 | 比 | 差 | 差别 | 差异 | 相差',
+);
+add(
+  { kind: 'share' },
+  'share | percentage | proportion | percent | fraction | what part | % | what percent | 占比 | 比例 | 份额 | 占 | 百分之多少 | 百分之几 | 百分比 | 比重',
+);
+add(
+  { kind: 'not' },
+  'except | excluding | exclude | without | except for | other than | apart from | besides | not | non | no | not in | not from | isn t | aren t | wasn t | weren t | haven t | hasn t | didn t | don t | doesn t | un | 除了 | 除去 | 除 | 不含 | 不包括 | 不是 | 非 | 没有 | 没 | 未 | 不 | 排除',
+);
+add({ kind: 'when' }, 'when | at what time | 什么时候 | 何时 | 什么时间');
+add({ kind: 'where' }, 'where | in which place | 哪里 | 在哪 | 什么地方 | 哪儿');
+add({ kind: 'who' }, 'who | whom | 谁');
+add(
+  { kind: 'list' },
+  'list | show | display | print | name all | which are | give me a list of | list of | 列出 | 显示 | 列一下 | 有哪些 | 都有哪些 | 名单 | 清单 | 列表',
+);
+add(
+  { kind: 'relative' },
+  'today | yesterday | tomorrow | last month | this month | last year | this year | last quarter | this quarter | last week | this week | past month | past year | past week | next month | recently | current month | current year | previous month | previous year | 今天 | 昨天 | 明天 | 上月 | 上个月 | 本月 | 这个月 | 去年 | 今年 | 前年 | 上季度 | 本季度 | 上周 | 本周 | 最近',
+);
+add({ kind: 'between' }, 'between | 介于');
+add({ kind: 'and' }, 'and | & | as well as | plus | together with | 和 | 与 | 及 | 以及 | 跟 | 还有 | 、');
+add({ kind: 'or' }, 'or | 或 | 或者');
+add({ kind: 'from' }, 'from | 从 | 自');
+add({ kind: 'to' }, 'to | until | till | through | - | – | 到 | 至');
+add(
+  { kind: 'in' },
+  'in | on | at | during | for | within | inside | among | into | 在 | 里 | 中 | 于 | 内 | 期间 | 里面 | 当中',
+);
+add({ kind: 'of' }, 'of | 的');
+add({ kind: 'with' }, 'with | having | whose | that | which have | where the | when the | if | 带 | 且 | 并且');
+add({ kind: 'than' }, 'than');
+add(
+  { kind: 'is' },
+  'is | are | was | were | be | been | being | has | have | had | did | do | does | come | came | comes | come from | came from | comes from | make up | made up | 是 | 为 | 来自 | 属于',
+);
+add(
+  { kind: 'how-much' },
+  'how much | how high | how low | how large | how big | 多少 | 是多少 | 有多少 | 多少钱 | 多高 | 多大',
+);
+add({ kind: 'distinct' }, 'different | distinct | unique | various');
+add({ kind: 'missing' }, 'missing | empty | blank | lack | lacking | 缺失 | 为空 | 空');
+add({ kind: 'mean-over' }, '均');
+add(
+  { kind: 'follow' },
+  'what about | how about | and what about | and how about | instead | now | only | just | same for | the same for | and for | and in | also | too | as well | again | 那 | 那么 | 呢 | 只看 | 只要 | 仅 | 只 | 换成 | 改成 | 再看 | 也 | 同样',
+);
+add(
+  { kind: 'its' },
+  'its | their | his | her | it | them | they | that one | this one | those | these | 它 | 它的 | 其 | 他们 | 它们 | 他 | 她 | 这个 | 那个 | 该',
+);
+add(
+  { kind: 'one' },
+  'which one | which ones | which of them | which of these | which of those | the one | one of them | who of them | 哪个 | 哪一个 | 哪些',
+);
+add(
+  { kind: 'there' },
+  'is there | are there | was there | were there | are there any | is there any | there are | there is | do we have any | have any | 有没有 | 是否有',
+);
+add(
+  { kind: 'unit' },
+  'degree | celsius | mm | cm | km | kg | g | m | dollar | euro | pound | usd | eur | yuan | rmb | percent | % | $ | € | £ | ¥ | point | hour | minute | second | year old | mwh | gwh | kwh | hpa | km h | kmh | day | piece | 元 | 块 | 块钱 | 度 | 岁 | 毫米 | 厘米 | 公里 | 公斤 | 千克 | 克 | 米 | 美元 | 欧元 | 分 | 件 | 个 | 天 | 分钟 | 小时 | 秒',
+);
+add({ kind: 'weekend' }, 'weekend | at the weekend | on the weekend | 周末');
+for (const [day, words] of Object.entries({
+  Monday: 'monday | 周一 | 星期一',
+  Tuesday: 'tuesday | 周二 | 星期二',
+  Wednesday: 'wednesday | 周三 | 星期三',
+  Thursday: 'thursday | 周四 | 星期四',
+  Friday: 'friday | 周五 | 星期五',
+  Saturday: 'saturday | 周六 | 星期六',
+  Sunday: 'sunday | 周日 | 星期日 | 星期天',
+}))
+  add({ kind: 'weekday-name', day }, words);
+for (const [value, words] of [
+  'zero | 零',
+  'one | 一',
+  'two | 二 | 两',
+  'three | 三',
+  'four | 四',
+  'five | 五',
+  'six | 六',
+  'seven | 七',
+  'eight | 八',
+  'nine | 九',
+  'ten | 十',
+].entries())
+  add({ kind: 'number', value }, words);
+add(
+  { kind: 'verb', concept: 'units' },
+  'sold | units sold | sell | sells | selling | bought | buy | buys | ordered | 卖 | 卖出 | 卖了 | 卖得 | 售出 | 卖掉 | 买',
+);
+add(
+  { kind: 'verb', concept: 'revenue' },
+  'earn | earns | earned | brought in | bring in | brings in | spent | spend | spends | bring | brought | made | make | makes | take in | took in | 赚 | 赚了 | 带来 | 贡献',
+);
+add({ kind: 'verb', concept: 'goals' }, 'scored | score | scores');
+add(
+  { kind: 'cannot' },
+  'median | mode | variance | deviation | standard deviation | correlation | correlate | percentile | quartile | outlier | rank | running total | cumulative | hour | hourly | minute | o clock | 中位数 | 方差 | 标准差 | 相关性 | 小时 | 累积 | 排第几 | 同比',
+);
+add({ kind: 'noise' }, noise);
+
+/** Every word with a meaning of its own, by itself, in English and Chinese. */
+export const cues: readonly (readonly [string, Cue])[] = entries;

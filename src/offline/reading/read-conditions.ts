@@ -1,0 +1,232 @@
+import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
+import type { Comparator } from '../lexicon/cue.ts';
+import { nameText, textValue } from '../lexicon/query-text.ts';
+import type { Measure } from '../lexicon/sense.ts';
+import { measureOfUnit } from '../lexicon/unit-names.ts';
+import type { Filter } from './ask.ts';
+import type { Clause, Kind } from './clause.ts';
+import type { Span } from './scan-dates.ts';
+import { timeCondition } from './time.ts';
+
+/** A comparison of numbers, before it is known whether it is about rows or about groups. */
+export interface Comparison {
+  readonly measure: Measure | 'rows' | undefined;
+  readonly op: Comparator;
+  readonly value: number;
+  /** Where the number stands. */
+  readonly at: number;
+  readonly text: string;
+  /** A word such as "longer", which says of what kind the measure is. */
+  readonly needsMeasure?: string;
+}
+
+const between: readonly Kind[] = ['is', 'with', 'of', 'in', 'noise', 'than'];
+const opposite: Readonly<Record<Comparator, Comparator>> = {
+  '=': '!=',
+  '!=': '=',
+  '>': '<=',
+  '<=': '>',
+  '<': '>=',
+  '>=': '<',
+};
+
+/** The comparisons with numbers: "units over 50", "more than 10 mm of rain", 年龄超过40岁. */
+export function readComparisons(clause: Clause): Comparison[] {
+  const found: Comparison[] = [];
+  for (const at of clause.tokens.keys()) {
+    if (!clause.isOpen(at) || !clause.is(at, 'number')) continue;
+    const low = clause.sense(at, 'number')?.value ?? 0;
+    const range = rangeFrom(clause, at);
+    if (range) {
+      const { to, high, unit, measure } = range;
+      const text = clause.tokens
+        .slice(at, to + 1)
+        .map((token) => token.text)
+        .join(' ');
+      clause.use(at, to, ...range.used);
+      found.push({ measure, op: '>=', value: low, at, text }, { measure, op: '<=', value: high, at: unit, text });
+      continue;
+    }
+    const comparison = comparisonAt(clause, at, low);
+    if (comparison) found.push(comparison);
+  }
+  return found;
+}
+
+/** "between 10 and 20 units", 30到40岁. */
+function rangeFrom(clause: Clause, at: number) {
+  const isBetween = clause.is(at - 1, 'between');
+  const joint = clause.is(at + 1, 'unit') && !clause.is(at + 1, 'to', 'and') ? at + 2 : at + 1;
+  const isRange = clause.is(joint, 'to') || (isBetween && clause.is(joint, 'and'));
+  const high = clause.sense(joint + 1, 'number')?.value;
+  if (!isRange || high === undefined) return undefined;
+  // Two years are time, unless a column of numbers is compared with them.
+  const measure = measureBefore(clause, isBetween ? at - 1 : at) ?? measureBehind(clause, joint + 1);
+  if (!measure && clause.is(at, 'span') && clause.is(joint + 1, 'span')) return undefined;
+  if (!measure && !isBetween) return undefined;
+  const used = [joint, ...(isBetween ? [at - 1] : []), ...(joint === at + 2 ? [at + 1] : []), ...(measure?.used ?? [])];
+  return { to: joint + 1, high, unit: joint + 1, measure: measure?.measure, used };
+}
+
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+function comparisonAt(clause: Clause, at: number, value: number): Comparison | undefined {
+  const isUnit = clause.is(at + 1, 'unit');
+  const last = isUnit ? at + 1 : at;
+  const after = clause.sense(last + 1, 'after-number');
+  const isThan = clause.is(at - 1, 'than');
+  const start = isThan ? at - 2 : at - 1;
+  const operator = clause.sense(start, 'operator');
+  const comparative = clause.sense(start, 'comparative');
+  const degree = clause.sense(start, 'degree');
+  const use = (op: Comparator, from: number, own?: Measure): Comparison => {
+    const isNot = clause.is(from - 1, 'not') && clause.isOpen(from - 1);
+    const measure = own ? undefined : (measureBefore(clause, isNot ? from - 1 : from) ?? measureBehind(clause, at));
+    const text = clause.tokens
+      .slice(Math.max(0, from), last + 1)
+      .map((token) => token.text)
+      .join(' ');
+    clause.use(at, ...(isUnit ? [at + 1] : []), ...(isNot ? [from - 1] : []), ...(measure?.used ?? []));
+    return { measure: own ?? measure?.measure, op: isNot ? opposite[op] : op, value, at, text };
+  };
+  if (comparative && clause.isOpen(start)) {
+    clause.use(start, at - 1);
+    return use(comparative.op, start, comparative.measure);
+  }
+  if (operator && clause.isOpen(start)) {
+    clause.use(start, at - 1);
+    return use(operator.op, start);
+  }
+  if (degree && (isThan || clause.is(start, 'degree')) && clause.isOpen(start) && isThan) {
+    clause.use(start, at - 1);
+    const found = use(degree.direction === 'desc' ? '>' : '<', start);
+    return degree.needsMeasure ? { ...found, needsMeasure: clause.tokens[start]?.text ?? '' } : found;
+  }
+  if (after) {
+    clause.use(last + 1);
+    return use(after.op, at);
+  }
+  // "with 5 units", "where units is 5": a year is time, and "top 5" is another thing.
+  const isEqual =
+    clause.is(at - 1, 'with', 'is', 'measure') && !clause.is(at, 'span') && !clause.is(at - 1, 'top', 'end');
+  const measure = isEqual
+    ? (measureBefore(clause, at) ?? (clause.is(at - 1, 'with') ? measureBehind(clause, at) : undefined))
+    : undefined;
+  if (!measure) return undefined;
+  clause.use(at, ...(isUnit ? [at + 1] : []), ...measure.used);
+  return { measure: measure.measure, op: '=', value, at, text: clause.tokens[at]?.text ?? '' };
+}
+
+function measureBefore(clause: Clause, at: number): { measure: Measure; used: number[] } | undefined {
+  let place = at - 1;
+  while (clause.is(place, ...between) && !clause.is(place, 'measure')) place--;
+  const found = clause.open(place, 'measure');
+  return found ? { measure: found.measure, used: [place] } : undefined;
+}
+
+/** What stands behind a number, or is its unit: "10 mm of rain", "more than 3 orders", 40岁. */
+function measureBehind(clause: Clause, at: number): { measure: Measure | 'rows'; used: number[] } | undefined {
+  const unit = clause.is(at + 1, 'unit') ? at + 1 : undefined;
+  let place = unit === undefined ? at + 1 : unit + 1;
+  while (clause.is(place, 'of', 'noise', 'in') && !clause.is(place, 'measure')) place++;
+  const found = clause.open(place, 'measure');
+  if (found) return { measure: found.measure, used: [place, ...(unit === undefined ? [] : [unit])] };
+  const ofUnit = unit === undefined ? undefined : clause.sense(unit, 'measure');
+  if (ofUnit && unit !== undefined) return { measure: ofUnit.measure, used: [unit] };
+  const byUnit = unit === undefined ? undefined : measureOfUnit(clause.lexicon, clause.tokens[unit]?.text ?? '');
+  if (byUnit && unit !== undefined) return { measure: byUnit, used: [unit] };
+  if (unit === undefined && clause.open(place, 'rows') && place === at + 1) return { measure: 'rows', used: [place] };
+  return undefined;
+}
+
+/** A comparison of two columns: "where delivered is later than due" is one of numbers only. */
+export function readColumnComparisons(clause: Clause): Filter[] {
+  return clause.places('operator').flatMap((at): Filter[] => {
+    const [op, before, behind] = [
+      clause.open(at, 'operator')?.op,
+      measureBefore(clause, at),
+      clause.open(at + 1, 'measure'),
+    ];
+    if (!op || !before || !behind) return [];
+    clause.use(at, at + 1, ...before.used);
+    const [left, right] = [before.measure, behind.measure].map(({ columns }) => columns.map(nameText).join(' * '));
+    return [
+      {
+        column: before.measure.columns[0] ?? '',
+        condition: `${left} ${op} ${right}`,
+        values: [],
+        isTime: false,
+        isBase: false,
+      },
+    ];
+  });
+}
+
+/** The periods that a clause names, with how many ways it names them. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+export function readTime(clause: Clause, column: ColumnDescription): { filters: Filter[]; compared: readonly Span[] } {
+  const filters: Filter[] = [];
+  const loose: Span[] = [];
+  const add = (condition: string) =>
+    filters.push({ column: column.name, condition, values: [], isTime: true, isBase: true });
+  for (const at of clause.places('span')) {
+    const span = clause.open(at, 'span')?.span;
+    if (!span) continue;
+    const end =
+      clause.is(at + 1, 'to') || (clause.is(at - 1, 'between') && clause.is(at + 1, 'and'))
+        ? clause.sense(at + 2, 'span')?.span
+        : undefined;
+    const isNot = clause.is(at - 1, 'not') || (clause.is(at - 2, 'not') && clause.is(at - 1, 'in'));
+    if (end) {
+      clause.use(at, at + 1, at + 2, ...(clause.is(at - 1, 'between', 'from', 'since') ? [at - 1] : []));
+      if (clause.is(at + 3, 'since-behind')) continue;
+      add(throughout(column, span, end));
+      continue;
+    }
+    const [before, behind] = [clause.sense(at - 1, 'since'), clause.sense(at + 1, 'since-behind')];
+    clause.use(at);
+    if (behind && clause.isOpen(at + 1)) {
+      clause.use(at + 1);
+      add(timeCondition(column, behind.op, span));
+    } else if (before && clause.isOpen(at - 1)) {
+      clause.use(at - 1);
+      add(timeCondition(column, before.op, span));
+    } else if (isNot) {
+      clause.use(clause.is(at - 1, 'not') ? at - 1 : at - 2);
+      add(timeCondition(column, '!=', span));
+    } else loose.push(span);
+  }
+  if (loose.length > 0) {
+    const conditions = loose.map((span) => timeCondition(column, '=', span));
+    add(conditions.length === 1 ? (conditions[0] ?? '') : conditions.map((each) => `(${each})`).join(' or '));
+  }
+  for (const at of clause.places('weekday-name')) readWeekday(clause, at, column, add);
+  for (const at of clause.places('weekend')) {
+    clause.use(at);
+    add(`weekday(${nameText(column.name)}) in ('Saturday', 'Sunday')`);
+  }
+  return { filters, compared: loose.length > 1 ? loose : [] };
+}
+
+function readWeekday(clause: Clause, at: number, column: ColumnDescription, add: (condition: string) => void): void {
+  const day = clause.open(at, 'weekday-name')?.day;
+  if (!day) return;
+  clause.use(at);
+  add(`weekday(${nameText(column.name)}) = ${textValue(day)}`);
+}
+
+/** "from January to March"; months without a year are meant in each year. */
+function throughout(column: ColumnDescription, from: Span, to: Span): string {
+  if (from.cycle && to.cycle) {
+    const part = `${from.cycle.part}(${nameText(column.name)})`;
+    return `${part} >= ${from.cycle.value} and ${part} <= ${to.cycle.value}`;
+  }
+  // "from January to March 2025" says the year once.
+  const first =
+    from.cycle && to.from
+      ? {
+          from: `${to.from.slice(0, 4)}-${from.cycle.part === 'month_of_year' ? String(from.cycle.value).padStart(2, '0') : `Q${from.cycle.value}`}`,
+          to: '',
+        }
+      : from;
+  return `${timeCondition(column, '>=', first)} and ${timeCondition(column, '<=', to)}`;
+}

@@ -1,0 +1,153 @@
+import { nameText } from '../lexicon/query-text.ts';
+import type { Figure, Parts } from './ask.ts';
+import type { Clause } from './clause.ts';
+import type { Problem } from './problem.ts';
+import type { Ranks } from './read-ranks.ts';
+
+/** What a clause wants to know of the rows. */
+export interface ReadFigures
+  extends Pick<Parts, 'figures' | 'aggregates' | 'isOverTime' | 'isShare' | 'isCount' | 'isOfResult' | 'follows'> {
+  readonly change?: Parts['change'];
+}
+
+/** "average price", "how many products", "the share of", "growth", 平均单价, 有几家门店. */
+export function readFigures(clause: Clause, ranks: Ranks, isComparing: boolean): ReadFigures | Problem {
+  const figures: Figure[] = [];
+  const add = (figure: Figure) => {
+    const key = (each: Figure) => JSON.stringify(each.kind === 'measure' ? each.measure.columns : each);
+    if (!figures.some((each) => key(each) === key(figure))) figures.push(figure);
+  };
+  const flags = readFlags(clause);
+  const counts = readCounts(clause, add);
+  for (const at of clause.places('measure')) {
+    const measure = clause.open(at, 'measure')?.measure;
+    if (!measure) continue;
+    clause.use(at);
+    add({ kind: 'measure', measure });
+  }
+  for (const measure of ranks.measures) add({ kind: 'measure', measure });
+  if (ranks.countsRows && figures.length === 0) add({ kind: 'rows' });
+  const verbs = readVerbs(clause, counts.isCount, figures, isComparing || counts.isNumbered);
+  if (verbs) figures.push(verbs);
+  if (counts.rows !== undefined && (figures.length === 0 || counts.isNumbered)) add(counts.rows);
+  const aggregates = clause.places('aggregate').flatMap((at) => {
+    const aggregate = clause.open(at, 'aggregate')?.aggregate;
+    clause.use(at);
+    return aggregate ? [aggregate] : [];
+  });
+  const lone = clause.places('mean-over');
+  clause.use(...lone);
+  const isNumber = figures.some(({ kind }) => kind !== 'measure');
+  return {
+    figures,
+    aggregates: [...new Set(aggregates)].filter((aggregate) => !(isNumber && aggregate === 'sum')),
+    ...flags,
+    isCount: counts.isCount,
+  };
+}
+
+function readFlags(clause: Clause): Pick<ReadFigures, 'isShare' | 'isOverTime' | 'isOfResult' | 'follows' | 'change'> {
+  const take = (kind: 'share' | 'over-time' | 'its' | 'one' | 'follow') => {
+    const places = clause.places(kind);
+    clause.use(...places);
+    return places.length > 0;
+  };
+  const [isShare, isOverTime] = [take('share'), take('over-time')];
+  const isOfResult = take('its');
+  const isOne = take('one');
+  const starts = clause.tokens[0]?.meanings.some(({ kind }) => kind === 'follow' || kind === 'and') ?? false;
+  const isFollowing = take('follow') || starts;
+  const changes = clause.places('change').flatMap((at) => clause.open(at, 'change') ?? []);
+  clause.use(...clause.places('change'));
+  const change = changes.length > 0 ? (changes.find(({ direction }) => direction)?.direction ?? 'any') : undefined;
+  return { isShare, isOverTime, isOfResult, follows: isFollowing || isOne, ...(change ? { change } : {}) };
+}
+
+/** What "how many" stands before: rows by any of their names, or different values of a column. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+function readCounts(
+  clause: Clause,
+  add: (figure: Figure) => void,
+): { isCount: boolean; isNumbered: boolean; rows?: Figure } {
+  let [isCount, isNumbered] = [false, false];
+  let rows: Figure | undefined;
+  const ofRows = (at: number): Figure => {
+    const sense = clause.sense(at, 'rows');
+    clause.use(at);
+    return sense?.distinct
+      ? distinct(clause, sense.distinct, sense.noun ?? sense.distinct)
+      : { kind: 'rows', ...(sense?.noun ? { noun: sense.noun } : {}) };
+  };
+  const asks = (at: number) =>
+    clause.open(at, 'count') ??
+    (clause.open(at, 'how-much') && /多少/.test(clause.tokens[at]?.text ?? '') ? true : undefined);
+  for (const at of clause.tokens.keys()) {
+    if (!asks(at)) continue;
+    const isSure = clause.open(at, 'count') !== undefined;
+    clause.use(at);
+    isCount ||= isSure;
+    const isDistinct = clause.is(at + 1, 'distinct');
+    if (isDistinct) clause.use(at + 1);
+    let next = isDistinct ? at + 2 : at + 1;
+    if (clause.is(next, 'of') && !clause.open(next, 'rows')) next++;
+    const column = clause.open(next, 'column');
+    if (clause.sense(next, 'rows') && clause.isOpen(next) && !(column && isDistinct)) {
+      isNumbered = true;
+      isCount = true;
+      rows = ofRows(next);
+    } else if (column && column.role !== 'flag' && !clause.is(next + 1, 'value')) {
+      clause.use(next);
+      isCount = true;
+      add(distinct(clause, column.column, column.column));
+    } else if (isSure && clause.open(next, 'part')) {
+      const part = clause.open(next, 'part')?.part;
+      const time = clause.table.columns.find(({ type }) => type === 'date');
+      if (!part || !time) continue;
+      clause.use(next);
+      add({ kind: 'distinct', of: `${part}(${nameText(time.name)})`, name: part });
+    }
+  }
+  const places = clause.places('rows');
+  const isAsked = isCount || clause.is(0, 'how-much') || clause.has('how-much');
+  for (const at of places) {
+    if (clause.is(at - 1, 'per', 'each') || (!isAsked && !rows)) continue;
+    rows ??= ofRows(at);
+    isCount ||= isAsked;
+    clause.use(at);
+  }
+  return { isCount, isNumbered, ...(rows ? { rows } : isCount ? { rows: { kind: 'rows' } } : {}) };
+}
+
+function distinct(clause: Clause, column: string, name: string): Figure {
+  const isEach = clause.column(column)?.distinct === clause.table.rowCount;
+  return isEach ? { kind: 'rows', noun: name } : { kind: 'distinct', of: nameText(column), name };
+}
+
+/** "sold", "brought in": the measure that they speak of, where none is named. */
+function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[], isNamed: boolean): Figure | undefined {
+  const verbs = clause.places('verb');
+  const concepts = verbs.flatMap((at) => clause.open(at, 'verb')?.concept ?? []);
+  const [concept] = concepts;
+  if (!concept) return undefined;
+  if (figures.length > 0 || (isNamed && isCount)) {
+    clause.use(...verbs);
+    return undefined;
+  }
+  // "made with the van" says nothing of money where rows are counted.
+  if (concept === 'revenue' && (isCount || clause.has('share') || clause.has('rows')) && !clause.measureOf('revenue')) {
+    clause.use(...verbs);
+    return undefined;
+  }
+  const isMoney =
+    concept === 'units' && clause.tokens.some(({ text }) => /^(?:how much|多少钱)$/i.test(text)) && !isCount;
+  const measure = isMoney
+    ? (clause.measureOf('revenue') ?? clause.measureOf('units'))
+    : (clause.measureOf(concept) ?? (isCount || concept !== 'units' ? undefined : clause.measureOf('revenue')));
+  if (!measure) {
+    // Counted rows are what is sold where nothing says how many of each.
+    if (isCount && concept === 'units') clause.use(...verbs);
+    return undefined;
+  }
+  clause.use(...verbs);
+  return { kind: 'measure', measure };
+}

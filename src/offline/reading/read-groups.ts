@@ -1,0 +1,198 @@
+import type { DatePart } from '../../tools/formulas/period.ts';
+import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
+import { nameText } from '../lexicon/query-text.ts';
+import type { Group, Parts } from './ask.ts';
+import type { Clause, Kind } from './clause.ts';
+import { isProblem, type Problem } from './problem.ts';
+import type { ReadFigures } from './read-figures.ts';
+import type { Ranks } from './read-ranks.ts';
+import type { Span } from './scan-dates.ts';
+import { grainOf, groupBy, partOf, usualPart } from './time.ts';
+
+interface Known {
+  readonly time: ColumnDescription | undefined;
+  readonly ranks: Ranks;
+  readonly figures: ReadFigures;
+  readonly compared: readonly Span[];
+}
+
+export interface ReadGroups
+  extends Pick<Parts, 'groups' | 'isCompared' | 'asksWhen' | 'isOfRows' | 'isMeanOfGroups' | 'isWhich'> {
+  readonly along?: DatePart;
+  readonly shows?: NonNullable<Parts['shows']>;
+  /** "per order": the mean over rows. */
+  readonly isEachRow: boolean;
+}
+
+const places = ['station', 'store', 'city', 'region', 'country', 'office'] as const;
+const persons = [
+  'employee',
+  'person',
+  'seller',
+  'player',
+  'student',
+  'driver',
+  'author',
+  'manager',
+  'customer',
+] as const;
+const links: readonly Kind[] = ['by', 'per', 'each'];
+
+/** What the rows are grouped by, or which of them are to be shown. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each rule takes the words that it understands, one after the other
+export function readGroups(clause: Clause, { time, ranks, figures, compared }: Known): ReadGroups | Problem {
+  const groups: Group[] = [];
+  const parts: DatePart[] = [];
+  const add = (group: Group) => {
+    if (!groups.some(({ formula }) => formula === group.formula)) groups.push(group);
+  };
+  const asked = readQuestionWords(clause, time);
+  if (isProblem(asked)) return asked;
+  for (const column of asked.columns) add({ formula: nameText(column), column });
+  const isEachRow = readEachRow(clause);
+  // What a row is called is no column to group by.
+  const strange = clause.places('rows').find((at) => clause.is(at - 1, 'by'));
+  if (strange !== undefined) return { problem: 'unknown', words: [clause.tokens[strange]?.text ?? ''] };
+  const lists = clause.has('list') || clause.has('there');
+  const isBare = (at: number) =>
+    !clause.is(at - 1, ...links) && !(clause.is(at - 1, 'and') && clause.is(at - 3, ...links));
+  const shown: string[] = [];
+  const isListing = lists && figures.figures.length === 0 && !figures.isShare && ranks.orders.length === 0;
+  const rows = clause.places('rows');
+  for (const at of clause.tokens.keys()) {
+    const [column, part] = [clause.open(at, 'column'), clause.open(at, 'part')];
+    if (column) {
+      const description = clause.column(column.column);
+      if (!description) continue;
+      const isLoose = isBare(at);
+      clause.use(at, ...(isLoose ? [] : [at - 1]));
+      const isDated = column.role === 'time';
+      const hasPeriod = clause.tokens.some(
+        (_, other) => other !== at && clause.is(other, 'part', 'span', 'since', 'over-time'),
+      );
+      // "hired in 2019", "by month of the order date": it says which dates are meant.
+      if (isDated && isLoose && (hasPeriod || asked.asksWhen || ranks.end !== undefined) && !clause.is(at - 1, 'which'))
+        continue;
+      if (isListing && isLoose) {
+        shown.push(column.column);
+        continue;
+      }
+      add(
+        isDated
+          ? groupBy(description, grainOf(description))
+          : { formula: nameText(column.column), column: column.column },
+      );
+    } else if (part) {
+      if (!time) return { problem: 'no-time', words: [clause.tokens[at]?.text ?? ''] };
+      const found = partOf(time, part.part, clause.tokens[at]?.text ?? '');
+      if (typeof found === 'object') return found;
+      clause.use(at, ...(isBare(at) ? [] : [at - 1]));
+      parts.push(found);
+    }
+  }
+  const loose = clause.places('distinct');
+  clause.use(...loose);
+  const isMean =
+    figures.aggregates.includes('avg') && parts.length > 0 && groups.length === 0 && clause.has('per') && !isEachRow;
+  if ((figures.isOverTime || figures.change !== undefined || compared.length > 1) && !time)
+    return {
+      problem: 'no-time',
+      words: clause.tokens.flatMap(({ text, meanings }) =>
+        meanings.some(({ kind }) => ['over-time', 'change', 'span'].includes(kind)) ? [text] : [],
+      ),
+    };
+  const along =
+    time && (parts[0] ?? (figures.isOverTime || figures.change !== undefined ? usualPart(time) : undefined));
+  if (time && !figures.change) for (const part of parts) add(groupBy(time, part));
+  if (time && figures.change) for (const part of parts.slice(1)) add(groupBy(time, part));
+  if (time && figures.isOverTime && !figures.change && parts.length === 0) add(groupBy(time, usualPart(time)));
+  if (time && compared.length > 1 && parts.length === 0 && !figures.change)
+    add(groupBy(time, comparedPart(compared, time)));
+  const compares = clause.places('compare');
+  if (compares.length > 0) clause.use(...compares);
+  const isOfRows = rows.some((at) => clause.isOpen(at)) || (asked.isWho && groups.length === 0);
+  clause.use(...rows.filter((at) => clause.isOpen(at)));
+  clause.use(...clause.places('list'), ...clause.places('there'));
+  const wantsRows =
+    isOfRows &&
+    figures.figures.length === 0 &&
+    ranks.orders.length === 0 &&
+    ranks.end === undefined &&
+    groups.length === 0 &&
+    !figures.isShare &&
+    !figures.isCount &&
+    !clause.has('there');
+  const counts = isOfRows && clause.has('there');
+  return {
+    groups,
+    ...(along ? { along } : {}),
+    isCompared: compares.length > 0,
+    asksWhen: asked.asksWhen,
+    isOfRows: isOfRows && !counts,
+    isMeanOfGroups: isMean,
+    isEachRow,
+    isWhich: clause.has('which') || clause.has('who') || clause.has('where') || clause.has('one'),
+    ...(shown.length > 0 || wantsRows || (isListing && isOfRows)
+      ? { shows: { columns: shown, isRows: wantsRows || isOfRows } }
+      : {}),
+  };
+}
+
+/** "per order", "average order value": the mean over rows, which is an average and no group. */
+function readEachRow(clause: Clause): boolean {
+  const found = clause.places('rows').filter((at) => clause.is(at - 1, 'per', 'each'));
+  for (const at of found) clause.use(at, at - 1);
+  return found.length > 0;
+}
+
+interface Asked {
+  readonly asksWhen: boolean;
+  readonly isWho: boolean;
+  readonly columns: readonly string[];
+}
+
+/** "when", "where" and "who" ask for a column; within a sentence they may only join: "revenue where units > 5". */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+function readQuestionWords(clause: Clause, time: ColumnDescription | undefined): Asked | Problem {
+  let [asksWhen, isWho] = [false, false];
+  const columns: string[] = [];
+  for (const at of clause.tokens.keys()) {
+    const isFirst =
+      at === 0 ||
+      clause.tokens[at]?.isBehindMark ||
+      clause.is(at - 1, 'and', 'follow', 'list') ||
+      /[^a-z]/i.test(clause.tokens[at]?.text ?? '');
+    const word = clause.tokens[at]?.text ?? '';
+    if (clause.open(at, 'when')) {
+      clause.use(at);
+      if (!isFirst && clause.is(at + 1, 'value', 'measure', 'column')) continue;
+      if (!time) return { problem: 'no-time', words: [word] };
+      asksWhen = true;
+    } else if (clause.open(at, 'where')) {
+      clause.use(at);
+      if (!isFirst && clause.is(at + 1, 'value', 'measure', 'column')) continue;
+      const found = [...new Set(places.flatMap((concept) => clause.columnOf(concept) ?? []))];
+      if (found.length !== 1) return { problem: 'which-column', words: [word], columns: found };
+      columns.push(...found);
+    } else if (clause.open(at, 'who')) {
+      clause.use(at);
+      if (!isFirst) continue;
+      const [found] = persons.flatMap((concept) => clause.columnOf(concept) ?? []);
+      if (!found) return { problem: 'which-column', words: [word], columns: [] };
+      columns.push(found);
+      isWho = true;
+    }
+  }
+  return { asksWhen, isWho, columns };
+}
+
+/** "January and March" are compared by month. */
+function comparedPart(spans: readonly Span[], time: ColumnDescription): DatePart {
+  const [first] = spans;
+  if (first?.cycle) return first.cycle.part;
+  const from = first?.from ?? '';
+  if (time.type === 'number' || /^\d{4}$/.test(from)) return 'year';
+  if (first && first.from !== first.to) return 'quarter';
+  return /-Q\d$/.test(from) ? 'quarter' : /^\d{4}-\d{2}$/.test(from) ? 'month' : 'day';
+}

@@ -1,0 +1,118 @@
+import { nameText, textValue } from '../lexicon/query-text.ts';
+import { flagValue } from '../lexicon/roles.ts';
+import type { Filter } from './ask.ts';
+import type { Clause } from './clause.ts';
+import type { Problem } from './problem.ts';
+
+/** The values that a clause names, and those it names after "except". */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+export function readValues(clause: Clause): { filters: Filter[]; named: readonly string[][] } | Problem {
+  const wanted = new Map<string, { values: Set<string>; isBase: boolean }>();
+  const unwanted = new Map<string, Set<string>>();
+  const verb = clause.tokens.findIndex(
+    (_, at) => at > 0 && clause.is(at, 'is') && clause.is(0, 'which', 'share', 'how-much', 'count'),
+  );
+  let isExcluding = false;
+  for (const at of clause.tokens.keys()) {
+    const flag = clause.open(at, 'column');
+    if (flag?.role === 'flag' && !clause.is(at - 1, 'by', 'per', 'each')) {
+      readFlag(clause, at, flag.column, wanted, verb);
+      continue;
+    }
+    if (!clause.open(at, 'value')) {
+      const goesOn = clause.is(at, 'and', 'or', 'in', 'of', 'noise', 'is', 'from');
+      if (!goesOn) isExcluding = false;
+      if (clause.open(at, 'not') && nearValue(clause, at)) {
+        isExcluding = true;
+        clause.use(at);
+      }
+      continue;
+    }
+    const senses = clause.tokens[at]?.meanings.filter((meaning) => meaning.kind === 'value') ?? [];
+    const beside = senses.find(({ column }) =>
+      [at - 1, at + 1, at - 2].some((place) => clause.sense(place, 'column')?.column === column),
+    );
+    if (!beside && new Set(senses.map(({ column }) => column)).size > 1)
+      return {
+        problem: 'ambiguous',
+        words: [clause.tokens[at]?.text ?? ''],
+        columns: senses.map(({ column }) => column),
+      };
+    const value = beside ?? senses[0];
+    if (!value) continue;
+    clause.use(at);
+    useName(clause, at, value.column);
+    if (isExcluding) {
+      for (const each of value.values) unwanted.set(value.column, (unwanted.get(value.column) ?? new Set()).add(each));
+    } else {
+      const known = wanted.get(value.column) ?? { values: new Set<string>(), isBase: false };
+      for (const each of value.values) known.values.add(each);
+      const isPlace = clause.is(at - 1, 'in', 'of') && !clause.is(at + 1, 'share');
+      const isBefore =
+        verb >= 0 &&
+        at < verb &&
+        verb - at < 6 &&
+        clause.tokens.some((_, place) => place > verb && clause.is(place, 'value', 'column'));
+      wanted.set(value.column, { ...known, isBase: known.isBase || isPlace || isBefore });
+    }
+  }
+  const filters: Filter[] = [];
+  for (const [column, { values, isBase }] of wanted) {
+    const list = [...values];
+    const own = nameText(column);
+    const condition =
+      list.length === 1 ? `${own} = ${textValue(list[0] ?? '')}` : `${own} in (${list.map(textValue).join(', ')})`;
+    filters.push({ column, condition, values: list, isTime: false, isBase });
+  }
+  for (const [column, values] of unwanted)
+    for (const value of values)
+      filters.push({
+        column,
+        condition: `${nameText(column)} != ${textValue(value)}`,
+        values: [],
+        isTime: false,
+        isBase: true,
+      });
+  return { filters, named: [...wanted.values()].map(({ values }) => [...values]) };
+}
+
+function nearValue(clause: Clause, at: number): boolean {
+  for (let place = at + 1; place < at + 5; place++) {
+    if (clause.open(place, 'value')) return true;
+    if (!clause.is(place, 'in', 'of', 'noise', 'is', 'column', 'from', 'and')) return false;
+  }
+  return false;
+}
+
+/** The name of the column beside a value: "department Sales", "status is shipped". */
+function useName(clause: Clause, at: number, column: string): void {
+  for (const place of [at - 1, at + 1]) {
+    const isName = clause.open(place, 'column')?.column === column;
+    const isGroup =
+      clause.is(place - 1, 'by', 'per', 'each', 'which') || (place === at + 1 && clause.is(place + 1, 'which'));
+    if (isName && !isGroup) clause.use(place);
+  }
+  if (
+    clause.is(at - 1, 'is') &&
+    clause.open(at - 2, 'column')?.column === column &&
+    !clause.is(at - 3, 'by', 'per', 'each', 'which')
+  )
+    clause.use(at - 2);
+}
+
+function readFlag(
+  clause: Clause,
+  at: number,
+  name: string,
+  wanted: Map<string, { values: Set<string>; isBase: boolean }>,
+  verb: number,
+): void {
+  const column = clause.column(name);
+  const place = clause.is(at - 1, 'not') ? at - 1 : clause.is(at - 2, 'not') ? at - 2 : undefined;
+  const value = column && flagValue(column, place === undefined);
+  if (value === undefined) return;
+  clause.use(at, ...(place === undefined ? [] : [place]));
+  const isBefore =
+    verb >= 0 && at < verb && clause.tokens.some((_, other) => other > verb && clause.is(other, 'value'));
+  wanted.set(name, { values: new Set([value]), isBase: isBefore });
+}

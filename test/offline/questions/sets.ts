@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { chinese } from './chinese.ts';
+import { handbook } from './handbook.ts';
+import { bookings, club, marks, players, stock } from './held-out.ts';
+import { harvest, tickets, trips, wiki } from './held-out-again.ts';
+import { nested, quarters, years } from './orders.ts';
+import { pathOf, type Question } from './raw.ts';
+import { shop } from './shop.ts';
+import { staff } from './staff.ts';
+import { weather } from './weather.ts';
+
+/** Each set of questions with the files that it is asked of. */
+export const sets: readonly {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly of: readonly Question[];
+}[] = [
+  { name: 'a table of sales', files: [pathOf('shop.csv')], of: shop },
+  { name: 'a table of measurements', files: [pathOf('weather.csv')], of: weather },
+  { name: 'a table of people', files: [pathOf('staff.tsv')], of: staff },
+  { name: 'nested JSON', files: [pathOf('orders.json')], of: nested },
+  { name: 'numeric years', files: [pathOf('power.csv')], of: years },
+  { name: 'quarters', files: [pathOf('budget.csv')], of: quarters },
+  {
+    name: 'a folder of documents',
+    files: readdirSync(pathOf('handbook')).map((name) => pathOf(`handbook/${name}`)),
+    of: handbook,
+  },
+  { name: 'a table in Chinese', files: [pathOf('门店.csv')], of: chinese },
+];
+
+/** Questions that were written when the rules stood, in other words and of other files. */
+export const heldOut: typeof sets = [
+  { name: 'bookings', files: [pathOf('bookings.csv')], of: bookings },
+  { name: 'players', files: [pathOf('players.tsv')], of: players },
+  { name: 'stock in nested JSON', files: [pathOf('stock.json')], of: stock },
+  { name: 'marks in Chinese', files: [pathOf('成绩.csv')], of: marks },
+  { name: 'rules of a club', files: readdirSync(pathOf('club')).map((name) => pathOf(`club/${name}`)), of: club },
+];
+
+/** The same once more, when what the first ones had shown was mended. */
+export const heldOutAgain: typeof sets = [
+  { name: 'trips', files: [pathOf('trips.csv')], of: trips },
+  { name: 'tickets in JSON Lines', files: [pathOf('tickets.jsonl')], of: tickets },
+  { name: 'crops in Chinese', files: [pathOf('粮食.csv')], of: harvest },
+  { name: 'a wiki', files: readdirSync(pathOf('wiki')).map((name) => pathOf(`wiki/${name}`)), of: wiki },
+];
+
+/** Questions that have an answer and are refused: the rules do not know the words. */
+export const known: ReadonlySet<string> = new Set([
+  'how many bookings were longer than 5 nights?',
+  'which country stays the longest on average?',
+  '平均入住几晚',
+  'top five scorers',
+  '有多少人不及格',
+  '可以带狗进来吗',
+]);
