@@ -155,7 +155,7 @@ it.each(commands)('has help for $name', ({ name, help }) => {
 });
 
 it('lists every command', async () => {
-  const { code, stdout } = await runCli(["help"]);
+  const { code, stdout } = await runCli(['help']);
   expect(code).toBe(0);
   for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
 });
