@@ -56,7 +56,7 @@ class ChartRunner {
     for await (const { run } of unfinished(store)) {
       try {
         const [first] = this.#open.has(run) ? [] : ((await store?.read(run, 0, 1)) ?? []);
-        if (first?.type !== 'chart.started' || !this.#charts.hasName(first.data.chart)) continue;
+        if (first?.type !== 'chart.started' || !this.#charts.hasNameOf(first.data)) continue;
         runs.push(await resume(run));
       } catch (error) {
         parked.push({ run, why: messageOf(error) });
