@@ -15,6 +15,10 @@ export function openingOf(entries: readonly Entry[]): EntryOf<'chart.started'> {
   );
 }
 
+/** Whether a run with this opening is one of that chart, in that version: an agent and a chart may share their names. */
+export const isRunOf = ({ chart, version, kind }: EntryData['chart.started'], of: Chart): boolean =>
+  of.name === chart && of.version === version && of.kind === kind;
+
 /** The charts of a runner, each version of them. */
 export class Charts {
   readonly #charts = new Map<string, Chart>();
@@ -42,21 +46,24 @@ export class Charts {
     );
   }
 
-  hasName(name: string): boolean {
-    return [...this.#charts.values()].some((chart) => chart.name === name);
+  /** Whether a version of the chart with which a run began is here. */
+  hasNameOf({ chart, kind }: EntryData['chart.started']): boolean {
+    return [...this.#charts.values()].some((each) => each.name === chart && each.kind === kind);
   }
 
   /** The chart with which a run began. @throws TroupeError `missing-chart` when this runner does not have that version. */
-  of({ chart, version, run }: EntryData['chart.started']): Chart {
-    const known = this.#charts.get(chartTitle({ name: chart, version }));
+  of(opening: EntryData['chart.started']): Chart {
+    const { chart, version, run, kind } = opening;
+    const charts = [...this.#charts.values()];
+    const known = charts.find((each) => isRunOf(opening, each));
     if (known) return known;
-    const others = [...this.#charts.values()].filter(({ name }) => name === chart).map(chartTitle);
+    const others = charts.filter((each) => each.name === chart && each.kind === kind).map(chartTitle);
     const has =
       others.length > 0 ? `it has ${others.join(', ')}` : `it has ${[...this.#charts.keys()].join(', ') || 'none'}`;
     const migrate = others.length > 0 ? ', or move the run to a version that is there with migrate()' : '';
     throw new TroupeError(
       'missing-chart',
-      `Run ${run} belongs to the chart ${chart}@${version}, which this runner does not have (${has}). It stays where it is: give that version to createRunner({ charts })${migrate}.`,
+      `Run ${run} belongs to the ${kind ?? 'chart'} ${chart}@${version}, which this runner does not have (${has}). It stays where it is: give that version to createRunner({ charts })${migrate}.`,
     );
   }
 }

@@ -50,14 +50,14 @@ class ChartRunner {
     });
   }
 
-  async recover(): Promise<{ runs: ChartRun[]; parked: ParkedRun[] }> {
+  async recover<Run>(resume: (run: string) => Promise<Run | ChartRun> = (run) => this.resume(run)) {
     const { store } = this.#config;
-    const [runs, parked]: [ChartRun[], ParkedRun[]] = [[], []];
+    const [runs, parked]: [(Run | ChartRun)[], ParkedRun[]] = [[], []];
     for await (const { run } of unfinished(store)) {
       try {
         const [first] = this.#open.has(run) ? [] : ((await store?.read(run, 0, 1)) ?? []);
-        if (first?.type !== 'chart.started' || !this.#charts.hasName(first.data.chart)) continue;
-        runs.push(await this.resume(run));
+        if (first?.type !== 'chart.started' || !this.#charts.hasNameOf(first.data)) continue;
+        runs.push(await resume(run));
       } catch (error) {
         parked.push({ run, why: messageOf(error) });
       }

@@ -32,6 +32,10 @@ export interface Runner {
   resume<Machine extends AnyStateMachine>(run: string, chart: Chart<Machine>): Promise<ChartRun<Machine>>;
   /** Continues every stored run of these charts that has not ended and that nobody else drives. */
   recover(): Promise<{ readonly runs: readonly ChartRun[]; readonly parked: readonly ParkedRun[] }>;
+  /** The same, with `resume` for each of them; a run for which it rejects is parked. */
+  recover<Run>(
+    resume: (run: string) => Promise<Run>,
+  ): Promise<{ readonly runs: readonly Run[]; readonly parked: readonly ParkedRun[] }>;
   /** Recomputes a run from its facts and compares every entry with the stored one. Nothing is performed. */
   replay(run: string | readonly Entry[]): Promise<Comparison>;
   /** As `replay`, and says in words what is wrong and what to do. */

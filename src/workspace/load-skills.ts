@@ -8,8 +8,8 @@ import { openWorkspace, shownPath } from './workspace.ts';
 
 const fileName = 'SKILL.md';
 const known = ['name', 'description', 'model', 'tools', 'version'];
-/** Fields that others read. */
-const ignored: ReadonlySet<string> = new Set(['license', 'compatibility', 'allowed-tools']);
+/** Fields that others read, whatever they hold. */
+const ignored: ReadonlySet<string> = new Set(['license', 'compatibility', 'allowed-tools', 'metadata']);
 const longestDescription = 1_024;
 const mostBytes = 200_000;
 
@@ -50,7 +50,7 @@ function loadSkill(folder: string, file: string): { skill: Skill; file: string }
       `${file} is larger than ${mostBytes} bytes. Put what is long into files beside it.`,
     );
   }
-  const matter = readFrontMatter(readFileSync(path, 'utf8'), file);
+  const matter = readFrontMatter(readFileSync(path, 'utf8'), file, ignored);
   checkFields(matter, file);
   const model = textIn(matter, 'model', file);
   const version = textIn(matter, 'version', file);
@@ -61,7 +61,7 @@ function loadSkill(folder: string, file: string): { skill: Skill; file: string }
     ...(model === undefined ? {} : { model }),
     ...(version === undefined ? {} : { version }),
     ...(tools === undefined ? {} : { tools }),
-    load: async () => readFrontMatter(await beside.read(fileName), file).body,
+    load: async () => readFrontMatter(await beside.read(fileName), file, ignored).body,
     files: async () =>
       (await walkFiles(beside.root, new AbortController().signal)).files.filter((each) => each !== fileName),
     read: (each) => beside.read(each),

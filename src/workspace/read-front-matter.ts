@@ -9,11 +9,11 @@ export interface FrontMatter {
 
 /**
  * Reads the front matter of a file: lines of `field: value`, where a value is a text up to the end of its line, a text in quotes, `[a, list]`, a list of lines that begin with `- `, or lines after
- * `|` or `>`. It is the part of YAML that such files use; anything else is refused rather than guessed.
+ * `|` or `>`. It is the part of YAML that such files use; anything else is refused rather than guessed. Fields in `unread` are for others: their values may be anything, and are empty here.
  *
  * @throws TroupeError `bad-config` with the file and the line.
  */
-export function readFrontMatter(text: string, file: string): FrontMatter {
+export function readFrontMatter(text: string, file: string, unread: ReadonlySet<string> = new Set()): FrontMatter {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const fail = (line: number, what: string) => new TroupeError('bad-config', `${file}:${line + 1}: ${what}`);
   if (lines[0]?.trimEnd() !== '---')
@@ -33,8 +33,7 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
     if (fields.has(name)) throw fail(at, `The field "${name}" is there twice.`);
     let next = at + 1;
     while (next < end && isDeeper(lines[next] ?? '')) next++;
-    const given = line.slice(colon + 1).trim();
-    const value = readValue(given, lines.slice(at + 1, next));
+    const value = unread.has(name) ? '' : readValue(line.slice(colon + 1).trim(), lines.slice(at + 1, next));
     if (value === undefined) throw fail(at, `The value of "${name}" cannot be read. Put it in quotes, or into a list.`);
     fields.set(name, { value, line: at + 1 });
     at = next;

@@ -47,6 +47,20 @@ describe('the context of a run of agents', () => {
     expect((await run.result).message?.content).toBe('acme: pay');
   });
 
+  it('is given again to each run that is recovered, and a run that needs more of it is parked', async () => {
+    const given = { agents: [clerk], store: memoryStore(), context: schema };
+    const first = createAgentRunner(given);
+    await first.invoke(clerk, 'Whose?', { id: 'a', context: { tenant: 'acme' } });
+    await first.invoke(clerk, 'Whose?', { id: 'b', context: { tenant: 'bolt' } });
+    await first.close();
+    const contexts: Readonly<Record<string, Context>> = { b: { tenant: 'bolt', rights: ['pay'] } };
+    const { runs, parked } = await createAgentRunner(given).recover(async (run) => ({ context: contexts[run] ?? {} }));
+    expect(parked).toEqual([{ run: 'a', why: expect.stringContaining('tenant:') }]);
+    await runs[0]?.approve(runs[0].waiting[0]?.id ?? '');
+    expect((await runs[0]?.result)?.message?.content).toBe('bolt: pay');
+    expect((await createAgentRunner(given).recover()).parked).toMatchObject([{ run: 'a' }]);
+  });
+
   it('is a copy of the run’s own, which nobody changes', async () => {
     const context = { tenant: 'acme', rights: ['read'] };
     const thief = defineAgent({

@@ -78,6 +78,14 @@ describe('skills in folders', () => {
     await expect(first?.read('../b/SKILL.md')).rejects.toThrow('is outside of the workspace');
   });
 
+  it('may have fields for others, with any value', async () => {
+    const others =
+      'metadata:\n  author: somebody\n  tags: {a: b}\nallowed-tools: Bash(git:*) Read\ncompatibility: *any';
+    const [first] = loadSkills(folderWith({ 'a/SKILL.md': skill(`${plain('a')}\n${others}`, 'Begin.') }));
+    expect(first).toMatchObject({ name: 'a' });
+    expect(await first?.load()).toBe('Begin.');
+  });
+
   it('cannot read through a link that leads away', async () => {
     const folder = folderWith({ 'a/SKILL.md': skill(plain('a')), 'secret.txt': 'secret' });
     symlinkSync(join(folder, 'secret.txt'), join(folder, 'a', 'link'));

@@ -57,8 +57,10 @@ export interface AgentRunner {
   ): Promise<AgentResult<Output>>;
   /** Continues a stored run: what has a result is not done again, and a question that was open still is. */
   resume(run: string, options?: AgentCallOptions): Promise<AgentRun>;
-  /** Continues every stored run of these agents that has not ended and that nobody else drives. */
-  recover(): Promise<{ readonly runs: readonly AgentRun[]; readonly parked: readonly ParkedRun[] }>;
+  /** Continues every stored run of these agents that has not ended and that nobody else drives. `optionsOf` says what each is continued with, as for `resume`; a run that cannot be is parked. */
+  recover(
+    optionsOf?: (run: string) => AgentCallOptions | Promise<AgentCallOptions>,
+  ): Promise<{ readonly runs: readonly AgentRun[]; readonly parked: readonly ParkedRun[] }>;
   /** The log of a stored run; no entries for one that is not there. */
   entries(run: string): Promise<readonly Entry[]>;
   replay(run: string | readonly Entry[]): Promise<Comparison>;
@@ -116,6 +118,10 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
     const start = () => runner.start(chart, { id, input: request } as never); // the chart of an agent takes a request
     return opened<Output>(opening(starting, id, { ...options, context: known.context }, start), signal);
   };
+  const resume = async (id: string, options: AgentCallOptions = {}) => {
+    const given = await checkedAgain(id, options, config, reader);
+    return opened(await opening(starting, id, given, () => runner.resume(id)), options.signal);
+  };
   return {
     run: begin,
     async invoke(agent, input, options) {
@@ -124,14 +130,8 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       if (result.status === 'waiting') await run.leave();
       return result;
     },
-    async resume(id, options = {}) {
-      const given = await checkedAgain(id, options, config, reader);
-      return opened(await opening(starting, id, given, () => runner.resume(id)), options.signal);
-    },
-    async recover() {
-      const { runs, parked } = await runner.recover();
-      return { runs: runs.map((chart) => opened(chart)), parked };
-    },
+    resume,
+    recover: (optionsOf = () => ({})) => runner.recover(async (id) => resume(id, await optionsOf(id))),
     entries: async (id) => (await rest.store?.read(id)) ?? [],
     replay: (run) => runner.replay(run),
     check: (run) => runner.check(run),

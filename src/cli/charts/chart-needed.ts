@@ -1,7 +1,7 @@
 import { TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
-import { openingOf } from '../../run/charts.ts';
+import { isRunOf, openingOf } from '../../run/charts.ts';
 import { type Chart, chartTitle } from '../../run/define-chart.ts';
 import type { ChartsOption } from '../options/charts-option.ts';
 import { toPrintableLine } from '../terminal/printable.ts';
@@ -35,7 +35,7 @@ export async function chartNeeded(
   }
   const exported = await loadExports(given);
   const charts = chartsIn(exported);
-  const chart = charts.find((each) => chartTitle(each) === titleOf(data) && each.kind === data.kind);
+  const chart = charts.find((each) => isRunOf(data, each));
   if (chart) return { ...exported, chart };
   const others = charts.map(chartTitle).join(', ');
   throw new TroupeError('usage', `${missingText(data, given)}: it has ${others}. Export that version as well.`);

@@ -4,7 +4,8 @@ import { messageOf, TroupeError } from '../../errors.ts';
 import type { Entry } from '../../log/entry.ts';
 import type { EntryData } from '../../log/entry-types.ts';
 import { replay as recompute } from '../../orchestrator/replay.ts';
-import { type Chart, chartTitle } from '../../run/define-chart.ts';
+import { isRunOf } from '../../run/charts.ts';
+import type { Chart } from '../../run/define-chart.ts';
 import { chartNeeded, isChartLog, optionOf, titleOf } from '../charts/chart-needed.ts';
 import { checkChart, stateOfChart } from '../charts/check-chart.ts';
 import { chartsIn, loadExports } from '../charts/load-charts.ts';
@@ -197,7 +198,7 @@ function chartOutcome(
   charts: readonly Chart[],
 ): Outcome {
   const title = titleOf(opening);
-  const chart = charts.find((each) => chartTitle(each) === title);
+  const chart = charts.find((each) => isRunOf(opening, each));
   if (!chart) {
     const needed = `${optionOf(opening)} FILE`;
     const line = `not compared: it needs the ${opening.kind ?? 'chart'} ${title}, given with ${needed}`;

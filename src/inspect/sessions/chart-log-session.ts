@@ -3,7 +3,7 @@ import type { Entry } from '../../log/entry.ts';
 import { ActorPaths } from '../../run/actor-paths.ts';
 import { chartPlayer } from '../../run/adopted-chart.ts';
 import type { RunAccount } from '../../run/chart-observer.ts';
-import { openingOf } from '../../run/charts.ts';
+import { isRunOf, openingOf } from '../../run/charts.ts';
 import { toCheckReport } from '../../run/check-report.ts';
 import { type Chart, chartTitle } from '../../run/define-chart.ts';
 import type { SessionInfo } from '../protocol.ts';
@@ -35,7 +35,7 @@ export function chartLogSession(
 ): { session: Session; played: Promise<void> } {
   const { data, at } = openingOf(stored);
   const madeBy = chartTitle({ name: data.chart, version: data.version });
-  const chart = charts.find((each) => chartTitle(each) === madeBy);
+  const chart = charts.find((each) => isRunOf(data, each));
   const account = accountOf(stored);
   const asking = askingParts(account);
   const info: SessionInfo = {
