@@ -41,18 +41,21 @@ it('tells in words what happened, in order', async () => {
   const happenings = timeline(await realLog());
   const texts = happenings.map(({ text }) => text.replace(/in \d+\.\ds/, 'in 0.0s'));
   expect(texts).toEqual([
+    'thinking',
     'think: a call failed: The server has a cold.',
     'think: attempt 2',
     'thought: complex, makes a plan: Two steps will do.',
+    'planning',
     'step 1 started: look (worker + other)',
     'plan v1: 2 steps',
     'step 1 done in 0.0s',
     'step 2 skipped: The condition "step 1 contains "zebra"" is not met.',
+    'checking the results',
     'checked round 1, done',
     'the answer is ready',
     'completed in 0.0s · 75 tokens',
   ]);
-  expect(happenings[4]?.details).toEqual([
+  expect(happenings[6]?.details).toEqual([
     '1 look (worker + other)',
     '2 warn (worker, after 1, if step 1 contains "zebra")',
   ]);
