@@ -6,8 +6,9 @@ import { asWritten, bareName, hanHead, type Pair, pairOf, plainEndings, productN
 import { isFraction, type Role, roleOf } from './roles.ts';
 import { addRowNames } from './row-names.ts';
 import type { Lexicon, Meaning } from './sense.ts';
+import { lastingOf, lastingWords } from './unit-names.ts';
 import { isHan, keyOf, toStem, unitsOf, wordsOf } from './units.ts';
-import { valueNames } from './value-names.ts';
+import { hanKinds, valueNames } from './value-names.ts';
 import { cues } from './words.ts';
 
 const noTable: TableDescription = { name: '', rowCount: 0, columns: [], summary: '' };
@@ -48,6 +49,7 @@ class LexiconBuilder {
     for (const column of columns) this.#addValues(column);
     this.#addParts();
     for (const [name, concept] of Object.entries(concepts)) this.#addConcept(name, concept);
+    this.#addLasting();
     for (const column of columns) this.#addAliases(column);
     addRowNames({
       table: this.#table,
@@ -127,6 +129,8 @@ class LexiconBuilder {
       const names = valueNames.find((group) => group.includes(value.toLowerCase())) ?? [];
       for (const other of names) this.#add(other, meaning);
       if (value.length === 1 && isHan(value)) this.#add(`${value}天`, meaning);
+      if (isHan(value) && value.length <= 6)
+        for (const ending of hanKinds) if (!value.endsWith(ending)) this.#add(`${value}${ending}`, meaning);
     }
   }
 
@@ -164,11 +168,8 @@ class LexiconBuilder {
   #addConcept(name: string, { names, says, most, least, more, less, isLabel }: Concept): void {
     const all = split(names);
     const pair = pairOf(this.#table, all);
-    if (pair) {
-      this.#addPair(pair, all, most, least);
-      return;
-    }
-    const column = columnOf(this.#table, all);
+    if (pair) this.#addPair(pair, all, most, least);
+    const column = pair ? undefined : columnOf(this.#table, all);
     const meaning = column ? this.#meaningOf(column) : name === 'revenue' ? this.#product() : undefined;
     if (!meaning || (isLabel && meaning.kind === 'measure')) return;
     const isProduct = meaning.kind === 'measure' && meaning.measure.columns.length > 1;
@@ -190,6 +191,13 @@ class LexiconBuilder {
     for (const word of less ? split(less) : []) this.#add(word, { kind: 'comparative', op: '<', measure });
   }
 
+  /** What took longest, where only one column says how long something took. */
+  #addLasting(): void {
+    const lasting = lastingOf(this.#table, this.#roles);
+    const meaning = lasting && this.#meaningOf(lasting);
+    if (meaning?.kind === 'measure') for (const [word, own] of lastingWords(meaning.measure)) this.#add(word, own);
+  }
+
   /** The hottest is of `temp_max` and the coldest of `temp_min`; a temperature can be either. */
   #addPair({ high, low }: Pair, names: readonly string[], most: string | undefined, least: string | undefined): void {
     for (const [words, direction, column] of [
@@ -198,8 +206,8 @@ class LexiconBuilder {
     ] as const) {
       const meaning = this.#meaningOf(column);
       if (meaning.kind !== 'measure') continue;
-      for (const word of words ? split(words) : [])
-        this.#add(word, { kind: 'extreme', direction, measure: meaning.measure });
+      const own: Meaning = { kind: 'extreme', direction, measure: meaning.measure };
+      for (const word of words ? split(words) : []) this.#add(word, own);
     }
     for (const name of names) this.#unclear.set(keyOf(name), [high.name, low.name]);
   }

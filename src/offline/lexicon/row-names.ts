@@ -1,4 +1,5 @@
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
+import { personColumns } from './person-columns.ts';
 import type { Role } from './roles.ts';
 import type { Meaning } from './sense.ts';
 import { isHan, keyOf, wordsOf } from './units.ts';
@@ -6,7 +7,7 @@ import { isHan, keyOf, wordsOf } from './units.ts';
 /** What a row can be called in both languages. */
 const rowNames: readonly (readonly string[])[] =
   `booking reservation 预订 预定|order purchase 订单|ticket 工单|trip 行程|flight 航班|invoice 发票|visit 访问|session 会话|match game 比赛|exam 考试|
-delivery 配送|payment 付款|transaction 交易|sale 销售记录|call 通话 来电|book 图书|movie film 电影|song 歌曲|house property 房屋|car vehicle 车辆|patient 病人 患者|project 项目|task 任务|event 活动|
+delivery 配送|payment 付款|transaction 交易|sale 销售记录|call 通话 来电|book 图书|movie film 电影 影片 片子|runner athlete participant 选手 参赛者|request 请求|user 用户|song 歌曲|house property 房屋|car vehicle 车辆|patient 病人 患者|project 项目|task 任务|event 活动|
 member 会员|company 公司|store 门店|student 学生|player 球员|product 产品 商品|review 评论|complaint 投诉|accident 事故|order 订单|employee 员工|loan borrowing 借阅|expense payment purchase 支出 消费记录|issue ticket 问题|reservation booking|listing house property 房源|
 appointment visit 预约 就诊|registration enrollment 报名|shipment delivery parcel 包裹 快递|rental hire 租赁|donation gift 捐款|claim 理赔|workout session 训练|recipe dish 菜谱 菜|job position 职位|lesson class 课`
     .split('|')
@@ -22,7 +23,9 @@ const rowVerbs: Readonly<Record<string, string>> = {
   visit: 'visit | visited | see | seen | saw | come | came | treat | treated | 看 | 看了 | 看病 | 来了',
   flight: 'fly | flown | operate | operated | operates | 飞 | 执飞',
   trip: 'make | made | take | took | taken | drive | drove | 开 | 跑了',
-  donation: 'donate | donated | give | gave | given | made | 捐 | 捐了',
+  movie: '拍 | 拍了 | 拍过 | 导演了 | 上映了',
+  runner: 'finish | finished | run | ran | take part | took part | participate | participated | compete | competed',
+  donation: 'raise | raised | donate | donated | give | gave | given | made | 捐 | 捐了',
   call: 'call | called | make | made | receive | received | answer | answered',
   exam: 'take | took | taken | write | wrote | written | sit | 考 | 考了',
   match: 'play | played',
@@ -61,7 +64,7 @@ const personWords: readonly (readonly [columns: readonly string[], words: readon
 /** Names rows: by the file, by their number, by a date that is another one in each row, by who or what they are about. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each way to name rows is one line
 export function addRowNames(naming: RowNaming): void {
-  const { table, meanings, columnOf, add } = naming;
+  const { table, roles, meanings, columnOf, add } = naming;
   if (table.rowCount === 0) return;
   const name = (noun: string, column?: ColumnDescription) => {
     const isEach = !column || column.distinct >= table.rowCount - column.empty;
@@ -70,7 +73,10 @@ export function addRowNames(naming: RowNaming): void {
   };
   for (const column of table.columns) for (const noun of nounsOf(column, naming)) name(noun, column);
   const has = (...concepts: readonly string[]) => concepts.some((concept) => columnOf(concept) !== undefined);
-  const person = ['employee', 'person', 'player', 'student'].flatMap((concept) => columnOf(concept) ?? [])[0];
+  const others = personColumns(table, roles);
+  const person =
+    ['employee', 'person', 'player', 'student'].flatMap((concept) => columnOf(concept) ?? [])[0] ??
+    (others.length === 1 ? others[0] : undefined);
   if (person?.type === 'text') {
     for (const word of ['person', '人', '人数', '多少人', '几个人', '几人']) name(word, person);
     for (const [columns, words] of personWords) if (has(...columns)) for (const word of words) name(word, person);

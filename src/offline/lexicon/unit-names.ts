@@ -1,5 +1,6 @@
+import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
 import { isLevelName } from './levels.ts';
-import type { Lexicon, Measure } from './sense.ts';
+import type { Lexicon, Meaning, Measure } from './sense.ts';
 import { isHan, toPlain, wordsOf } from './units.ts';
 
 /** Other ways to write a unit that names of columns have, and how much of the first of its kind it is. */
@@ -17,6 +18,7 @@ const unitNames: readonly (readonly [names: string, kind?: string, factor?: numb
   ['hour hr h 小时', 'time', 60],
   ['minute min 分钟', 'time', 1],
   ['second sec s 秒', 'time', 1 / 60],
+  ['ms millisecond 毫秒', 'time', 1 / 60_000],
   ['$ dollar usd 美元'],
   ['€ euro eur 欧元'],
   ['¥ yuan cny rmb 元 块'],
@@ -45,7 +47,21 @@ function unitIn(name: string) {
 export function inUnitOf(column: string, value: number, unit: string): number | undefined {
   const [given, own] = [unitOf(toPlain(unit)), unitIn(column)];
   if (!given?.kind || !own?.kind || given === own) return value;
-  return given.kind === own.kind ? (value * given.factor) / own.factor : undefined;
+  return given.kind === own.kind ? Number(((value * given.factor) / own.factor).toPrecision(12)) : undefined;
+}
+
+/** What the numbers of a column are counted in: 票房(万元) counts ten thousands. */
+const scales: readonly (readonly [RegExp, number])[] = [
+  [/[(（[_ ](?:百万|millions?|mn|mio)/i, 1e6],
+  [/[(（[_ ](?:万|ten thousand)/, 1e4],
+  [/[(（[_ ]亿/, 1e8],
+  [/[(（[_ ](?:千|thousands?)(?![a-z])/i, 1e3],
+];
+
+/** A number with its own scale, such as 5亿, as a column counts that counts in ten thousands. */
+export function inScaleOf(column: string, value: number, written: string): number {
+  const scale = scales.find(([sign]) => sign.test(column))?.[1];
+  return scale !== undefined && /[万亿千kKmM]|illion|thousand/.test(written) ? value / scale : value;
 }
 
 /** How long something lasted: of these, none is zero. */
@@ -76,4 +92,30 @@ export function measureOfUnit({ table, roles }: Lexicon, unit: string): Measure 
         ),
       }
     : undefined;
+}
+
+/** The only column that says how long something took. */
+export function lastingOf({ columns }: TableDescription, roles: Lexicon['roles']): ColumnDescription | undefined {
+  const all = columns.filter(
+    ({ name }) =>
+      roles.get(name) === 'measure' && isLasting(name) && !/late|delay|age|overtime|迟|延|晚点|加班/i.test(name),
+  );
+  return all.length === 1 ? all[0] : undefined;
+}
+
+/** What says that something took long or not. The slowest is the one that takes long, not the one that is there often. */
+export function lastingWords(of: Measure): [word: string, meaning: Meaning][] {
+  const measure = { ...of, isRate: true };
+  const bare = wordsOf(of.name)
+    .map(({ plain }) => plain)
+    .filter((word) => unitOf(word) === undefined)
+    .join(' ');
+  const all = (words: string, meaning: Meaning) => words.split(' | ').map((word): [string, Meaning] => [word, meaning]);
+  return [
+    ...all(`time | ${bare} time`, { kind: 'measure', measure: of }),
+    ...all('longest | slowest | 最长 | 最久 | 最慢', { kind: 'extreme', direction: 'desc', measure }),
+    ...all('shortest | fastest | quickest | 最短 | 最快', { kind: 'extreme', direction: 'asc', measure }),
+    ...all('longer | slower', { kind: 'comparative', op: '>', measure }),
+    ...all('shorter | faster | quicker', { kind: 'comparative', op: '<', measure }),
+  ];
 }

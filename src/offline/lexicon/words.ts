@@ -10,7 +10,7 @@ const add = (meaning: Cue, words: string) => {
 
 add(
   { kind: 'aggregate', aggregate: 'sum' },
-  'total | sum | overall | altogether | in total | together | taken together | combined | in all | 总数 | 总量 | 总 | 总计 | 合计 | 总共 | 一共 | 总和 | 共 | 总的 | 累计',
+  'total | sum | overall | altogether | in total | together | taken together | combined | in all | 总数 | 总量 | 总 | 总计 | 合计 | 总共 | 一共 | 总和 | 共 | 总的 | 累计 | 总额 | 合起来 | 加起来',
 );
 add({ kind: 'aggregate', aggregate: 'avg' }, 'average | mean | avg | on average | typical | 平均 | 均值 | 平均值');
 add(
@@ -128,7 +128,7 @@ add({ kind: 'since-behind', op: '<' }, '以前 | 之前');
 add({ kind: 'since-behind', op: '<=' }, '为止 | 及以前 | 及之前 | or earlier');
 add(
   { kind: 'which' },
-  'which | what | 哪一 | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名',
+  'which | what | 哪一 | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名 | 哪部 | 哪本 | 哪首 | 哪件 | 哪台 | 哪项 | 哪单 | 哪笔 | 哪场 | 哪座 | 哪条 | 哪次 | 哪间 | 哪辆 | 哪所 | 哪支',
 );
 add({ kind: 'by' }, 'by | grouped by | group by | split by | broken down by | according to | 按 | 按照 | 分 | 依');
 add({ kind: 'per' }, 'per | 每 | 每个 | 每家 | 每种 | 每位 | 每名 | 每一');
@@ -172,7 +172,7 @@ add(
 );
 add(
   { kind: 'origin' },
-  'departed | departing | departed from | departing from | left | left from | leaving | leaving from | starting in | started in | 出发',
+  'departed | departing | departed from | departing from | left | left from | leaving | leaving from | 出发',
 );
 add(
   { kind: 'target' },
@@ -227,7 +227,7 @@ add(
 );
 add(
   { kind: 'unit' },
-  'degree | celsius | sqm | square metre | square meter | square foot | square feet | sqft | twh | 平米 | 平方米 | 平方 | mm | cm | km | kg | g | m | dollar | euro | pound | usd | eur | yuan | rmb | percent | % | $ | € | £ | ¥ | point | hour | minute | second | year old | mwh | gwh | kwh | hpa | km h | kmh | day | piece | 元 | 块 | 块钱 | 度 | 岁 | 毫米 | 厘米 | 公里 | 公斤 | 千克 | 克 | 米 | 美元 | 欧元 | 分 | 件 | 个 | 天 | 分钟 | 小时 | 秒',
+  'degree | celsius | ms | millisecond | 毫秒 | sqm | square metre | square meter | square foot | square feet | sqft | twh | 平米 | 平方米 | 平方 | mm | cm | km | kg | g | m | dollar | euro | pound | usd | eur | yuan | rmb | percent | % | $ | € | £ | ¥ | point | hour | minute | second | year old | mwh | gwh | kwh | hpa | km h | kmh | day | piece | 元 | 块 | 块钱 | 度 | 岁 | 毫米 | 厘米 | 公里 | 公斤 | 千克 | 克 | 米 | 美元 | 欧元 | 分 | 件 | 个 | 天 | 分钟 | 小时 | 秒',
 );
 add({ kind: 'weekend' }, 'weekend | at the weekend | on the weekend | 周末');
 for (const [day, words] of Object.entries(weekdays)) add({ kind: 'weekday-name', day }, words);

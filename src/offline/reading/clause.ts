@@ -147,7 +147,9 @@ function settled(tokens: readonly Token[]): Token[] {
       return prefer('value');
     const isPlural = /[^s]s$/i.test(token.text) && (has(tokens[0], 'list') || has(before, 'which', 'count'));
     if (first.kind === 'measure' && has(token, 'rows') && isPlural) return prefer('rows');
-    if (first.kind === 'rows' && has(token, 'part') && has(before, 'by', 'per', 'each', 'which')) return prefer('part');
+    const isRanked = has(before, 'common', 'rank', 'extreme');
+    if (first.kind === 'rows' && has(token, 'part') && (isRanked || has(before, 'by', 'per', 'each', 'which')))
+      return prefer('part');
     const behind = has(next, 'of') ? tokens[at + 2] : next;
     if (has(token, 'aggregate') && has(behind, 'measure', 'rows') && !has(behind, 'in')) return prefer('aggregate');
     if (has(token, 'count') && has(behind, 'rows', 'column')) return prefer('count');

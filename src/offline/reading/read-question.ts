@@ -4,8 +4,8 @@ import { toLexicon } from '../lexicon/lexicon.ts';
 import type { Measure } from '../lexicon/sense.ts';
 import { type Figure, goneOn, namesFigure, type Parts } from './ask.ts';
 import { Clause } from './clause.ts';
+import { readParts } from './parts/read-parts.ts';
 import { isProblem, type Problem } from './problem.ts';
-import { readParts } from './read-parts.ts';
 import { toQueries } from './to-queries.ts';
 
 /** A clause as queries to one table. */
@@ -82,7 +82,11 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
     only?.part === undefined && table.columns.find(({ name }) => name === only?.column)?.distinct === table.rowCount;
   if (parts.isOfRows && only && groups.length === 1 && isKey && orders.length === 0)
     return { parts: { ...parts, groups: [], isOfRows: false, shows: { columns: [only.column], isRows: true } } };
-  if (parts.isOfRows && (groups.length > 0 || orders.length === 0))
+  if (
+    parts.isOfRows &&
+    (groups.length > 0 || orders.length === 0) &&
+    !(parts.aggregates.includes('avg') && groups.length === 0)
+  )
     return { parts: { ...parts, figures: [rows], isOfRows: false } };
   if (parts.asksHowMany && parts.filters.length > 0 && orders.length === 0)
     return { parts: { ...parts, figures: [rows] } };

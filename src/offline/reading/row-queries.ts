@@ -117,7 +117,7 @@ export function endQuery(asked: Asked, end: Direction): TableQueryInput[] | Prob
     ...parts.groups.map(({ column }) => column),
     time.name,
     ...(parts.groups.length === 0 ? identity(asked) : []),
-    ...(parts.groups.length === 0 && parts.isOfRows && table.columns.length <= 8
+    ...(parts.groups.length === 0 && measures.length === 0 && !parts.asksWhen && table.columns.length <= 8
       ? table.columns.map(({ name }) => name)
       : []),
     ...measures,

@@ -97,8 +97,9 @@ function numberIn({ text, to }: Unit, next: Unit | undefined): { value: number; 
   if (!/^\d/.test(text)) return undefined;
   const value = Number(/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text);
   if (!Number.isFinite(value)) return undefined;
-  const scale =
-    next?.from === to ? ({ k: 1e3, m: 1e6, 万: 1e4, 千: 1e3, 亿: 1e8 } as const)[next.text.toLowerCase()] : undefined;
+  const scales: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, 万: 1e4, 千: 1e3, 亿: 1e8 };
+  const words: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 };
+  const scale = (next?.from === to ? scales : words)[next?.text.toLowerCase() ?? ''];
   return scale ? { value: value * scale, count: 2 } : { value, count: 1 };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openOffline } from '../run-offline.ts';
 import { judge } from './judge.ts';
-import { heldOut, heldOutAgain, known, sets } from './sets.ts';
+import { frames, heldOut, heldOutAgain, known, sets } from './sets.ts';
 
-describe.each([...sets, ...heldOut, ...heldOutAgain])('questions about $name', ({ files, of }) => {
+describe.each([...sets, ...heldOut, ...heldOutAgain, ...frames])('questions about $name', ({ files, of }) => {
   const offline = openOffline(files);
 
   it.each(of.map((question) => ({ question, text: [question.ask].flat().join(' / ') })))(
@@ -22,7 +22,7 @@ describe.each([...sets, ...heldOut, ...heldOutAgain])('questions about $name', (
 
 describe('all of them', () => {
   it('are right or rightly refused but for those that are known to be refused although there is an answer', () => {
-    const all = [...sets, ...heldOut, ...heldOutAgain].flatMap(({ of }) => of);
+    const all = [...sets, ...heldOut, ...heldOutAgain, ...frames].flatMap(({ of }) => of);
     expect(all.length).toBeGreaterThanOrEqual(210);
     expect(known.size / all.length).toBeLessThan(0.05);
   });

@@ -1,8 +1,8 @@
-import type { Direction } from '../lexicon/cue.ts';
-import type { Measure } from '../lexicon/sense.ts';
-import type { Filter } from './ask.ts';
-import type { Clause } from './clause.ts';
-import type { Span } from './scan-dates.ts';
+import type { Direction } from '../../lexicon/cue.ts';
+import type { Measure } from '../../lexicon/sense.ts';
+import type { Filter } from '../ask.ts';
+import type { Clause } from '../clause.ts';
+import type { Span } from '../scan-dates.ts';
 
 /**
  * "does A have more than B", "how much more in May than in June", "the difference between A and B", A比B多多少: both are shown with their difference,

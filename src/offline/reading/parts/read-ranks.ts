@@ -1,6 +1,6 @@
-import type { Direction } from '../lexicon/cue.ts';
-import type { Measure } from '../lexicon/sense.ts';
-import type { Clause } from './clause.ts';
+import type { Direction } from '../../lexicon/cue.ts';
+import type { Measure } from '../../lexicon/sense.ts';
+import type { Clause } from '../clause.ts';
 
 /** What a clause wants the most or the least of, and how many. */
 export interface Ranks {

@@ -1,15 +1,15 @@
-import type { DatePart } from '../../tools/formulas/period.ts';
-import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
-import { nameText } from '../lexicon/query-text.ts';
-import type { Group, Parts } from './ask.ts';
-import type { Clause, Kind } from './clause.ts';
-import { isProblem, type Problem } from './problem.ts';
-import { otherRows, readEachRow, readQuestionWords } from './read-asked.ts';
+import type { DatePart } from '../../../tools/formulas/period.ts';
+import type { ColumnDescription } from '../../../tools/tables/describe-columns.ts';
+import { nameText } from '../../lexicon/query-text.ts';
+import type { Group, Parts } from '../ask.ts';
+import type { Clause, Kind } from '../clause.ts';
+import { isProblem, type Problem } from '../problem.ts';
+import type { Span } from '../scan-dates.ts';
+import { grainOf, groupBy, partOf, usualPart } from '../time.ts';
+import { otherRows, readEachRow, readQuestionWords, winnersOfEach } from './read-asked.ts';
 import type { ReadFigures } from './read-figures.ts';
 import { isVerb } from './read-presence.ts';
 import type { Ranks } from './read-ranks.ts';
-import type { Span } from './scan-dates.ts';
-import { grainOf, groupBy, partOf, usualPart } from './time.ts';
 
 interface Known {
   readonly time: ColumnDescription | undefined;
@@ -106,6 +106,14 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   if (time && figures.isOverTime && !figures.change && parts.length === 0) add(groupBy(time, usualPart(time)));
   if (time && compared.length > 1 && parts.length === 0 && !figures.change)
     add(groupBy(time, comparedPart(compared, time)));
+  // "the three best paid people" of a table in which each is in many rows.
+  if (groups.length === 0 && ranks.orders.length > 0 && ranks.end === undefined && !figures.isCount)
+    for (const at of rows) {
+      const distinct = clause.open(at, 'rows')?.distinct;
+      if (distinct !== undefined && !clause.is(at, 'part')) add({ formula: nameText(distinct), column: distinct });
+    }
+  const winners = winnersOfEach(clause, ranks, groups);
+  if (winners.length > 0) return { problem: 'cannot', words: winners };
   const strangers = otherRows(clause);
   if (strangers.length > 0) return { problem: 'unknown', words: strangers };
   if (
@@ -131,6 +139,7 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   const wantsRows =
     isOfRows &&
     figures.figures.length === 0 &&
+    figures.aggregates.length === 0 &&
     ranks.orders.length === 0 &&
     ranks.end === undefined &&
     groups.length === 0 &&

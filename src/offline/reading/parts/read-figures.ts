@@ -1,8 +1,8 @@
-import { nameText } from '../lexicon/query-text.ts';
-import { measureOfUnit } from '../lexicon/unit-names.ts';
-import type { Figure, Parts } from './ask.ts';
-import type { Clause } from './clause.ts';
-import type { Problem } from './problem.ts';
+import { nameText } from '../../lexicon/query-text.ts';
+import { measureOfUnit } from '../../lexicon/unit-names.ts';
+import type { Figure, Parts } from '../ask.ts';
+import type { Clause } from '../clause.ts';
+import type { Problem } from '../problem.ts';
 import type { Ranks } from './read-ranks.ts';
 
 /** What a clause wants to know of the rows. */

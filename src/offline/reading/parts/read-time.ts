@@ -1,9 +1,9 @@
-import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
-import { nameText, textValue } from '../lexicon/query-text.ts';
-import type { Filter } from './ask.ts';
-import type { Clause } from './clause.ts';
-import type { Span } from './scan-dates.ts';
-import { timeCondition } from './time.ts';
+import type { ColumnDescription } from '../../../tools/tables/describe-columns.ts';
+import { nameText, textValue } from '../../lexicon/query-text.ts';
+import type { Filter } from '../ask.ts';
+import type { Clause } from '../clause.ts';
+import type { Span } from '../scan-dates.ts';
+import { timeCondition } from '../time.ts';
 
 /** The periods that a clause names, with how many ways it names them. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other

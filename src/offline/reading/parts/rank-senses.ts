@@ -1,8 +1,8 @@
-import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
-import { isMoreBetter } from '../lexicon/polarity.ts';
-import type { Figure } from './ask.ts';
-import type { Clause } from './clause.ts';
-import type { Problem } from './problem.ts';
+import type { ColumnDescription } from '../../../tools/tables/describe-columns.ts';
+import { isMoreBetter } from '../../lexicon/polarity.ts';
+import type { Figure } from '../ask.ts';
+import type { Clause } from '../clause.ts';
+import type { Problem } from '../problem.ts';
 import type { Ranks } from './read-ranks.ts';
 
 /** Each of these is paid or lasts once a row. */

@@ -1,9 +1,9 @@
-import type { Comparator } from '../lexicon/cue.ts';
-import { nameText } from '../lexicon/query-text.ts';
-import type { Measure } from '../lexicon/sense.ts';
-import { measureOfUnit } from '../lexicon/unit-names.ts';
-import type { Filter } from './ask.ts';
-import type { Clause, Kind } from './clause.ts';
+import type { Comparator } from '../../lexicon/cue.ts';
+import { nameText } from '../../lexicon/query-text.ts';
+import type { Measure } from '../../lexicon/sense.ts';
+import { measureOfUnit } from '../../lexicon/unit-names.ts';
+import type { Filter } from '../ask.ts';
+import type { Clause, Kind } from '../clause.ts';
 
 /** A comparison of numbers, before it is known whether it is about rows or about groups. */
 export interface Comparison {
@@ -134,6 +134,13 @@ function comparisonAt(clause: Clause, at: number, value: number): Comparison | u
     return use(after.op, at);
   }
   // "with 5 units", "where units is 5": a year is time, and "top 5" is another thing.
+  // "status 500": a code is compared as a number.
+  const code = clause.open(at - 1, 'column');
+  if (code?.role === 'label' && clause.column(code.column)?.type === 'number') {
+    clause.use(at, at - 1);
+    const own = { columns: [code.column], name: code.column, isRate: true };
+    return { measure: own, op: '=', value, at, text: clause.tokens[at]?.text ?? '' };
+  }
   const isEqual =
     clause.is(at - 1, 'with', 'is', 'measure') && !clause.is(at, 'span') && !clause.is(at - 1, 'top', 'end');
   const measure = isEqual

@@ -1,8 +1,8 @@
-import { nameText } from '../lexicon/query-text.ts';
-import { isLasting } from '../lexicon/unit-names.ts';
-import { wordsOf } from '../lexicon/units.ts';
-import type { Filter } from './ask.ts';
-import type { Clause } from './clause.ts';
+import { nameText, textValue } from '../../lexicon/query-text.ts';
+import { isLasting } from '../../lexicon/unit-names.ts';
+import { wordsOf } from '../../lexicon/units.ts';
+import type { Filter } from '../ask.ts';
+import type { Clause } from '../clause.ts';
 
 /** What a row has or has not: "not returned yet", "without an assignee", "late loans", 迟到次数. */
 export function readPresence(clause: Clause): Filter[] {
@@ -28,7 +28,11 @@ function missing(clause: Clause, at: number): Filter | undefined {
   if (!column || found.role === 'flag' || isValue) return undefined;
   if (!isNot && (column.empty === 0 || found.role === 'time')) return undefined;
   clause.use(at, place);
-  return filter(column.name, `${nameText(column.name)} is ${isNot ? '' : 'not '}null`);
+  // "none" in a cell says the same as an empty one.
+  const none = column.values.filter((value) => /^(?:none|null|n\/?a|nil|-+|无|没有)$/i.test(value)).map(textValue);
+  const own = nameText(column.name);
+  if (none.length > 0 && isNot) return filter(column.name, `(${own} is null or ${own} in (${none.join(', ')}))`);
+  return filter(column.name, `${own} is ${isNot ? '' : 'not '}null`);
 }
 
 /** "returned", "closed": their date is there. */
@@ -61,6 +65,9 @@ function lasted(clause: Clause, at: number): Filter | undefined {
   const column = clause.column(name);
   if (!measure || !column || more.length > 0 || column.min !== 0) return undefined;
   if (happens(clause, at)) {
+    // Nobody without any is another thing than a row without one.
+    const isOfMany = clause.tokens.some((_, other) => clause.sense(other, 'rows')?.distinct !== undefined);
+    if (isOfMany && clause.has('not')) return undefined;
     const isNot = clause.open(at - 1, 'not') !== undefined;
     clause.use(at, ...(clause.is(at - 1, 'not', 'with') ? [at - 1] : []));
     return filter(name, `${nameText(name)} ${isNot ? '= 0' : '> 0'}`);

@@ -1,6 +1,9 @@
-import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
-import type { Clause } from './clause.ts';
-import type { Problem } from './problem.ts';
+import type { ColumnDescription } from '../../../tools/tables/describe-columns.ts';
+import { personColumns } from '../../lexicon/person-columns.ts';
+import type { Group } from '../ask.ts';
+import type { Clause } from '../clause.ts';
+import type { Problem } from '../problem.ts';
+import type { Ranks } from './read-ranks.ts';
 
 const places = ['station', 'store', 'city', 'region', 'country', 'office', 'merchant', 'neighborhood'] as const;
 const persons = [
@@ -33,6 +36,16 @@ export function otherRows(clause: Clause): string[] {
   return nouns
     .filter(({ noun, at }) => noun !== first?.noun && clause.is(at - 1, 'in') && !clause.is(at + 1, 'value'))
     .map(({ text }) => text);
+}
+
+/** "the best product of each city": one winner a group is not what a table sorted as a whole says. */
+export function winnersOfEach(clause: Clause, { orders }: Ranks, groups: readonly Group[]): string[] {
+  if (orders.length !== 1 || groups.length !== 2) return [];
+  const at = clause.tokens.findIndex(
+    (_, place) => clause.is(place, 'per', 'each') && clause.is(place + 1, 'column', 'part'),
+  );
+  const rank = clause.tokens.find((_, place) => clause.is(place, 'rank', 'top', 'extreme', 'common'));
+  return at >= 0 && rank ? [rank.text, clause.tokens[at]?.text ?? ''] : [];
 }
 
 /** "per order", "average order value": the mean over rows, which is an average and no group; 每人 is a group of rows. */
@@ -89,7 +102,9 @@ export function readQuestionWords(clause: Clause, time: ColumnDescription | unde
     } else if (clause.open(at, 'who')) {
       clause.use(at);
       if (!isFirst) continue;
-      const [found] = persons.flatMap((concept) => clause.columnOf(concept) ?? []);
+      const known = persons.flatMap((concept) => clause.columnOf(concept) ?? []);
+      const others = personColumns(clause.table, clause.lexicon.roles).map(({ name }) => name);
+      const found = known[0] ?? (others.length === 1 ? others[0] : undefined);
       if (!found) return { problem: 'which-column', words: [word], columns: [] };
       columns.push(found);
       isWho = true;

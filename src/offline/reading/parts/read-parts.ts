@@ -1,7 +1,7 @@
-import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
-import type { Parts } from './ask.ts';
-import { Clause } from './clause.ts';
-import { isProblem, type Problem } from './problem.ts';
+import type { ColumnDescription, TableDescription } from '../../../tools/tables/describe-columns.ts';
+import type { Parts } from '../ask.ts';
+import { Clause } from '../clause.ts';
+import { isProblem, type Problem } from '../problem.ts';
 import { agedBy, isOfOne, isOfOneRow, judged, namesValues } from './rank-senses.ts';
 import { readColumnComparisons, readComparisons } from './read-conditions.ts';
 import { readFigures } from './read-figures.ts';

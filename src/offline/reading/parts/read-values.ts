@@ -1,10 +1,10 @@
-import { nameText, textValue } from '../lexicon/query-text.ts';
-import { flagValue } from '../lexicon/roles.ts';
-import { wordsOf } from '../lexicon/units.ts';
-import type { Filter } from './ask.ts';
-import type { Clause, Kind } from './clause.ts';
-import type { Problem } from './problem.ts';
-import type { SenseOf } from './scan.ts';
+import { nameText, textValue } from '../../lexicon/query-text.ts';
+import { flagValue } from '../../lexicon/roles.ts';
+import { wordsOf } from '../../lexicon/units.ts';
+import type { Filter } from '../ask.ts';
+import type { Clause, Kind } from '../clause.ts';
+import type { Problem } from '../problem.ts';
+import type { SenseOf } from '../scan.ts';
 
 /** What may stand between "not" and the values that it is about. */
 const toValue: readonly Kind[] = [

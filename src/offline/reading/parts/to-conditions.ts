@@ -1,9 +1,9 @@
-import { nameText } from '../lexicon/query-text.ts';
-import { isFraction } from '../lexicon/roles.ts';
-import type { Measure } from '../lexicon/sense.ts';
-import { inUnitOf } from '../lexicon/unit-names.ts';
-import type { Figure, Filter, Group } from './ask.ts';
-import type { Clause } from './clause.ts';
+import { nameText } from '../../lexicon/query-text.ts';
+import { isFraction } from '../../lexicon/roles.ts';
+import type { Measure } from '../../lexicon/sense.ts';
+import { inScaleOf, inUnitOf } from '../../lexicon/unit-names.ts';
+import type { Figure, Filter, Group } from '../ask.ts';
+import type { Clause } from '../clause.ts';
 import type { Comparison } from './read-conditions.ts';
 
 interface Context {
@@ -27,10 +27,14 @@ export function toConditions(
     const [only] = figures;
     const named = figures.length === 1 && only?.kind === 'measure' ? only.measure : undefined;
     const meant =
-      measure ?? named ?? (needsMeasure ? undefined : (clause.measureOf('revenue') ?? measureHolding(clause, said)));
+      measure ??
+      named ??
+      (needsMeasure ? undefined : (ageOf(clause, said) ?? clause.measureOf('revenue') ?? measureHolding(clause, said)));
     if (!meant && needsMeasure) return { problem: 'unknown', words: [needsMeasure] } as const;
     if (!meant) return { problem: 'no-measure', words: [text || String(at)] } as const;
-    const value = unit === undefined || meant === 'rows' ? said : inUnitOf(meant.columns[0] ?? '', said, unit);
+    const own = meant === 'rows' ? '' : (meant.columns[0] ?? '');
+    const scaled = inScaleOf(own, said, clause.tokens[at]?.text ?? '');
+    const value = unit === undefined || meant === 'rows' ? scaled : inUnitOf(own, scaled, unit);
     if (value === undefined) return { problem: 'unknown', words: [unit ?? text] } as const;
     // "how many regions have revenue over 1000" looks at each region.
     const counted =
@@ -70,6 +74,11 @@ export function toConditions(
 const unquoted = (formula: string) => formula.replace(/^`|`$/g, '').replaceAll('``', '`');
 
 const percent = /^(?:%|percent|per cent)$/i;
+
+/** "over 40", where the rows are people. */
+function ageOf(clause: Clause, value: number): Measure | undefined {
+  return value <= 120 && clause.tokens.some((_, at) => clause.is(at, 'rows')) ? clause.measureOf('age') : undefined;
+}
 
 /** The only measure that a number can be one of: no house has 300000 rooms. */
 function measureHolding({ table, lexicon }: Clause, value: number): Measure | undefined {
