@@ -45,7 +45,7 @@ Find in <said> what will still matter in other conversations:
 - preference: what the user likes or dislikes, or how answers to them should be (language, length, form, tone, units, how to address them), also when said as an order.
 - instruction: anything else that the user wants done, or not done, each time from now on.
 Leave out questions, requests for this one time, small talk, passing moods, and what somebody else says or wrote.
-"quote" is copied from <said> letter by letter: the shortest part that can be understood alone, or that corrects what is known. Two things are two entries.
+"quote" is copied from <said> letter by letter: the shortest part that says it, a few words where "about" says the rest. Two things are two entries, each with its own words.
 "about" is its topic: "name", "home", "work" and "age" are the user's own, "party" is how many people they are or plan for, "other" is any other topic.
 "replaces" is the number in <known> of what is no longer so because of it, or null.
 Answer with {"memories": []} if there is nothing.`;
@@ -113,7 +113,7 @@ function requestFor(own: readonly OwnWords[], known: readonly MemoryItem[]): Req
 function labelled({ key, value }: MemoryItem): string {
   const text = value.replace(/\s+/g, ' ');
   const about = aboutKey(key);
-  return about.split(' ').every((word) => text.toLowerCase().includes(word)) ? text : `${about}: ${text}`;
+  return about.split(/,? /).every((word) => text.toLowerCase().includes(word)) ? text : `${about}: ${text}`;
 }
 
 /** A text that ends no fence: letters as they are or wide, with what nobody sees between them. */

@@ -142,7 +142,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'bert: facts: none wishes: none',
     'cook: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
     'preference/language: Answer in French.',
-    'fact/daughter-cannot-eat-nuts: My daughter cannot eat nuts.',
+    'fact/daughter-eat-nuts: My daughter cannot eat nuts.',
     'deleted with 2 runs',
     'anna: facts: none wishes: Answer in French.',
   ],
