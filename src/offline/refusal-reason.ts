@@ -170,7 +170,9 @@ export function filesOf(around: Surroundings, language: Language): string {
     ...around.documents.names,
   ];
   if (language === 'en')
-    return names.length > 0 ? `The files are ${names.join(', ')}.` : 'No file was given; add one with --file, in a chat with /file.';
+    return names.length > 0
+      ? `The files are ${names.join(', ')}.`
+      : 'No file was given; add one with --file, in a chat with /file.';
   return names.length > 0 ? `文件：${names.join('、')}。` : '没有给定文件；可用 --file 添加，在聊天中用 /file。';
 }
 
