@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createOrchestrator, type OrchestratorConfig } from 'troupe';
+import { scriptedModel } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { runSettingsSchema } from '../../src/domain/options.ts';
-import { codeBlocks, headings, pages, proseOf, read, root } from './pages.ts';
+import { codeBlocks, codeSpans, headings, pages, proseOf, read, root } from './pages.ts';
 
 const english = read('README.md');
 const chinese = read('README.zh-CN.md');
@@ -45,6 +47,22 @@ it('docs/options.md gives the defaults of the settings', () => {
       : [[name, String(value)]],
   );
   expect(given.sort()).toEqual([...defaults, ['allow', '[]']].sort());
+});
+
+it('docs/options.md names every option of an orchestrator', () => {
+  const wrong = { model: scriptedModel([]), specialists: [], nothing: {} } as unknown as OrchestratorConfig; // "nothing" is no option
+  const refusal = (() => {
+    try {
+      createOrchestrator(wrong);
+    } catch (error) {
+      return String(error);
+    }
+    return '';
+  })();
+  const names = /allowed are ([^.;]*)/.exec(refusal)?.[1]?.split(', ') ?? [];
+  expect(names.length).toBeGreaterThan(30);
+  const named = new Set(codeSpans(read('docs/options.md')).map((span) => span.split('.')[0]));
+  expect(names.filter((name) => !named.has(name))).toEqual([]);
 });
 
 /** The anchor that a heading gets. */
