@@ -34,6 +34,21 @@ describe('the two READMEs', () => {
   });
 });
 
+const translated = pages.filter((page) => page.startsWith('docs/zh/'));
+
+it.each(translated)('%s has the headings, tables, lists and code of the English page', (page) => {
+  const shape = (text: string) => ({
+    headings: headings(text).map(({ level }) => level),
+    rows: proseOf(text).match(/^\|/gm)?.length ?? 0,
+    points: proseOf(text).match(/^(?:-|\d+\.) /gm)?.length ?? 0,
+    // The first pages show an example of their own language, and what it prints.
+    code: codeBlocks(text).map(({ language, code }) =>
+      /stock_level|Ordered 38|已订购/.test(code) && page === 'docs/zh/start.md' ? language : code,
+    ),
+  });
+  expect(shape(read(page))).toEqual(shape(read(page.replace('/zh/', '/'))));
+});
+
 it('docs/options.md gives the defaults of the settings', () => {
   const given = [...read('docs/options.md').matchAll(/^\| *`([\w.]+)` *\| *`([^`]+)` *\|/gm)].map(([, name, value]) => [
     name,
