@@ -104,6 +104,12 @@ describe('a correction that only makes sense after what was said before', () => 
     ]);
   });
 
+  it('is shown without what it is about where its words say that', async () => {
+    const guests = { quote: 'Die Party', kind: 'fact', about: 'party', replaces: 1 };
+    const { now } = await corrected('Die Party ist für 45 Leute.', [guests], 'We are 12 people.');
+    expect(now).toEqual([['party', 'Die Party ist für 45 Leute.', undefined]]);
+  });
+
   it.each([
     ['what is not there', 7, 'fact'],
     ['nothing', 0, 'fact'],
