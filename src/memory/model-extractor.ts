@@ -151,7 +151,7 @@ function chosenFrom(
     for (const part of sentencesIn(each.quote)) {
       const said = saidAs(part, own);
       if (!said || (each.kind !== 'fact' && !said.mayWish)) continue;
-      const memory = memoryOf(said, each, known);
+      const memory = { ...memoryOf(said, each, known), ...(part === said.value ? {} : { part }) };
       chosen.delete(memory.key);
       chosen.set(memory.key, memory);
     }

@@ -25,8 +25,20 @@ describe('a model that finds what is to be remembered', () => {
   it('says what its finds are about, where their words do not', async () => {
     const reply = found(['around forty grand', 'fact', 'budget'], ['nothing fancy', 'preference', 'tone']);
     expect(await learned(reply, 'It should be around forty grand. Write nothing fancy.')).toEqual([
-      { kind: 'fact', key: 'budget', value: 'It should be around forty grand.', about: 'budget' },
-      { kind: 'preference', key: 'preference/tone', value: 'Write nothing fancy.', about: 'tone' },
+      {
+        kind: 'fact',
+        key: 'budget',
+        value: 'It should be around forty grand.',
+        about: 'budget',
+        part: 'around forty grand',
+      },
+      {
+        kind: 'preference',
+        key: 'preference/tone',
+        value: 'Write nothing fancy.',
+        about: 'tone',
+        part: 'nothing fancy',
+      },
     ]);
   });
 
