@@ -21,6 +21,8 @@ export class GanttHistory {
   /** Spans of steps that have ended, and nobody has waited for what they came to. */
   readonly #loose = new Map<string, Span>();
   #of: 'host' | 'actors' | undefined;
+  /** The last fact came from outside, such as a limit of time or a person who cancels: no work had ended with it. */
+  #isCut = false;
 
   get rows(): readonly Row[] {
     return this.#keeper.rows;
@@ -41,11 +43,13 @@ export class GanttHistory {
     if (this.#of === undefined) this.#begin(entry, at);
     if (this.#of === undefined) return;
     this.end = Math.max(this.end, at);
+    if (entry.kind === 'fact') this.#isCut = !entry.type.startsWith('effect.');
     const moment = { at: this.end, seq: entry.seq };
     if (this.#of === 'host') {
       this.#plan(entry, moment);
       this.#step(entry, moment);
     }
+    if (entry.type === 'limit.reached' || isEndOfRun(entry)) this.#cut();
     this.#effect(entry, moment);
     this.#ask(entry, moment);
     if (isEndOfRun(entry)) this.#endAll(moment);
@@ -107,7 +111,8 @@ export class GanttHistory {
     }
     if (type === 'step.failed') {
       const call = this.#lastCall.get(row);
-      if (call && call.span === this.#keeper.spanOf(row)) call.badSeq ??= moment.seq;
+      // What came after the call, such as a person who was asked, took it for good.
+      if (call && call === row.bars.at(-1) && call.span === this.#keeper.spanOf(row)) call.badSeq ??= moment.seq;
     }
     if (type !== 'step.started' && this.#atWork.has(id)) this.#stepEnds(id, moment);
   }
@@ -200,10 +205,22 @@ export class GanttHistory {
     return known ?? this.#keeper.row(owner, 'actor', owner.slice(owner.lastIndexOf('/') + 1));
   }
 
+  /** What goes on, or ends, after a cut has waited for what was under way. */
+  #cut(): void {
+    const waited = this.#isCut ? waitedFor(this.open) : undefined;
+    if (waited) this.#keeper.last = waited.span;
+  }
+
   #endAll(moment: Moment): void {
     for (const { key } of this.open) this.#keeper.end(key, moment, false);
     for (const id of [...this.#atWork]) this.#stepEnds(id, moment);
   }
+}
+
+/** Of what is open that which holds up the others: whoever waits for a person, else whoever began first. */
+export function waitedFor(open: readonly Bar[]): Bar | undefined {
+  const atWork = open.filter(({ kind }) => kind !== 'retry');
+  return atWork.find(({ kind }) => kind === 'person') ?? atWork[0];
 }
 
 /** What an effect came to. */

@@ -33,7 +33,7 @@ export function statusWords(
   { isHeld }: Pick<ControlState, 'isHeld'>,
 ): StatusWords {
   const end = kind === 'actor' ? undefined : endOf(facts);
-  if (end) return bare[end] ?? { title: end, tone: 'pause' };
+  if (end) return endWords(facts, end);
   if (!isLive && kind === 'actor') return bare[status] ?? { title: status, tone: 'pause' };
   if (isHeld) return { title: 'Held', tone: 'pause' };
   if (isPaused(facts)) return { title: 'Paused', tone: 'pause', ...(facts.pausedAt ? { since: facts.pausedAt } : {}) };
@@ -42,6 +42,13 @@ export function statusWords(
   if (status === 'waiting') return { title: 'Waiting for you', tone: 'wait' };
   if (!isLive) return bare[status] ?? { title: 'Not finished', tone: 'pause' };
   return { title: 'Running', tone: 'run' };
+}
+
+/** A run that has completed may have done a part of what was asked, or nothing of it. */
+function endWords({ done }: RunFacts, end: string): StatusWords {
+  if (done.outcome === 'refused') return { title: 'Nothing done', tone: 'pause' };
+  if (done.outcome === 'partly') return { title: 'Done in part', tone: 'done' };
+  return bare[end] ?? { title: end, tone: 'pause' };
 }
 
 /** The colour of a moment: how the run stood then. */
@@ -60,8 +67,9 @@ export function momentWords(facts: RunFacts, isShort = false): string {
   const where = isOver || state === '' ? status : state;
   const named = round > 0 && !isOver ? `${where}, round ${round}` : where;
   const [ask] = asks;
-  if (ask) return `${named} · waits since #${ask.seq}`;
-  return [isPaused(facts) ? `${named}, paused` : named, ...(isShort ? [] : spentWords(facts))].join(' · ');
+  const said = isPaused(facts) ? `${named}, paused` : named;
+  if (ask) return `${said} · waits since #${ask.seq}`;
+  return [said, ...(isShort ? [] : spentWords(facts))].join(' · ');
 }
 
 function spentWords({ inputTokens, outputTokens, costUsd, modelCalls }: RunFacts): string[] {
