@@ -208,6 +208,38 @@ describe('attempts', () => {
     expect(criticalPath(cancelled, cancelled.end).map(({ row }) => row.id)).toEqual(['step 2']);
   });
 
+  it('end where a run was left, and begin again where it is restored; a person is waited for all the time', () => {
+    const restored = cut([
+      [3, 'host', 'step.started', { id: '3', actor: 'host/step-3#1', dependencies: [] }],
+      [3, 'host/step-3#1', 'effect.started', call('s3#1/ask#1.1')],
+      [4, 'host', 'message.added', {}],
+      [60, 'host', 'run.restored', {}],
+      [60, 'host/step-3#1', 'effect.started', call('s3#1/ask#1.1')],
+      [62, 'host/step-3#1', 'effect.completed', call('s3#1/ask#1.1')],
+      [62, 'host', 'step.completed', { id: '3', results: [] }],
+      [70, 'host', 'run.cancelled'],
+      [70, 'host', 'status.changed', { status: 'cancelled', state: 'cancelled' }],
+    ]);
+    const row = restored.rows[3];
+    expect(row?.bars.map(({ start, end }) => [since(start), since(end)])).toEqual([
+      [3, 4],
+      [60, 62],
+    ]);
+    expect(row?.spans.map(({ end }) => since(end))).toEqual([62]);
+    expect(restored.rows[2]?.bars.map(({ kind, start, end }) => [kind, since(start), since(end)])).toEqual([
+      ['model', 1, 2],
+      ['person', 2, 70],
+    ]);
+    const again = ganttOf([
+      [0, 'shop', 'chart.started'],
+      [0, 'shop/charge', 'effect.started', { key: 'charge', kind: 'source', source: 'charge' }],
+      [5, 'shop/charge', 'effect.started', { key: 'charge', kind: 'source', source: 'charge' }],
+      [6, 'shop/charge', 'effect.completed', { key: 'charge', kind: 'source' }],
+    ]);
+    expect(again.open).toEqual([]);
+    expect(again.rows[0]?.spans.at(-1)?.end).toBeDefined();
+  });
+
   it('that are followed by another were refused', () => {
     const { rows } = ganttOf([
       [0, 'host', 'request.received'],

@@ -4,7 +4,7 @@ import type { Drawing, DrawnNode } from '../../../src/inspect/chart/drawing.ts';
 import type { Tone } from '../run/run-words.ts';
 import { isFollowing } from '../state/page-state.ts';
 import { session } from '../state/store.ts';
-import { type Camera, fitted, readable, type Size } from './camera.ts';
+import { type Camera, fitted, kept, readable, type Size } from './camera.ts';
 import { camera, placeCamera } from './glide.ts';
 import type { PlaceFact } from './map/map-facts.ts';
 import { view } from './shown-drawing.ts';
@@ -52,7 +52,8 @@ export function Minimap({ drawing, active, facts, tone }: Props) {
     const x = (event.clientX - box.left - dx) / scale;
     const y = (event.clientY - box.top - dy) / scale;
     const at = camera.value.scale;
-    placeCamera({ scale: at, x: width / 2 - x * at, y: height / 2 - y * at });
+    // Beside the drawing there is nothing to look at.
+    placeCamera(kept({ scale: at, x: width / 2 - x * at, y: height / 2 - y * at }, drawing, { width, height }));
   };
   return (
     <svg

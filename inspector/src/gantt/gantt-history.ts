@@ -1,7 +1,18 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
-import { fieldOf, numberOf } from '../state/field-of.ts';
+import { fieldOf } from '../state/field-of.ts';
 import { askOf } from './asks.ts';
-import { attemptOf, type Bar, kindOf, nameOfEffect, ownerOf, type Row, type Span, spentOf, stepOf } from './bars.ts';
+import {
+  attemptOf,
+  type Bar,
+  kindOf,
+  nameOfEffect,
+  ownerOf,
+  type Row,
+  type Span,
+  settle,
+  stepOf,
+  waitedFor,
+} from './bars.ts';
 import { type Moment, RowKeeper } from './row-keeper.ts';
 
 /**
@@ -42,6 +53,8 @@ export class GanttHistory {
     const at = Date.parse(entry.at);
     if (this.#of === undefined) this.#begin(entry, at);
     if (this.#of === undefined) return;
+    // What was under way when the run was left begins again: until when it went on is not known, but it did until here.
+    if (entry.type === 'run.restored') this.#leave({ at: this.end, seq: entry.seq });
     this.end = Math.max(this.end, at);
     if (entry.kind === 'fact') this.#isCut = !entry.type.startsWith('effect.');
     const moment = { at: this.end, seq: entry.seq };
@@ -205,6 +218,10 @@ export class GanttHistory {
     return known ?? this.#keeper.row(owner, 'actor', owner.slice(owner.lastIndexOf('/') + 1));
   }
 
+  #leave(moment: Moment): void {
+    for (const { key, kind } of this.open) if (kind !== 'person') this.#keeper.end(key, moment, false);
+  }
+
   /** What goes on, or ends, after a cut has waited for what was under way. */
   #cut(): void {
     const waited = this.#isCut ? waitedFor(this.open) : undefined;
@@ -215,29 +232,6 @@ export class GanttHistory {
     for (const { key } of this.open) this.#keeper.end(key, moment, false);
     for (const id of [...this.#atWork]) this.#stepEnds(id, moment);
   }
-}
-
-/** Of what is open that which holds up the others: whoever waits for a person, else whoever began first. */
-export function waitedFor(open: readonly Bar[]): Bar | undefined {
-  const atWork = open.filter(({ kind }) => kind !== 'retry');
-  return atWork.find(({ kind }) => kind === 'person') ?? atWork[0];
-}
-
-/** What an effect came to. */
-function settle(bar: Bar | undefined, entry: TimelineEntry): void {
-  if (!bar) return;
-  const { data, type, seq } = entry;
-  const [spent, firstMs, tool] = [
-    spentOf(entry),
-    numberOf(data, 'firstMs') ?? numberOf(data.output, 'firstMs'),
-    fieldOf(data.output, 'tool'),
-  ];
-  if (spent) bar.spent = spent;
-  if (firstMs !== undefined) bar.first = bar.start + firstMs;
-  if (typeof tool === 'string') bar.name = tool;
-  if (type !== 'effect.failed') return;
-  bar.badSeq = seq;
-  bar.problem = String(fieldOf(data.error, 'message') ?? 'failed');
 }
 
 const ends = new Set<unknown>(['completed', 'failed', 'cancelled', 'timeout']);

@@ -1,6 +1,6 @@
 import { countUpTo } from '../state/bisect.ts';
-import type { Bar, Row, Span } from './bars.ts';
-import { type GanttHistory, waitedFor } from './gantt-history.ts';
+import { type Bar, type Row, type Span, waitedFor } from './bars.ts';
+import type { GanttHistory } from './gantt-history.ts';
 
 /** The entry that is looked at: its number, and when it was written, or what time it is now. */
 export interface Cursor {

@@ -78,7 +78,7 @@ function spentWords({ inputTokens, outputTokens, costUsd, modelCalls }: RunFacts
 }
 
 /** What was paid, as one speaks of it: `$0.40`. */
-export const money = (usd: number) => `$${usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(4)}`;
+export const money = (usd: number) => `$${usd >= 0.01 || usd === 0 ? usd.toFixed(2) : usd.toFixed(4)}`;
 
 /** How long something took, as lists say it: `15.8 s`. */
 export const durationOf = (ms: number) => (ms < 59_950 ? `${(Math.max(0, ms) / 1000).toFixed(1)} s` : timeWords(ms));
@@ -92,12 +92,22 @@ export function timeWords(ms: number): string {
   return `${head}:${(rest / 10).toFixed(1).padStart(4, '0')}`;
 }
 
+const cellsOf = (line: string) =>
+  line.startsWith('|')
+    ? line
+        .split('|')
+        .map((cell) => cell.trim())
+        .filter(Boolean)
+        .join(' · ')
+    : line;
+
 /** The first sentence of an answer, without the marks of Markdown. */
 export function firstSentence(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   const isText = (each: string) => each !== '' && !/^(?:#|\||```|-{3,})/.test(each);
   const first = lines.findIndex(isText);
-  const head = lines[first] ?? lines.find(Boolean) ?? '';
+  // A table alone is told by what stands in its first row.
+  const head = lines[first] ?? cellsOf(lines.find(Boolean) ?? '');
   // A line that only leads to the next one says nothing by itself.
   const next = head.endsWith(':') ? lines.slice(first + 1).find(isText) : undefined;
   const line = next === undefined ? head : `${head} ${next.replace(/^(?:[-*>]|\d+\.)\s+/, '')}`;
