@@ -7,7 +7,6 @@ import { nearestWord } from './reading/suggest.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Why a clause is refused, and what there is instead. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each case is one line
 export function refusalReason(refusal: Refusal, around: Surroundings, language: Language): string {
   const en = language === 'en';
   switch (refusal.why) {
@@ -27,7 +26,7 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         ? `${refusal.file} is not among the files given. ${filesOf(around, language)}`
         : `给定的文件中没有 ${refusal.file}。${filesOf(around, language)}`;
     case 'broken-file':
-      return en ? `The file cannot be used: ${refusal.reason}` : `文件无法使用：${refusal.reason}`;
+      return brokenFile(refusal.reason, language);
     case 'several-files':
       return en
         ? `More than one file fits: ${refusal.files.join(', ')}. Name the one that is meant.`
@@ -37,9 +36,7 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         ? `There is no specialist "${refusal.specialist}" here to do it.`
         : `这里没有可以完成它的专家“${refusal.specialist}”。`;
     case 'not-in-documents':
-      return en
-        ? `The documents do not say it; not found: ${refusal.words.join(', ') || 'enough of its words in one place'}. ${filesOf(around, language)}`
-        : `文档中没有相关内容；未找到：${refusal.words.join('、') || '足够的相关词语'}。${filesOf(around, language)}`;
+      return notInDocuments(refusal.words, around, language);
     case 'too-long':
       return en
         ? `The request is longer than ${refusal.max} characters; the offline rules read short ones. Put long texts into a file.`
@@ -56,6 +53,21 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         : `离线规则没有自己的知识，只能处理给定的文件。${filesOf(around, language)}`;
   }
 }
+
+/** What could not be read is said: whether it has the answer is not known. */
+function notInDocuments(words: readonly string[], around: Surroundings, language: Language): string {
+  const en = language === 'en';
+  const { documents, problems } = around.documents.all();
+  const [first] = problems;
+  if (documents.length === 0 && first !== undefined) return brokenFile(problems.join(' '), language);
+  const unread = first === undefined ? '' : en ? ` Not read: ${problems.join(' ')}` : `未能读取：${problems.join(' ')}`;
+  return en
+    ? `The documents do not say it; not found: ${words.join(', ') || 'enough of its words in one place'}. ${filesOf(around, language)}${unread}`
+    : `文档中没有相关内容；未找到：${words.join('、') || '足够的相关词语'}。${filesOf(around, language)}${unread}`;
+}
+
+const brokenFile = (reason: string, language: Language) =>
+  language === 'en' ? `The file cannot be used: ${reason}` : `文件无法使用：${reason}`;
 
 /** Did you mean: the nearest column, value or word to each that is not known. */
 function nearText({ problem, words }: Problem, file: string, around: Surroundings, language: Language): string {
@@ -158,8 +170,10 @@ export function filesOf(around: Surroundings, language: Language): string {
     ...around.documents.names,
   ];
   if (language === 'en')
-    return names.length > 0 ? `The files are ${names.join(', ')}.` : 'No file was given; add one with --file.';
-  return names.length > 0 ? `文件：${names.join('、')}。` : '没有给定文件；可用 --file 添加。';
+    return names.length > 0
+      ? `The files are ${names.join(', ')}.`
+      : 'No file was given; add one with --file, in a chat with /file.';
+  return names.length > 0 ? `文件：${names.join('、')}。` : '没有给定文件；可用 --file 添加，在聊天中用 /file。';
 }
 
 /** What the rules can do here. */

@@ -15,7 +15,8 @@ export async function openTerminal(columns: number, rows: number, env: Record<st
   const socket = `troupe-${process.pid}-${opened++}`;
   const options = { cwd: root, env: { ...process.env, TMUX_TMPDIR: temporaryFolder() } };
   const tmux = async (...args: string[]) => (await execute('tmux', ['-L', socket, ...args], options)).stdout;
-  const variables = Object.entries({ ...env, NODE: process.execPath }).flatMap(([name, value]) => [
+  // Without a history: a shell that is ended writes it late, into a folder that is being removed.
+  const variables = Object.entries({ ...env, HISTFILE: '', NODE: process.execPath }).flatMap(([name, value]) => [
     '-e',
     `${name}=${value}`,
   ]);

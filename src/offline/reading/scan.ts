@@ -70,7 +70,7 @@ export function scan(clause: string, table: TableDescription | undefined): Token
       } else add(1, own);
     }
   }
-  return joined(tokens);
+  return joined(tokens, text);
 }
 
 /** The only year of a table's dates; nothing where there are several. */
@@ -204,14 +204,19 @@ function deniedIn({ plain }: Unit, { phrases, stems, roles }: Lexicon): Meaning[
 }
 
 /** Han characters that are unknown side by side are one word. */
-function joined(tokens: readonly Token[]): Token[] {
+function joined(tokens: readonly Token[], text: string): Token[] {
+  const isUnknown = ({ meanings, text: piece }: Token) => meanings.length === 0 && isHan(piece);
   const result: Token[] = [];
-  for (const token of tokens) {
-    const last = result.at(-1);
-    const isUnknown = token.meanings.length === 0 && isHan(token.text);
-    if (last && isUnknown && last.meanings.length === 0 && isHan(last.text) && last.to === token.from) {
-      result[result.length - 1] = { ...last, text: last.text + token.text, to: token.to };
-    } else result.push(token);
+  for (let at = 0; at < tokens.length; ) {
+    const first = tokens[at];
+    if (!first) break;
+    let last = first;
+    for (at++; isUnknown(first); at++) {
+      const next = tokens[at];
+      if (!next || !isUnknown(next) || next.from !== last.to) break;
+      last = next;
+    }
+    result.push(last === first ? first : { ...first, text: text.slice(first.from, last.to), to: last.to });
   }
   return result;
 }
