@@ -7,7 +7,6 @@ import { nearestWord } from './reading/suggest.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Why a clause is refused, and what there is instead. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each case is one line
 export function refusalReason(refusal: Refusal, around: Surroundings, language: Language): string {
   const en = language === 'en';
   switch (refusal.why) {
@@ -37,9 +36,7 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         ? `There is no specialist "${refusal.specialist}" here to do it.`
         : `这里没有可以完成它的专家“${refusal.specialist}”。`;
     case 'not-in-documents':
-      return en
-        ? `The documents do not say it; not found: ${refusal.words.join(', ') || 'enough of its words in one place'}. ${filesOf(around, language)}`
-        : `文档中没有相关内容；未找到：${refusal.words.join('、') || '足够的相关词语'}。${filesOf(around, language)}`;
+      return `${notInDocuments(refusal, language)}${en ? ' ' : ''}${filesOf(around, language)}`;
     case 'too-long':
       return en
         ? `The request is longer than ${refusal.max} characters; the offline rules read short ones. Put long texts into a file.`
@@ -55,6 +52,23 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         ? `The offline rules have no knowledge of their own; they work on the given files. ${filesOf(around, language)}`
         : `离线规则没有自己的知识，只能处理给定的文件。${filesOf(around, language)}`;
   }
+}
+
+/** The words that are nowhere, or what the nearest passage does not say. */
+function notInDocuments({ words, nearest }: Extract<Refusal, { why: 'not-in-documents' }>, language: Language): string {
+  const say = inLanguage(language);
+  if (words.length === 0 && nearest) {
+    const { file, heading, lacks } = nearest;
+    const place = heading === '' ? file : `${file}, "${heading}"`;
+    return say(
+      `The documents do not say it; the nearest passage (${place}) says nothing of: ${lacks.join(', ')}.`,
+      `文档中没有相关内容；最接近的段落（${place}）没有提到：${lacks.join('、')}。`,
+    );
+  }
+  return say(
+    `The documents do not say it; not found: ${words.join(', ') || 'enough of its words in one place'}.`,
+    `文档中没有相关内容；未找到：${words.join('、') || '足够的相关词语'}。`,
+  );
 }
 
 /** Did you mean: the nearest column, value or word to each that is not known. */
