@@ -1,10 +1,12 @@
 /** The orchestrator as one state of a machine of your own. */
-import { createOrchestrator } from 'troupe';
-import { offlineModel, shippedSpecialists } from 'troupe/offline';
+import { createOrchestrator, defineSpecialist } from 'troupe';
+import { scriptedModel, thinking } from 'troupe/testing';
 import { assign, createActor, setup, toPromise } from 'xstate';
 
-const files = ['examples/data/sales.csv'];
-const troupe = createOrchestrator({ model: offlineModel({ files }), specialists: shippedSpecialists({ files }) });
+// With a key this would be openaiModel({ model: '…' }).
+const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: 'There are 12 desk lamps.' }) }]);
+const warehouse = defineSpecialist({ name: 'warehouse', description: 'Knows what is in stock.' });
+const troupe = createOrchestrator({ model, specialists: [warehouse] });
 
 const deskMachine = setup({
   types: {
@@ -13,7 +15,6 @@ const deskMachine = setup({
     output: {} as string,
   },
   actors: { troupe: troupe.machine },
-  actions: { keepAnswer: assign({ answer: (_, answer: string) => answer }) },
 }).createMachine({
   context: ({ input }) => ({ question: input.question, answer: '' }),
   initial: 'asking',
@@ -22,16 +23,22 @@ const deskMachine = setup({
       invoke: {
         src: 'troupe',
         input: ({ context }) => ({ messages: [{ role: 'user', content: context.question }] }),
-        onDone: {
-          target: 'answered',
-          actions: { type: 'keepAnswer', params: ({ event }) => event.output.message.content },
-        },
+        // A run does not throw: one that failed or was cancelled is done as well.
+        onDone: [
+          {
+            guard: ({ event }) => event.output.status === 'completed',
+            target: 'answered',
+            actions: assign({ answer: ({ event }) => event.output.message.content }),
+          },
+          { target: 'apologizing' },
+        ],
       },
     },
     answered: { type: 'final' },
+    apologizing: { type: 'final', entry: assign({ answer: 'Nobody is at the desk.' }) },
   },
   output: ({ context }) => context.answer,
 });
 
-const actor = createActor(deskMachine, { input: { question: 'sales.csv: revenue by region' } });
+const actor = createActor(deskMachine, { input: { question: 'How many desk lamps do we have?' } });
 console.log(await toPromise(actor.start()));

@@ -46,7 +46,7 @@ const anna = { user: 'anna' };
 await memory.remember(anna, { key: 'preference/language', value: 'Answer in French.', kind: 'preference', by: 'user' });
 for (const { key, value } of await memory.list(anna)) console.log(`${key}: ${value}`);
 
-const forgotten = await memory.forget(anna, ['fact/daughter-cannot-eat-nuts']);
+const forgotten = await memory.forget(anna, ['fact/daughter-eat-nuts']);
 const runs = await deleteSources(store, forgotten);
 console.log(`deleted with ${runs.length} runs`);
 await ask('anna', 'What shall we have for dinner?');

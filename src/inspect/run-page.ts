@@ -1,3 +1,5 @@
+import type { Outcome } from '../log/run-result.ts';
+
 /** What the page asks about runs as a whole: the list of them, a page at a time, and words and files of one. */
 
 /** How a run stands, in the words of the list. */
@@ -28,6 +30,8 @@ export interface RunRow {
   readonly title: string;
   readonly group: RunGroup;
   readonly status: string;
+  /** How much of the request a completed run of an orchestrator has done. */
+  readonly outcome?: Outcome;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly entries: number;

@@ -1,5 +1,4 @@
 import { TroupeError } from '../errors.ts';
-import { sentencesIn } from '../text/sentences-in.ts';
 import { sumOf } from './forgotten.ts';
 import type { MemoryGiven } from './memory.ts';
 import {
@@ -13,12 +12,10 @@ import {
   visibleFrom,
 } from './memory-item.ts';
 import type { MemoryShelf, ShelfLine } from './memory-shelf.ts';
+import { formerOf, isAlike, mostFormer, sumsOf, withoutParts } from './same-words.ts';
 
 /** So many sums of forgotten sentences are kept in a scope, the newest. */
 const mostForgotten = 10_000;
-
-/** So many sums and sources of what was said before stay with a memory, the newest. */
-const mostFormer = 100;
 
 /** A thousand years: what is dated later is no date any more. */
 const longestMs = 1000 * 365 * 24 * 3_600_000;
@@ -81,9 +78,15 @@ export class ItemKeeper {
         const item = this.#toItem(scope, each, before);
         known.delete(item.key);
         known.set(item.key, item);
-        return { item, isNew: item.id !== before?.id, isChanged: item !== before };
+        return { item, before, isNew: item.id !== before?.id, isChanged: item !== before };
       });
-      const changed = put.flatMap(({ item, isChanged }) => (isChanged ? [item] : []));
+      // What was said in the same words as what is replaced does not say it any more.
+      const old = put.flatMap(({ item, before }) => (before && !isAlike(before.value, item.value) ? [before] : []));
+      const others = [...known.values()].filter((item) => !put.some((each) => each.item === item));
+      const changed = [
+        ...withoutParts(others, old).changed,
+        ...put.flatMap(({ item, isChanged }) => (isChanged ? [item] : [])),
+      ];
       if (changed.length === 0) return put;
       await this.#shelf.write(changed.map(toLine));
       const marks = isLearned ? await this.forgotten(scope) : await this.#unmark(scope, changed);
@@ -111,15 +114,18 @@ export class ItemKeeper {
   forget(scope: MemoryScope, keys?: readonly string[]): Promise<MemoryItem[]> {
     return this.#inTurn(async () => {
       const at = scopeKey(checkScope(scope));
-      const lines = (await this.#shelf.read([at])).filter(({ key }) => keys?.includes(key) ?? true);
-      const gone = itemsOn(lines);
+      const all = await this.#shelf.read([at]);
+      const asked = all.filter(({ key }) => keys?.includes(key) ?? true);
+      const wanted = itemsOn(asked);
+      const others = itemsOn(all.filter((line) => !asked.includes(line)));
+      const { changed, lost } = withoutParts(others, wanted);
+      const gone = [...wanted, ...lost];
       const sums = gone.flatMap(({ value, formerly = [] }) => [...sumsOf(value), ...formerly]);
       // First the sums: whatever happens in between, it is not learned again.
-      await this.#shelf.write([...new Set(sums)].map((key) => ({ scope: forgottenIn(at), key, json: '' })));
-      await this.#shelf.remove(
-        at,
-        lines.map(({ key }) => key),
-      );
+      const marked = [...new Set(sums)].map((key) => ({ scope: forgottenIn(at), key, json: '' }));
+      await this.#shelf.write([...marked, ...changed.map(toLine)]);
+      const keysGone = [...asked, ...lost].map(({ key }) => key);
+      await this.#shelf.remove(at, keysGone);
       const marks = await this.#shelf.read([forgottenIn(at)]);
       const beyond = marks.slice(0, Math.max(0, marks.length - mostForgotten)).map(({ key }) => key);
       if (beyond.length > 0) await this.#shelf.remove(forgottenIn(at), beyond);
@@ -134,7 +140,17 @@ export class ItemKeeper {
   }
 
   #toItem(scope: MemoryScope, given: MemoryGiven & Pick<MemoryItem, 'vector'>, before?: MemoryItem): MemoryItem {
-    const { key, value, kind = 'fact', isPinned = kind !== 'fact', by = 'application', source, vector, about } = given;
+    const {
+      key,
+      value,
+      kind = 'fact',
+      isPinned = kind !== 'fact',
+      by = 'application',
+      source,
+      vector,
+      about,
+      part = '',
+    } = given;
     this.check(given);
     const isSame =
       before &&
@@ -148,7 +164,7 @@ export class ItemKeeper {
       return sources === before.sources ? before : { ...before, ...(sources ? { sources } : {}) };
     }
     const at = this.#now();
-    const formerly = before && [...(before.formerly ?? []), before.id, ...sumsOf(before.value)].slice(-mostFormer);
+    const formerly = before && formerOf(before);
     return {
       id: crypto.randomUUID(),
       scope,
@@ -157,6 +173,7 @@ export class ItemKeeper {
       kind,
       value,
       ...(about === undefined ? {} : { about }),
+      ...(part !== '' && part !== value && value.includes(part) ? { part } : {}),
       isPinned,
       by,
       at: new Date(at).toISOString(),
@@ -216,9 +233,3 @@ function withSource(known: readonly MemorySource[] = [], source: MemorySource): 
   const isKnown = known.some(({ run, session }) => run === source.run && session === source.session);
   return isKnown ? known : [...known, source].slice(-mostFormer);
 }
-
-const plain = (text: string) => text.normalize().trim().replace(/\s+/gu, ' ').toLowerCase();
-const isAlike = (one: string, other: string) => plain(one) === plain(other);
-
-/** The sums by which what was said is known again: of the whole, and of each of its sentences. */
-const sumsOf = (value: string): string[] => [...new Set([sumOf(value), ...sentencesIn(value).map(sumOf)])];

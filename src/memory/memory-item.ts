@@ -31,6 +31,8 @@ export interface MemoryItem {
   readonly value: string;
   /** What it is about, where its words do not say so. */
   readonly about?: string;
+  /** Those of its words that say it, where they say something else, too. */
+  readonly part?: string;
   /** Recalled whatever is asked for, as long as there is room. */
   readonly isPinned: boolean;
   /** `user`: the words of the user, or of a person who corrected them. All else is data, whatever its kind. */
@@ -66,6 +68,7 @@ const itemSchema = z.object({
   ...{
     value: z.string(),
     about: z.string().exactOptional(),
+    part: z.string().exactOptional(),
     isPinned: z.boolean(),
     by: z.enum(['user', 'application']),
   },

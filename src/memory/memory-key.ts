@@ -30,7 +30,7 @@ const matters: readonly (readonly [about: string, pattern: RegExp, own: RegExp])
   [
     'budget',
     /\bbudget|\b(?:spend|afford|invest|pay)\b|^(?:i|we)(?: have| got|['’]ve got| have got) .{0,15}(?:[$€£¥]\s?\d|\d[\d,.]{0,12}\s?(?:k\b|euros?|dollars?|pounds|yuan|francs|bucks|usd|eur|gbp|chf|rmb))|预算|最多(?:能|可以|只能)?(?:再)?[花用出付]|[花用]费?(?:不能|不要)?超过/i,
-    /\b(?:budget|spend|afford|invest|pay|most|maximum|total|limit|spending|money|euros?|dollars?|pounds|yuan|usd|eur|changed|raised|cut|went|goes|new|overall|altogether|up|down|least|than|longer|exceed|around|about|exactly|remember|mind|note|only|keep)\b|我们|咱们|我|最多|至多|只|能|可以|花费|花|用|预算|不要|不|超过|现在|总|一共|改为|改成|定为|提高到|降到|元|块|钱|万|千|欧|美|人民币|是|为|有|的|了|大概|请|记住|出|付|再|[一二三四五六七八九十百零两]/gi,
+    /\b(?:budget|spend|afford|invest|pay|most|maximum|total|limit|spending|money|euros?|dollars?|pounds|yuan|usd|eur|changed|raised|cut|people|persons|went|goes|new|overall|altogether|up|down|least|than|longer|exceed|around|about|exactly|remember|mind|note|only|keep)\b|我们|咱们|我|最多|至多|只|能|可以|花费|花|用|预算|不要|不|超过|现在|总|一共|改为|改成|定为|提高到|降到|元|块|钱|万|千|欧|美|人民币|是|为|有|的|了|大概|请|记住|出|付|再|[一二三四五六七八九十百零两]/gi,
   ],
   [
     'deadline',
@@ -84,9 +84,11 @@ export function keyAbout(kind: MemoryKind, statement: string, topic: string): st
   return forms.some(([about]) => about === topic) ? `preference/${topic}` : key;
 }
 
-/** What a key says that its memory is about, in words. */
-export const aboutKey = (key: string): string =>
-  clip(key.replace(/^(?:fact|preference|instruction)\//, '').replace(/[-/]/g, ' '), 60);
+/** What a key says that its memory is about, in words. Words of a statement are told one by one: what they say together it may not say any more. */
+export const aboutKey = (key: string): string => {
+  const topic = key.replace(/^(?:fact|preference|instruction)\//, '');
+  return clip(topic.replaceAll('-', topic === key ? ' ' : ', ').replaceAll('/', ' '), 60);
+};
 
 /** Of "my X is Y": X has one value at a time; a person has many traits, but one age and one name. */
 function subjectKey(statement: string): string | undefined {
@@ -107,10 +109,13 @@ function subjectKey(statement: string): string | undefined {
 
 const words = /\p{Script=Han}{1,40}|[\p{L}\p{N}_]{1,64}/gu;
 
+/** What makes the opposite of a statement, or says how often or since when: one about the same that differs in this takes its place. */
+const turns =
+  /\bdoes(?: not|n['’]t) (\p{L}{1,60})|\b(?:cannot|never|always|still|usually|any ?more|longer)\b|\b\p{L}{2,6}n['’]t\b|['’](?:m|re|ve|ll|d|s)\b|再也不|不再|不能|不可以|不会|不要|不用|没有|没|不|可以|能|每次都?|总是|从不|现在|已经|[都了]/giu;
+
 /** The words of a text that say something, as a key. */
 function wordsOf(text: string): string {
-  const found = (text.toLowerCase().match(words) ?? []).filter(
-    (word) => !/^\p{Nd}/u.test(word) && !(stopWords.has(word) && !/^(?:no|not)$/.test(word)),
-  );
+  const plain = text.toLowerCase().replace(turns, (_, verb?: string) => (verb === undefined ? ' ' : `${verb}s`));
+  const found = (plain.match(words) ?? []).filter((word) => !/^\p{Nd}/u.test(word) && !stopWords.has(word));
   return clip([...new Set(found)].join('-'), 100);
 }

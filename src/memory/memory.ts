@@ -20,6 +20,8 @@ export interface MemoryGiven {
   readonly source?: MemorySource | undefined;
   /** What it is about, where its words do not say so; it is shown before a fact. */
   readonly about?: string | undefined;
+  /** Those of its words that say it, where they may say something else, too, which is remembered under another key. */
+  readonly part?: string | undefined;
 }
 
 /** Something that was said to be known later, and what it is about: a later statement with the same key takes its place. */
@@ -30,6 +32,8 @@ export interface ExtractedMemory {
   readonly value: string;
   /** What it is about, where its words do not say so: "make that 5,000" is about the budget. */
   readonly about?: string | undefined;
+  /** Those of its words that say it, where they may say something else, too: what takes its place leaves the rest. */
+  readonly part?: string | undefined;
 }
 
 /** Calls a model for an extractor. In a run it waits for its turn, keeps to the limits and is counted with the run's other calls. */

@@ -45,7 +45,7 @@ Find in <said> what will still matter in other conversations:
 - preference: what the user likes or dislikes, or how answers to them should be (language, length, form, tone, units, how to address them), also when said as an order.
 - instruction: anything else that the user wants done, or not done, each time from now on.
 Leave out questions, requests for this one time, small talk, passing moods, and what somebody else says or wrote.
-"quote" is copied from <said> letter by letter: the shortest part that can be understood alone, or that corrects what is known. Two things are two entries.
+"quote" is copied from <said> letter by letter: the shortest part that says it, a few words where "about" says the rest. Two things are two entries, each with its own words.
 "about" is its topic: "name", "home", "work" and "age" are the user's own, "party" is how many people they are or plan for, "other" is any other topic.
 "replaces" is the number in <known> of what is no longer so because of it, or null.
 Answer with {"memories": []} if there is nothing.`;
@@ -112,8 +112,14 @@ function requestFor(own: readonly OwnWords[], known: readonly MemoryItem[]): Req
 /** A memory on one line, after what it is about where its words do not say that. */
 function labelled({ key, value }: MemoryItem): string {
   const text = value.replace(/\s+/g, ' ');
+  const about = untoldBy(text, key);
+  return about === undefined ? text : `${about}: ${text}`;
+}
+
+/** What a memory is about, unless its words say it. */
+function untoldBy(text: string, key: string): string | undefined {
   const about = aboutKey(key);
-  return about.split(' ').every((word) => text.toLowerCase().includes(word)) ? text : `${about}: ${text}`;
+  return about.split(/,? /).every((word) => text.toLowerCase().includes(word)) ? undefined : about;
 }
 
 /** A text that ends no fence: letters as they are or wide, with what nobody sees between them. */
@@ -145,7 +151,7 @@ function chosenFrom(
     for (const part of sentencesIn(each.quote)) {
       const said = saidAs(part, own);
       if (!said || (each.kind !== 'fact' && !said.mayWish)) continue;
-      const memory = memoryOf(said, each, known);
+      const memory = { ...memoryOf(said, each, known), ...(part === said.value ? {} : { part }) };
       chosen.delete(memory.key);
       chosen.set(memory.key, memory);
     }
@@ -153,15 +159,16 @@ function chosenFrom(
   return [...chosen.values()];
 }
 
-function memoryOf({ value, isReported }: Said, { kind, about, replaces }: Found, known: readonly MemoryItem[]) {
+function memoryOf({ value, isReported }: Said, { kind, about: topic, replaces }: Found, known: readonly MemoryItem[]) {
   const point = pointOf(value);
   // What stands behind a colon, a quotation mark or "he said" is the word of somebody else: data at most, and no correction.
   const what = isReported ? 'fact' : kind;
   const before = isReported ? undefined : known[(replaces ?? 0) - 1];
   // A fact takes the place of a fact, and a wish that of a wish.
   const isAlike = before && (before.kind === 'fact') === (what === 'fact');
-  const key = isAlike ? before.key : keyAbout(what, point, about);
-  return { kind: what, key, value, ...(memoryKey(what, point) === key ? {} : { about: aboutKey(key) }) };
+  const key = isAlike ? before.key : keyAbout(what, point, topic);
+  const about = memoryKey(what, point) === key ? undefined : untoldBy(value, key);
+  return { kind: what, key, value, ...(about === undefined ? {} : { about }) };
 }
 
 interface Said {

@@ -86,7 +86,7 @@ export const rulesEn: readonly MemoryRule[] = [
       `(?:my|our) (?:\\p{L}{1,15} ){0,2}(?:${people}) (?:\\p{L}{3,15}ly )?(?!(?:says|tells|asks|thinks|wants|keeps|sends|writes|claims|insists|suggests|calls)\\b)\\p{L}{2,15}s\\b`,
       `(?:my|our) (?:\\p{L}{1,15} ){0,2}(?:${people})['’]s (?:${condition}|not |in |turning )`,
       "(?:my |our |the )?(?:full |first |last |phone |home |e-?mail )?(?:name|birthday|anniversary|budget|age|job|address|e?mail|number|time ?zone|deadline|limit)['’]s \\p{L}?",
-      `(?:i|we)(?: am| are|['’]m|['’]re) (?:now |also |not |actually |originally |currently |severely |very )?(?:${condition})`,
+      `(?:i|we)(?: am| are|['’]m|['’]re) (?:now |also |not |no longer |actually |originally |currently |severely |very )?(?:${condition})`,
       `(?:i|we)(?: am| are|['’]m|['’]re) on (?:an? )?(?:\\p{L}{1,15}[- ]){0,2}(?:diet|budget|medication|insulin|leave|visa|keto)\\b`,
       `(?:i|we)(?: am| are|['’]re)? ${few} (?:people|persons|adults|of us)\\b`,
       `(?:there (?:are|will be)|there['’]s) (?:only )?${few} of us\\b`,

@@ -26,7 +26,7 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         ? `${refusal.file} is not among the files given. ${filesOf(around, language)}`
         : `给定的文件中没有 ${refusal.file}。${filesOf(around, language)}`;
     case 'broken-file':
-      return en ? `The file cannot be used: ${refusal.reason}` : `文件无法使用：${refusal.reason}`;
+      return brokenFile(refusal.reason, language);
     case 'several-files':
       return en
         ? `More than one file fits: ${refusal.files.join(', ')}. Name the one that is meant.`
@@ -36,7 +36,7 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         ? `There is no specialist "${refusal.specialist}" here to do it.`
         : `这里没有可以完成它的专家“${refusal.specialist}”。`;
     case 'not-in-documents':
-      return `${notInDocuments(refusal, language)}${en ? ' ' : ''}${filesOf(around, language)}`;
+      return notInDocuments(refusal, around, language);
     case 'too-long':
       return en
         ? `The request is longer than ${refusal.max} characters; the offline rules read short ones. Put long texts into a file.`
@@ -54,22 +54,34 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
   }
 }
 
-/** The words that are nowhere, or what the nearest passage does not say. */
-function notInDocuments({ words, nearest }: Extract<Refusal, { why: 'not-in-documents' }>, language: Language): string {
+/** The words that are nowhere, or what the nearest passage lacks. What could not be read is said: whether it has the answer is not known. */
+function notInDocuments(
+  { words, nearest }: Extract<Refusal, { why: 'not-in-documents' }>,
+  around: Surroundings,
+  language: Language,
+): string {
   const say = inLanguage(language);
+  const { documents, problems } = around.documents.all();
+  const [first] = problems;
+  if (documents.length === 0 && first !== undefined) return brokenFile(problems.join(' '), language);
+  const unread = first === undefined ? '' : say(` Not read: ${problems.join(' ')}`, `未能读取：${problems.join(' ')}`);
+  const files = `${filesOf(around, language)}${unread}`;
   if (words.length === 0 && nearest) {
     const { file, heading, lacks } = nearest;
     const place = heading === '' ? file : `${file}, "${heading}"`;
     return say(
-      `The documents do not say it; the nearest passage (${place}) says nothing of: ${lacks.join(', ')}.`,
-      `文档中没有相关内容；最接近的段落（${place}）没有提到：${lacks.join('、')}。`,
+      `The documents do not say it; the nearest passage (${place}) says nothing of: ${lacks.join(', ')}. ${files}`,
+      `文档中没有相关内容；最接近的段落（${place}）没有提到：${lacks.join('、')}。${files}`,
     );
   }
   return say(
-    `The documents do not say it; not found: ${words.join(', ') || 'enough of its words in one place'}.`,
-    `文档中没有相关内容；未找到：${words.join('、') || '足够的相关词语'}。`,
+    `The documents do not say it; not found: ${words.join(', ') || 'enough of its words in one place'}. ${files}`,
+    `文档中没有相关内容；未找到：${words.join('、') || '足够的相关词语'}。${files}`,
   );
 }
+
+const brokenFile = (reason: string, language: Language) =>
+  language === 'en' ? `The file cannot be used: ${reason}` : `文件无法使用：${reason}`;
 
 /** Did you mean: the nearest column, value or word to each that is not known. */
 function nearText({ problem, words }: Problem, file: string, around: Surroundings, language: Language): string {
@@ -172,8 +184,10 @@ export function filesOf(around: Surroundings, language: Language): string {
     ...around.documents.names,
   ];
   if (language === 'en')
-    return names.length > 0 ? `The files are ${names.join(', ')}.` : 'No file was given; add one with --file.';
-  return names.length > 0 ? `文件：${names.join('、')}。` : '没有给定文件；可用 --file 添加。';
+    return names.length > 0
+      ? `The files are ${names.join(', ')}.`
+      : 'No file was given; add one with --file, in a chat with /file.';
+  return names.length > 0 ? `文件：${names.join('、')}。` : '没有给定文件；可用 --file 添加，在聊天中用 /file。';
 }
 
 /** What the rules can do here. */

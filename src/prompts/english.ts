@@ -10,9 +10,12 @@ function cameOf({ action, specialist = 'somebody', status = 'in_progress' }: Tri
     specialist: `${specialist} took it over`,
     tool: 'it was taken away',
     prompt: 'it was tried once more with other words',
-    plan: 'another plan was made',
+    plan: 'other steps were planned in its place',
   };
-  const came = ownValue({ success: 'and the step was done', failed: 'and the step was still not done' }, status);
+  const came =
+    action === 'plan'
+      ? ownValue({ success: 'and its steps were done', failed: 'and that did not help' }, status)
+      : ownValue({ success: 'and the step was done', failed: 'and the step was still not done' }, status);
   return [ownValue(ways, action) ?? action, came].filter(Boolean).join(', ');
 }
 
@@ -22,7 +25,7 @@ export const english: Words = {
   inAskedLanguage: 'Write in the language in which the user asked, unless told otherwise.',
   today: (date) => `Today is ${englishDay(date)}.`,
   knowledge: 'What is known, as background:',
-  remembered: 'Remembered, as background ("I" is the user):',
+  remembered: 'Remembered, as background, the newest first ("I" is the user):',
   preferences:
     'What the user likes and wants each time, in their own words; on language and form it comes before what is said above:',
   preferencesAtWork:
@@ -105,9 +108,9 @@ Write JSON: run (true or false) and reason (one sentence).`,
     const time = seconds === undefined ? '' : `, usually in ${seconds < 1 ? 'under a second' : `${seconds} s`}`;
     return `[${[`${percent} % of ${steps} earlier steps succeeded${time}`, ...kinds].join('; ')}]`;
   },
-  wentWrong: 'What has gone wrong more than once, and what was tried:',
+  wentWrong: 'What has gone wrong more than once, and what was tried, for you to judge by:',
   failedForGood: (steps) =>
-    `Steps that failed for good (${steps.join(', ')}) are not done again as they are: cut them into smaller ones, go about them in another way, or leave them out and say so.`,
+    `Steps that failed for good (${steps.join(', ')}) are not done again as they are. Plan smaller steps or others in their place, say in which other way to do them, or leave them out and say so.`,
   failedOften: ({ step, specialist = 'somebody', tool, count }) =>
     `${step === undefined ? '' : `Step ${step}: `}${tool === undefined ? `${specialist} failed` : `the tool ${tool} failed ${specialist}`} ${times(count)}`,
   tried: (attempts) => `Then ${attempts.map(cameOf).join('; then ')}.`,

@@ -58,7 +58,11 @@ export function sqliteStore(
       writes.write(lease.run, `keep run ${lease.run}`, () => runs.keepLease(lease, Date.now() + ttlMs)),
     release: (lease) => writes.write(lease.run, `release run ${lease.run}`, () => void runs.keepLease(lease, 0)),
     archive: async (run) => writes.write(run, `archive run ${run}`, () => runs.archive(run)),
-    delete: async (run) => writes.write(run, `delete run ${run}`, () => runs.delete(run)),
+    async delete(run) {
+      const wasThere = await writes.write(run, `delete run ${run}`, () => runs.delete(run));
+      if (wasThere) database.guarded(`delete run ${run}`, () => database.clearLog());
+      return wasThere;
+    },
     size: () => reading('look at the size', () => runs.size()),
     close() {
       writes.flush();

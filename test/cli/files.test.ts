@@ -106,3 +106,24 @@ it('refuses a file that may not be read', async () => {
   expect(code).toBe(2);
   expect(stderr).toMatch(/--file \S*secret\.csv cannot be read: EACCES/);
 });
+
+it.each([
+  ['x.md', '\u0089PNG\0\0', 'latin1', 'x.md is not UTF-8 text. Save it in UTF-8.'],
+  ['blank.md', ' \n\n', 'utf8', 'blank.md is empty. Give a file with text.'],
+  ['bad.json', '{"customers": 3', 'utf8', 'bad.json is not JSON: '],
+] as const)(
+  'does not say of %s, which cannot be read, what it has or has not',
+  async (name, text, encoding, reason) => {
+    const folder = temporaryFolder();
+    const [broken, notes] = [join(folder, name), join(folder, 'notes.md')];
+    writeFileSync(broken, text, encoding);
+    writeFileSync(notes, '# Office\n\nThe door opens at nine.\n');
+    const alone = await runCli(['ask', '--file', broken, 'how many customers are there?']);
+    expect(alone.code).toBe(4);
+    expect(alone.stdout).toContain(`The file cannot be used: ${reason}`);
+    expect(alone.stdout).not.toContain('do not say it');
+    const beside = await runCli(['ask', '--file', broken, '--file', notes, 'how many customers are there?']);
+    expect(beside.code).toBe(4);
+    expect(beside.stdout).toContain(`Not read: ${reason}`);
+  },
+);

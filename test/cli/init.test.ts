@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { thinking } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { packageName } from '../../src/cli/init/package-name.ts';
+import { packageSource } from '../../src/cli/init/package-source.ts';
 import { fileSpec } from '../../src/cli/init/starter.ts';
 import { startChatEndpoint } from './chat-endpoint.ts';
 import { root, runCli, temporaryFolder } from './run-cli.ts';
@@ -70,11 +71,33 @@ describe('a new project', () => {
     await runCli(['init', folder]);
     const { dependencies, scripts } = manifestIn(folder);
     expect(Object.keys(dependencies)).toEqual(['openai', 'troupe', 'xstate', 'zod']);
-    expect(dependencies.troupe).toMatch(/^\^0\./);
+    expect(dependencies.troupe).toMatch(/^(?:\^0\.|file:.*\.tgz$)/); // the checkout may have been packed
     expect(Object.keys(scripts)).toEqual(['start', 'test', 'typecheck']);
     const tarball = join(temporaryFolder(), 'troupe.tgz');
     await runCli(['init', folder, '--force', '--package', tarball]);
     expect(manifestIn(folder).dependencies.troupe).toBe(fileSpec(tarball, folder));
+  });
+
+  it('takes this package from where it was taken itself: a tarball that was installed or packed, or else the registry', () => {
+    const folder = temporaryFolder();
+    const own = join(folder, 'node_modules/troupe');
+    mkdirSync(own, { recursive: true });
+    const tarball = join(folder, 'troupe-1.2.3.tgz');
+    writeFileSync(tarball, '');
+    const installedAs = (resolved: string) =>
+      writeFileSync(
+        join(folder, 'node_modules/.package-lock.json'),
+        JSON.stringify({ packages: { 'node_modules/troupe': { resolved } } }),
+      );
+    expect(packageSource(own, '1.2.3')).toBeUndefined(); // no notes of npm
+    installedAs('file:troupe-1.2.3.tgz');
+    expect(packageSource(own, '1.2.3')).toBe(tarball);
+    installedAs('file:gone.tgz');
+    expect(packageSource(own, '1.2.3')).toBeUndefined();
+    installedAs('https://registry.example/troupe/-/troupe-1.2.3.tgz');
+    expect(packageSource(own, '1.2.3')).toBeUndefined();
+    expect(packageSource(folder, '1.2.3')).toBe(tarball); // a clone, after npm pack
+    expect(packageSource(folder, '1.2.4')).toBeUndefined();
   });
 
   it('is part of the package', () => {

@@ -26,7 +26,7 @@ it('shows, corrects and deletes what people have said, with the runs in which th
   expect(rows[0]).toMatch(/^WHOSE +KEY +KIND +WHEN +WHAT$/);
   expect(rows.slice(1).map((row) => row.split(/ {2,}/))).toEqual([
     ['anna', 'budget', 'fact', expect.any(String), 'We can spend at most 4,310.'],
-    ['anna', 'fact/daughter-cannot-eat-nuts', 'fact', expect.any(String), 'My daughter cannot eat nuts.'],
+    ['anna', 'fact/daughter-eat-nuts', 'fact', expect.any(String), 'My daughter cannot eat nuts.'],
     ['bert', 'home', 'fact', expect.any(String), '我住在上海。'],
   ]);
 

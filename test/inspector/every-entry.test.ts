@@ -93,10 +93,12 @@ function expectPlan(page: Session, state: Replayed['state'], active: ReadonlySet
   const [plan, facts, asking] = [page.plan.value, page.facts.value, page.asking.value];
   const steps = (state.currentPlan?.steps ?? []).map(({ id, status }) => [id, status] as const);
   expect((plan?.steps ?? []).map(({ id, status }) => [id, status])).toEqual(steps);
-  const shown = steps.map(([id, status]) => [id, asking.has(id) && status === 'executing' ? 'waiting' : status]);
+  const isOver = endOf(facts) !== undefined;
+  const open = (id: string) => (isOver ? 'stopped' : asking.has(id) ? 'waiting' : 'executing');
+  const shown = steps.map(([id, status]) => [id, status === 'executing' ? open(id) : status]);
   if (plan) {
     const attempts = page.story.attemptsAt(until);
-    const rows = planRows({ plan, attempts, until, now: 0, asking });
+    const rows = planRows({ plan, attempts, until, now: 0, asking, isOver });
     const listed = rows.flatMap((row) => (row.kind === 'step' && !row.isPast ? [[row.step, row.status]] : []));
     expect(listed.sort()).toEqual(shown.toSorted());
   }
@@ -111,26 +113,28 @@ function expectPlan(page: Session, state: Replayed['state'], active: ReadonlySet
   if (!endOf(facts)) expect(isAmber).toBe(facts.status === 'waiting' || asking.size > 0);
   const moment = momentOf(until, facts, plan);
   const statuses = new Map(page.gantt.rows.map((row) => [row.id, rowStatus(row, moment)]));
-  const isOver = endOf(facts) !== undefined;
   for (const [id, status] of shown) {
     const row = page.gantt.rows.find((each) => each.id === `step ${id}`);
     if (!row) throw new Error(`Step ${id} has no row.`);
     const isOn = status === 'executing' || status === 'waiting';
     // An effect that nobody waits for any more may go on after its step.
     if (!isOver && isOn) expect(`${id} ${isAtWork(row, until)}`).toBe(`${id} true`);
+    expect(`${id} ${statuses.get(row.id) === 'stopped'}`).toBe(`${id} ${status === 'stopped'}`);
     if (!isOver) expect(`${id} ${statuses.get(row.id) === 'wait'}`).toBe(`${id} ${status === 'waiting'}`);
   }
   const host = statuses.get('host');
   expect(host === 'done').toBe(facts.status === 'completed');
   expect(host === 'wait').toBe(facts.status === 'waiting');
+  expect(host === 'fail').toBe(endOf(facts) === 'failed');
 }
 
 describe('at every entry of a run that is used at random', () => {
   it('chart, tree, context, plan, map, Gantt, slider and words agree with each other and with the replay', async () => {
     await fc.assert(
       fc.asyncProperty(uses, async (use) => {
-        const { log } = (await live(use)).run;
+        const { log, result } = (await live(use)).run;
         const page = await pageOf(log);
+        expect(page.lastFacts.value.done.outcome).toBe((await result).outcome);
         let replayed: ReturnType<typeof replayAt> | undefined;
         for (const { seq, kind } of log) {
           if (kind === 'fact' || !replayed) replayed = replayAt(log, seq);

@@ -8,7 +8,8 @@ import { fitTo, ticksOf, timeText, xOf, zoomed } from '../../inspector/src/gantt
 import type { TimelineEntry } from '../../src/inspect/protocol.ts';
 import { planStep } from '../../src/plan/plan-markdown.ts';
 
-const facts = /^(request|plan\.reviewed|effect\.(completed|failed)|timer|approval\.given|chart|event\.received)/;
+const facts =
+  /^(request|plan\.reviewed|effect\.(completed|failed)|timer|approval\.given|chart|event\.received|run\.cancelled)/;
 const started = Date.parse('2026-01-01T00:00:00.000Z');
 
 /** A log from lines of a second, an actor, a type and data. */
@@ -170,6 +171,75 @@ describe('the rows of a run', () => {
 });
 
 describe('attempts', () => {
+  const cut = (end: readonly (readonly [number, string, string, object?])[]) =>
+    ganttOf([
+      [0, 'host', 'request.received'],
+      [0, 'host', 'plan.created', { plan }],
+      ...(['1', '2'] as const).flatMap((id) => [
+        [1, 'host', 'step.started', { id, actor: `host/step-${id}#1`, dependencies: [] }] as const,
+        [1, `host/step-${id}#1`, 'effect.started', call(`s${id}#1/ask#1.1`)] as const,
+      ]),
+      [2, 'host/step-2#1', 'effect.completed', call('s2#1/ask#1.1')],
+      [2, 'host/step-2#1', 'approval.requested', { id: 's2#1/tool#1', step: '2' }],
+      [3, 'host/step-1#1', 'effect.completed', call('s1#1/ask#1.1')],
+      [3, 'host', 'step.completed', { id: '1', results: [] }],
+      ...end,
+    ]);
+
+  it('have waited for the person when a limit of time or somebody ends the run, and the call before is not refused', () => {
+    const atLimit = cut([
+      [9, 'host', 'timer.fired', { key: 'deadline', kind: 'wait' }],
+      [9, 'host', 'step.failed', { id: '2', results: [], reason: 'no time is left' }],
+      [9, 'host', 'limit.reached', { name: 'wallMs', max: 9000 }],
+      [9, 'host/step-2#1', 'question.withdrawn', { id: 's2#1/tool#1' }],
+      [9, 'host', 'effect.started', call('finalize#1', 'finalize')],
+      [10, 'host', 'effect.completed', call('finalize#1', 'finalize')],
+      [10, 'host', 'status.changed', { status: 'completed', state: 'completed' }],
+    ]);
+    expect(criticalPath(atLimit, atLimit.end).map(({ row }) => row.id)).toEqual(['step 2', 'host']);
+    expect(atLimit.rows[2]?.bars.map(({ kind, badSeq }) => [kind, badSeq])).toEqual([
+      ['model', undefined],
+      ['person', undefined],
+    ]);
+    const cancelled = cut([
+      [9, 'host', 'run.cancelled'],
+      [9, 'host', 'status.changed', { status: 'cancelled', state: 'cancelled' }],
+    ]);
+    expect(criticalPath(cancelled, cancelled.end).map(({ row }) => row.id)).toEqual(['step 2']);
+  });
+
+  it('end where a run was left, and begin again where it is restored; a person is waited for all the time', () => {
+    const restored = cut([
+      [3, 'host', 'step.started', { id: '3', actor: 'host/step-3#1', dependencies: [] }],
+      [3, 'host/step-3#1', 'effect.started', call('s3#1/ask#1.1')],
+      [4, 'host', 'message.added', {}],
+      [60, 'host', 'run.restored', {}],
+      [60, 'host/step-3#1', 'effect.started', call('s3#1/ask#1.1')],
+      [62, 'host/step-3#1', 'effect.completed', call('s3#1/ask#1.1')],
+      [62, 'host', 'step.completed', { id: '3', results: [] }],
+      [70, 'host', 'run.cancelled'],
+      [70, 'host', 'status.changed', { status: 'cancelled', state: 'cancelled' }],
+    ]);
+    const row = restored.rows[3];
+    expect(row?.bars.map(({ start, end }) => [since(start), since(end)])).toEqual([
+      [3, 4],
+      [60, 62],
+    ]);
+    expect(row?.spans.map(({ end }) => since(end))).toEqual([62]);
+    expect(restored.rows[2]?.bars.map(({ kind, start, end }) => [kind, since(start), since(end)])).toEqual([
+      ['model', 1, 2],
+      ['person', 2, 70],
+    ]);
+    const again = ganttOf([
+      [0, 'shop', 'chart.started'],
+      [0, 'shop/charge', 'effect.started', { key: 'charge', kind: 'source', source: 'charge' }],
+      [5, 'shop/charge', 'effect.started', { key: 'charge', kind: 'source', source: 'charge' }],
+      [6, 'shop/charge', 'effect.completed', { key: 'charge', kind: 'source' }],
+    ]);
+    expect(again.open).toEqual([]);
+    expect(again.rows[0]?.spans.at(-1)?.end).toBeDefined();
+  });
+
   it('that are followed by another were refused', () => {
     const { rows } = ganttOf([
       [0, 'host', 'request.received'],

@@ -12,9 +12,9 @@ describe('what is said to be known later', () => {
     ['请以后用表格列出结果。', 'preference', 'preference/format'],
     ['I prefer prices in euros.', 'preference', 'preference/currency'],
     ['Call me Max.', 'preference', 'preference/name'],
-    ['Always check the invoice number.', 'instruction', 'instruction/always-check-invoice-number'],
-    ['每次都先给出结论。', 'instruction', 'instruction/每次都先给出结论'],
-    ['My daughter cannot eat nuts.', 'fact', 'fact/daughter-cannot-eat-nuts'],
+    ['Always check the invoice number.', 'instruction', 'instruction/check-invoice-number'],
+    ['每次都先给出结论。', 'instruction', 'instruction/先给出结论'],
+    ['My daughter cannot eat nuts.', 'fact', 'fact/daughter-eat-nuts'],
     ['我女儿对花生过敏。', 'fact', 'fact/我女儿对花生过敏'],
     ['We can spend at most 4,310.', 'fact', 'budget'],
     ['我们最多能花4310欧元', 'fact', 'budget'],
@@ -37,6 +37,13 @@ describe('what is said to be known later', () => {
     ['我女儿今年六岁', '我女儿今年七岁'],
     ['The deadline is Friday.', 'No, the deadline is now Monday.'],
     ['Our hotel is the Ritz.', 'Our hotel is the Plaza.'],
+    ['We are 12 people with a budget of 4,310 euros.', 'Our budget is 5,000 euros now.'],
+    // What says the opposite is about the same.
+    ['My daughter cannot eat nuts.', 'My daughter can eat nuts now.'],
+    ['I am allergic to nuts.', "I'm no longer allergic to nuts."],
+    ["My son doesn't like fish.", 'My son likes fish.'],
+    ['Always book a window seat.', 'Never book a window seat.'],
+    ['我女儿不能吃坚果。', '我女儿现在可以吃坚果了。'],
   ])('%s gives way to: %s', (before, after) => {
     expect(from(before, after).map(({ value }) => value)).toEqual([after]);
   });
@@ -52,7 +59,7 @@ describe('what is said to be known later', () => {
 
   it('comes out of a message with other sentences in it', () => {
     expect(keys('Hello! My daughter cannot eat nuts. Where can we have dinner? We can spend at most 80.')).toEqual([
-      'fact/daughter-cannot-eat-nuts',
+      'fact/daughter-eat-nuts',
       'budget',
     ]);
   });

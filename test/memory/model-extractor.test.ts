@@ -25,8 +25,20 @@ describe('a model that finds what is to be remembered', () => {
   it('says what its finds are about, where their words do not', async () => {
     const reply = found(['around forty grand', 'fact', 'budget'], ['nothing fancy', 'preference', 'tone']);
     expect(await learned(reply, 'It should be around forty grand. Write nothing fancy.')).toEqual([
-      { kind: 'fact', key: 'budget', value: 'It should be around forty grand.', about: 'budget' },
-      { kind: 'preference', key: 'preference/tone', value: 'Write nothing fancy.', about: 'tone' },
+      {
+        kind: 'fact',
+        key: 'budget',
+        value: 'It should be around forty grand.',
+        about: 'budget',
+        part: 'around forty grand',
+      },
+      {
+        kind: 'preference',
+        key: 'preference/tone',
+        value: 'Write nothing fancy.',
+        about: 'tone',
+        part: 'nothing fancy',
+      },
     ]);
   });
 
@@ -102,6 +114,12 @@ describe('a correction that only makes sense after what was said before', () => 
       ['budget', 'make that 5,000 euros.', 'budget'],
       [expect.any(String), 'My daughter cannot eat nuts.', undefined],
     ]);
+  });
+
+  it('is shown without what it is about where its words say that', async () => {
+    const guests = { quote: 'Die Party', kind: 'fact', about: 'party', replaces: 1 };
+    const { now } = await corrected('Die Party ist für 45 Leute.', [guests], 'We are 12 people.');
+    expect(now).toEqual([['party', 'Die Party ist für 45 Leute.', undefined]]);
   });
 
   it.each([

@@ -107,6 +107,15 @@ describe('an installed package', () => {
     await troupe('inspect', run, ...store, '--html', 'run.html');
     expect(readFileSync(join(projectAt('core'), 'run.html'), 'utf8')).toContain('total pieces by fruit');
   });
+
+  it('writes a project that takes Troupe from the tarball that was installed', async () => {
+    const folder = join(projectAt('core'), 'made');
+    await output(projectAt('core'), 'npx', '--no-install', 'troupe', 'init', folder);
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      dependencies: Versions;
+    }; // the command wrote it
+    expect(join(folder, (dependencies.troupe ?? '').replace('file:', ''))).toBe(tarball);
+  });
 });
 
 const lines = async (project: string, program: string): Promise<Readonly<Record<string, string>>> =>

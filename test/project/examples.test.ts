@@ -65,7 +65,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'specialist.invoked × 3',
     'task.completed × 1',
   ],
-  'child-machine.ts': ['| north | 41,415.50 | 28.11 |', '| south | 32,432.10 | 22.02 |'],
+  'child-machine.ts': ['There are 12 desk lamps.'],
   'conversation-engine.ts': [
     '[state_changed] {"from":"idle","to":"receiving"}',
     '[context_received] {"rulesCount":1,"toolsCount":0,"knowledgeCount":0}',
@@ -142,7 +142,7 @@ const printed: Readonly<Record<string, readonly string[]>> = {
     'bert: facts: none wishes: none',
     'cook: facts: My daughter cannot eat nuts. wishes: From now on answer in German.',
     'preference/language: Answer in French.',
-    'fact/daughter-cannot-eat-nuts: My daughter cannot eat nuts.',
+    'fact/daughter-eat-nuts: My daughter cannot eat nuts.',
     'deleted with 2 runs',
     'anna: facts: none wishes: Answer in French.',
   ],
@@ -416,6 +416,22 @@ it.each(pages)('every TypeScript block of %s is part of an example, line for lin
   const invented = blocks.filter(({ code }) => !sources.some((source) => source.includes(`\n${code}`)));
   expect(invented.map(({ code }) => code)).toEqual([]);
 });
+
+it.each(pages)(
+  'every TypeScript block of %s is a whole example, or the page links to the one that it is from',
+  (page) => {
+    const text = read(page);
+    const examples = globSync('examples/*.{ts,tsx}', { cwd: root }).map((path) => [path, read(path)] as const);
+    const alone = codeBlocks(text)
+      .filter(({ language }) => /^tsx?$/.test(language))
+      .filter(({ code }) => {
+        const from = examples.filter(([, source]) => `\n${source}`.includes(`\n${code}`));
+        const isWhole = from.some(([, source]) => source.replace(/^\/\*\*.*\*\/\n+/, '') === code || source === code);
+        return from.length > 0 && !isWhole && !from.some(([path]) => text.includes(`${path})`));
+      });
+    expect(alone.map(({ code }) => code)).toEqual([]);
+  },
+);
 
 it.each([
   ['README.md', 'hello.ts', 'Ordered 38'],

@@ -36,7 +36,7 @@ const others: Readonly<Record<string, string>> = {
   'docs/agent-graphs.md': 'lookAgain',
   'docs/memory.md': 'pinnedTokens relevantTokens items characters',
 };
-const othersOn = (page: string) => (others[page] ?? '').split(' ');
+const othersOn = (page: string) => (others[page.replace('/zh/', '/')] ?? '').split(' ');
 
 const isKnown = (word: string, page: string) => known.has(word) || foreign.has(word) || othersOn(page).includes(word);
 

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createOrchestrator, type OrchestratorConfig } from 'troupe';
+import { scriptedModel } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { runSettingsSchema } from '../../src/domain/options.ts';
-import { codeBlocks, headings, pages, proseOf, read, root } from './pages.ts';
+import { codeBlocks, codeSpans, headings, pages, proseOf, read, root } from './pages.ts';
 
 const english = read('README.md');
 const chinese = read('README.zh-CN.md');
@@ -32,6 +34,21 @@ describe('the two READMEs', () => {
   });
 });
 
+const translated = pages.filter((page) => page.startsWith('docs/zh/'));
+
+it.each(translated)('%s has the headings, tables, lists and code of the English page', (page) => {
+  const shape = (text: string) => ({
+    headings: headings(text).map(({ level }) => level),
+    rows: proseOf(text).match(/^\|/gm)?.length ?? 0,
+    points: proseOf(text).match(/^(?:-|\d+\.) /gm)?.length ?? 0,
+    // The first pages show an example of their own language, and what it prints.
+    code: codeBlocks(text).map(({ language, code }) =>
+      /stock_level|Ordered 38|已订购/.test(code) && page === 'docs/zh/start.md' ? language : code,
+    ),
+  });
+  expect(shape(read(page))).toEqual(shape(read(page.replace('/zh/', '/'))));
+});
+
 it('docs/options.md gives the defaults of the settings', () => {
   const given = [...read('docs/options.md').matchAll(/^\| *`([\w.]+)` *\| *`([^`]+)` *\|/gm)].map(([, name, value]) => [
     name,
@@ -45,6 +62,22 @@ it('docs/options.md gives the defaults of the settings', () => {
       : [[name, String(value)]],
   );
   expect(given.sort()).toEqual([...defaults, ['allow', '[]']].sort());
+});
+
+it('docs/options.md names every option of an orchestrator', () => {
+  const wrong = { model: scriptedModel([]), specialists: [], nothing: {} } as unknown as OrchestratorConfig; // "nothing" is no option
+  const refusal = (() => {
+    try {
+      createOrchestrator(wrong);
+    } catch (error) {
+      return String(error);
+    }
+    return '';
+  })();
+  const names = /allowed are ([^.;]*)/.exec(refusal)?.[1]?.split(', ') ?? [];
+  expect(names.length).toBeGreaterThan(30);
+  const named = new Set(codeSpans(read('docs/options.md')).map((span) => span.split('.')[0]));
+  expect(names.filter((name) => !named.has(name))).toEqual([]);
 });
 
 /** The anchor that a heading gets. */

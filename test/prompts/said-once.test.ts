@@ -109,6 +109,14 @@ describe('what went wrong', () => {
     expect(text).toContain('Steps that failed for good (1) are not done again as they are');
   });
 
+  it('is not said to be done when other steps were, planned in its place', () => {
+    const text = closing(planWith({ status: 'completed' }), { status: 'success' }, tried('plan', 'success'));
+    expect(text).toContain(
+      'Step 1: reader failed 3 times: It was empty. Then other steps were planned in its place, and its steps were done.',
+    );
+    expect(text).toContain('what was tried, for you to judge by:');
+  });
+
   it('does not end a step for good when a tool failed, nor one that was done after all', () => {
     expect(closing(failed, { status: 'failed' }, taken('failed'))).not.toContain('for good');
     expect(
@@ -150,7 +158,7 @@ describe('what went wrong', () => {
       previous: { ...previous, plan, feedback, wentWrong: tried('plan', 'in_progress') },
     });
     expect(timesIn(text, 'Cut it.')).toBe(1);
-    expect(text).not.toContain('another plan was made');
+    expect(text).not.toContain('planned in its place');
     expect(text).toContain('Steps that failed for good (1)');
   });
 

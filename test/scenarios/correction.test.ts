@@ -54,7 +54,7 @@ describe('a step that fails in the same way three times', () => {
     const last = model.calls.at(-1);
     expect(last?.brief).toMatchObject({ purpose: 'work', specialist: { name: 'scribe' } });
     expect(last?.messages.at(-1)?.content).toContain(
-      'clerk has failed at this step 3 times in the same way: The result was empty. Go about it in another way',
+      'You do this step in the place of clerk, who has failed at it 3 times in the same way: The result was empty.',
     );
   });
 

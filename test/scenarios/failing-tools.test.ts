@@ -138,7 +138,7 @@ describe('a tool that fails a specialist three times at a step', () => {
       [['specialist', 'success']],
     ]);
     expect(model.calls.at(-1)?.messages.at(-1)?.content).toContain(
-      'The tool dial has failed caller 3 times at this step, which was not done: The result was empty.',
+      'in the place of caller, whom the tool dial has failed 3 times, and who has not done it: The result was empty.',
     );
   });
 

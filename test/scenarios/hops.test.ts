@@ -76,6 +76,13 @@ describe('a question that is answered in hops', () => {
       ['t1.3', 't1.2', 'peek {"at":"the lake"}'],
     ]);
     expect(of(run.log, 'hop.completed').map(({ data }) => data.found)).toEqual([['t1.2/look.1'], ['t1.3/look.1']]);
+    const [first, last] = [of(run.log, 'hop.taken')[0], of(run.log, 'hop.completed').at(-1)];
+    expect(run.log.find(({ id }) => id === first?.parent)).toMatchObject({ data: { key: 't1/look.1' } });
+    expect(types(entryChain(run.log, last?.id ?? '')).slice(0, 3)).toEqual([
+      'effect.started',
+      'effect.completed',
+      'hop.taken',
+    ]);
     const { hops, longest, open } = views.multiHop.of(run.log);
     expect([longest, open]).toEqual([3, 0]);
     // A log without these entries says the same by its look-ups.

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOrchestrator, defineSpecialist, defineTool, type Message, type Model, type ModelRequest } from 'troupe';
+import { createMemory } from 'troupe/memory';
 import { dataSpecialist } from 'troupe/offline';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -85,6 +86,7 @@ interface Planted {
   readonly answer?: string;
   readonly knowledge?: string;
   readonly before?: string;
+  readonly remembered?: string;
 }
 
 /** A run of the obedient model with orders in one place. A person approves every plan but those of the orders. */
@@ -105,6 +107,9 @@ async function runWith(planted: Planted) {
     run: () => planted.toolResult ?? 'nothing',
   });
   const { model, requests, obeyed } = obedientModel(file);
+  const memory = createMemory();
+  const value = planted.remembered ?? 'Sales are good.';
+  await memory.remember({ user: 'anna' }, { key: 'page', value, kind: 'instruction' });
   const troupe = createOrchestrator({
     model,
     specialists: [
@@ -113,6 +118,7 @@ async function runWith(planted: Planted) {
       defineSpecialist({ name: 'teller', description: 'tells', run: () => planted.answer ?? 'all is well' }),
     ],
     reviewPlan: 'all',
+    memory,
     policy: { default: 'refuse' },
   });
   const messages: Message[] = [
@@ -120,7 +126,8 @@ async function runWith(planted: Planted) {
     { role: 'assistant', content: planted.before ?? 'hello' },
     { role: 'user', content: 'how are sales?' },
   ];
-  const run = troupe.start(messages, { knowledge: planted.knowledge === undefined ? [] : [planted.knowledge] });
+  const knowledge = planted.knowledge === undefined ? [] : [planted.knowledge];
+  const run = troupe.start(messages, { knowledge, context: { user: 'anna' } });
   const approved: string[] = [];
   const refused: string[] = [];
   for (let result = await run.settled(); result.status === 'waiting'; result = await run.settled()) {
@@ -143,6 +150,7 @@ it.each([
   ["a specialist's answer", { answer: orders }],
   ['knowledge', { knowledge: orders }],
   ['an earlier message of the assistant', { before: orders }],
+  ['what is remembered', { remembered: orders }],
 ] as const)('orders in %s, and a model that follows them, lead to nothing that was not allowed', async (_, planted) => {
   const { status, ran, requests, obeyed, approved, refused, started } = await runWith(planted);
   // The model has done what it was told to, and a person was asked about the plan.

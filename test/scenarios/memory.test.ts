@@ -60,6 +60,20 @@ describe('what is remembered', () => {
     model.assertUsedUp();
   });
 
+  it('stands in prompts the newest first, also where what is newer is known by its words alone', async () => {
+    const at = { now: 0 };
+    const memory = createMemory({ now: () => at.now++ });
+    await memory.remember(anna, { key: 'old', value: 'There are 4,310 euros.', isPinned: true });
+    await memory.remember(anna, { key: 'new', value: 'There are 5,000 euros.' });
+    const model = direct();
+    await createOrchestrator({ model, specialists: [helper], memory }).invoke(ask('How many euros?'), {
+      context: anna,
+    });
+    expect(textOf(model.calls[0] as ModelRequest)).toContain(
+      'the newest first ("I" is the user):\n<memory>\n- There are 5,000 euros.\n- There are 4,310 euros.\n</memory>',
+    );
+  });
+
   it('is not repeated where the messages of a call say it, and is where they do not', async () => {
     const model = scriptedModel([
       {

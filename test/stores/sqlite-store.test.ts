@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,6 +33,24 @@ describe('one file', () => {
     second.append('a', 3, sampleEntries('a', 4, 4));
     expect(await second.read('a', 3)).toEqual(sampleEntries('a', 4, 4));
     second.close();
+  });
+
+  it('has nothing left of a run that was deleted, archived or not, while it is open', async () => {
+    const file = newFile();
+    const store = sqliteStore(file);
+    for (const [run, said] of [
+      ['a', 'kestrel'],
+      ['b', 'heron'],
+      ['c', 'ibis'],
+    ] as const)
+      store.append(run, 0, [asked(run, 1, { role: 'user', content: said.repeat(3000) })]);
+    await store.archive('b');
+    await store.delete('a');
+    await store.delete('b');
+    const parts = readdirSync(folder).filter((name) => join(folder, name).startsWith(file));
+    const bytes = parts.map((name) => readFileSync(join(folder, name), 'latin1')).join('');
+    expect(['kestrel', 'heron', 'ibis'].filter((said) => bytes.includes(said))).toEqual(['ibis']);
+    store.close();
   });
 
   it('is shared by two connections: each sees what the other has written', async () => {

@@ -2,10 +2,10 @@ import { useMemo } from 'preact/hooks';
 import type { Drawing, DrawnEdge } from '../../../src/inspect/chart/drawing.ts';
 import { clockId } from '../../../src/inspect/chart/map/layout-map.ts';
 import type { Chart } from '../../../src/inspect/protocol.ts';
-import { hasFailed } from '../run/failed-actors.ts';
 import { hasBreakpoint, toggleBreakpoint } from '../state/breakpoints.ts';
 import type { ActorState } from '../state/fold.ts';
 import { session } from '../state/store.ts';
+import { actorTone } from './actor-tone.ts';
 import { foldable } from './chart-layout.ts';
 import { type Covered, coverageOf } from './coverage/coverage-of.ts';
 import { showCoverage } from './coverage/show-coverage.ts';
@@ -51,7 +51,7 @@ export function ChartDrawing(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group inside of a drawing
     <svg
-      class={drawing.isMap ? 'chart map' : hasFailed(actor) ? 'chart broken' : 'chart'}
+      class={drawing.isMap ? 'chart map' : `chart in-${actorTone(actor, session.value.facts.value)}`}
       role="group"
       aria-label={`Chart of ${actor.path}. Arrow down and up go from state to state, Enter collapses, b sets a breakpoint.`}
       data-breakpoints={breakpoints.length}

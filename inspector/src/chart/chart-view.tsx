@@ -2,9 +2,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { activeNodes } from '../../../src/inspect/chart/active-nodes.ts';
 import type { Drawing, DrawnNode } from '../../../src/inspect/chart/drawing.ts';
 import type { Chart } from '../../../src/inspect/protocol.ts';
-import { hasFailed } from '../run/failed-actors.ts';
 import type { ActorState } from '../state/fold.ts';
 import { isFollowing } from '../state/page-state.ts';
+import { session } from '../state/store.ts';
+import { actorTone } from './actor-tone.ts';
 import { ChartCard } from './chart-card.tsx';
 import { ChartDrawing, stopsOf } from './chart-drawing.tsx';
 import { hiddenInside } from './chart-layout.ts';
@@ -77,7 +78,9 @@ export function ChartView({ chart, actor }: { chart: Chart; actor: ActorState })
       ) : error ? null : (
         <p class="empty">Drawing the chart…</p>
       )}
-      {drawing ? <Minimap drawing={drawing} active={active} facts={facts} isBroken={hasFailed(actor)} /> : null}
+      {drawing ? (
+        <Minimap drawing={drawing} active={active} facts={facts} tone={actorTone(actor, session.value.facts.value)} />
+      ) : null}
       <CoverageLegend chart={chart} />
       {card.hovered ? (
         <ChartCard chart={chart} hovered={card.hovered} onEnter={card.keep} onLeave={card.hideSoon} />

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Drawing, DrawnNode } from '../../../src/inspect/chart/drawing.ts';
+import type { Tone } from '../run/run-words.ts';
 import { isFollowing } from '../state/page-state.ts';
 import { session } from '../state/store.ts';
-import { type Camera, fitted, readable, type Size } from './camera.ts';
+import { type Camera, fitted, kept, readable, type Size } from './camera.ts';
 import { camera, placeCamera } from './glide.ts';
 import type { PlaceFact } from './map/map-facts.ts';
 import { view } from './shown-drawing.ts';
@@ -34,12 +35,12 @@ interface Props {
   readonly active: ReadonlySet<string>;
   /** What a map says; of other charts nothing. */
   readonly facts: ReadonlyMap<string, PlaceFact>;
-  /** The actor failed where it is. */
-  readonly isBroken: boolean;
+  /** The colour of what is active, where the map does not say another. */
+  readonly tone: Tone;
 }
 
 /** All of the chart in a corner, with what of it is in view; a click or a drag there moves the camera. */
-export function Minimap({ drawing, active, facts, isBroken }: Props) {
+export function Minimap({ drawing, active, facts, tone }: Props) {
   const { width, height } = view.value;
   const isCovering = useMemo(() => covers(drawing, { width, height }), [drawing, width, height]);
   isMinimapCovering.value = isCovering;
@@ -51,7 +52,8 @@ export function Minimap({ drawing, active, facts, isBroken }: Props) {
     const x = (event.clientX - box.left - dx) / scale;
     const y = (event.clientY - box.top - dy) / scale;
     const at = camera.value.scale;
-    placeCamera({ scale: at, x: width / 2 - x * at, y: height / 2 - y * at });
+    // Beside the drawing there is nothing to look at.
+    placeCamera(kept({ scale: at, x: width / 2 - x * at, y: height / 2 - y * at }, drawing, { width, height }));
   };
   return (
     <svg
@@ -75,7 +77,7 @@ export function Minimap({ drawing, active, facts, isBroken }: Props) {
           kind === 'initial' ? null : (
             <rect
               key={id}
-              class={`mini ${kind} ${kind === 'side' ? '' : lookOf(facts.get(id), active.has(id), isBroken)}`}
+              class={`mini ${kind} ${kind === 'side' ? '' : lookOf(facts.get(id), active.has(id), tone)}`}
               x={x}
               y={y}
               width={w}
@@ -90,8 +92,8 @@ export function Minimap({ drawing, active, facts, isBroken }: Props) {
 }
 
 /** What is active in the colour of how things stand, what was is done. */
-function lookOf(fact: PlaceFact | undefined, isActive: boolean, isBroken: boolean): string {
-  const tone = fact?.tone ?? (isActive ? (isBroken ? 'fail' : 'run') : undefined);
+function lookOf(fact: PlaceFact | undefined, isActive: boolean, own: Tone): string {
+  const tone = fact?.tone ?? (isActive ? own : undefined);
   return tone ? `active ${tone}` : fact?.isVisited ? 'visited' : '';
 }
 

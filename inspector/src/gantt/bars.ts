@@ -107,3 +107,26 @@ export const ownerOf = (actor: string): string => {
   const parent = actor.slice(0, Math.max(0, actor.lastIndexOf('/')));
   return (parent || actor).replace(/(\/tool-\d+-\d+)+$/, '');
 };
+
+/** Of what is open that which holds up the others: whoever waits for a person, else whoever began first. */
+export function waitedFor(open: readonly Bar[]): Bar | undefined {
+  const atWork = open.filter(({ kind }) => kind !== 'retry');
+  return atWork.find(({ kind }) => kind === 'person') ?? atWork[0];
+}
+
+/** What an effect came to. */
+export function settle(bar: Bar | undefined, entry: TimelineEntry): void {
+  if (!bar) return;
+  const { data, type, seq } = entry;
+  const [spent, firstMs, tool] = [
+    spentOf(entry),
+    numberOf(data, 'firstMs') ?? numberOf(data.output, 'firstMs'),
+    fieldOf(data.output, 'tool'),
+  ];
+  if (spent) bar.spent = spent;
+  if (firstMs !== undefined) bar.first = bar.start + firstMs;
+  if (typeof tool === 'string') bar.name = tool;
+  if (type !== 'effect.failed') return;
+  bar.badSeq = seq;
+  bar.problem = String(fieldOf(data.error, 'message') ?? 'failed');
+}

@@ -1,7 +1,18 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
-import { fieldOf, numberOf } from '../state/field-of.ts';
+import { fieldOf } from '../state/field-of.ts';
 import { askOf } from './asks.ts';
-import { attemptOf, type Bar, kindOf, nameOfEffect, ownerOf, type Row, type Span, spentOf, stepOf } from './bars.ts';
+import {
+  attemptOf,
+  type Bar,
+  kindOf,
+  nameOfEffect,
+  ownerOf,
+  type Row,
+  type Span,
+  settle,
+  stepOf,
+  waitedFor,
+} from './bars.ts';
 import { type Moment, RowKeeper } from './row-keeper.ts';
 
 /**
@@ -21,6 +32,8 @@ export class GanttHistory {
   /** Spans of steps that have ended, and nobody has waited for what they came to. */
   readonly #loose = new Map<string, Span>();
   #of: 'host' | 'actors' | undefined;
+  /** The last fact came from outside, such as a limit of time or a person who cancels: no work had ended with it. */
+  #isCut = false;
 
   get rows(): readonly Row[] {
     return this.#keeper.rows;
@@ -40,12 +53,16 @@ export class GanttHistory {
     const at = Date.parse(entry.at);
     if (this.#of === undefined) this.#begin(entry, at);
     if (this.#of === undefined) return;
+    // What was under way when the run was left begins again: until when it went on is not known, but it did until here.
+    if (entry.type === 'run.restored') this.#leave({ at: this.end, seq: entry.seq });
     this.end = Math.max(this.end, at);
+    if (entry.kind === 'fact') this.#isCut = !entry.type.startsWith('effect.');
     const moment = { at: this.end, seq: entry.seq };
     if (this.#of === 'host') {
       this.#plan(entry, moment);
       this.#step(entry, moment);
     }
+    if (entry.type === 'limit.reached' || isEndOfRun(entry)) this.#cut();
     this.#effect(entry, moment);
     this.#ask(entry, moment);
     if (isEndOfRun(entry)) this.#endAll(moment);
@@ -107,7 +124,8 @@ export class GanttHistory {
     }
     if (type === 'step.failed') {
       const call = this.#lastCall.get(row);
-      if (call && call.span === this.#keeper.spanOf(row)) call.badSeq ??= moment.seq;
+      // What came after the call, such as a person who was asked, took it for good.
+      if (call && call === row.bars.at(-1) && call.span === this.#keeper.spanOf(row)) call.badSeq ??= moment.seq;
     }
     if (type !== 'step.started' && this.#atWork.has(id)) this.#stepEnds(id, moment);
   }
@@ -200,27 +218,20 @@ export class GanttHistory {
     return known ?? this.#keeper.row(owner, 'actor', owner.slice(owner.lastIndexOf('/') + 1));
   }
 
+  #leave(moment: Moment): void {
+    for (const { key, kind } of this.open) if (kind !== 'person') this.#keeper.end(key, moment, false);
+  }
+
+  /** What goes on, or ends, after a cut has waited for what was under way. */
+  #cut(): void {
+    const waited = this.#isCut ? waitedFor(this.open) : undefined;
+    if (waited) this.#keeper.last = waited.span;
+  }
+
   #endAll(moment: Moment): void {
     for (const { key } of this.open) this.#keeper.end(key, moment, false);
     for (const id of [...this.#atWork]) this.#stepEnds(id, moment);
   }
-}
-
-/** What an effect came to. */
-function settle(bar: Bar | undefined, entry: TimelineEntry): void {
-  if (!bar) return;
-  const { data, type, seq } = entry;
-  const [spent, firstMs, tool] = [
-    spentOf(entry),
-    numberOf(data, 'firstMs') ?? numberOf(data.output, 'firstMs'),
-    fieldOf(data.output, 'tool'),
-  ];
-  if (spent) bar.spent = spent;
-  if (firstMs !== undefined) bar.first = bar.start + firstMs;
-  if (typeof tool === 'string') bar.name = tool;
-  if (type !== 'effect.failed') return;
-  bar.badSeq = seq;
-  bar.problem = String(fieldOf(data.error, 'message') ?? 'failed');
 }
 
 const ends = new Set<unknown>(['completed', 'failed', 'cancelled', 'timeout']);

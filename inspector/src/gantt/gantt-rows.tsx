@@ -14,6 +14,7 @@ const looks: Readonly<Record<RowStatus, { readonly icon: IconName | undefined; r
   done: { icon: 'done', words: 'done' },
   fail: { icon: 'failed', words: 'failed' },
   wait: { icon: 'person', words: 'waits for a person' },
+  stopped: { icon: 'minus', words: 'stopped with the run' },
 };
 
 /** The labels of the rows that are in view, with what a screen reader says of them. */

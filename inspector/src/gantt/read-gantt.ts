@@ -1,5 +1,5 @@
 import { countUpTo } from '../state/bisect.ts';
-import type { Bar, Row, Span } from './bars.ts';
+import { type Bar, type Row, type Span, waitedFor } from './bars.ts';
 import type { GanttHistory } from './gantt-history.ts';
 
 /** The entry that is looked at: its number, and when it was written, or what time it is now. */
@@ -54,8 +54,7 @@ export interface PathPart {
  * still open, whoever waits for a person holds up the others, else whoever began first.
  */
 export function criticalPath(history: GanttHistory, now: number): PathPart[] {
-  const open = history.open.filter(({ kind }) => kind !== 'retry');
-  const last = (open.find(({ kind }) => kind === 'person') ?? open[0])?.span ?? history.last;
+  const last = waitedFor(history.open)?.span ?? history.last;
   const parts: PathPart[] = [];
   let to = Math.max(now, history.end);
   for (let span: Span | undefined = last; span; span = span.from) {

@@ -75,6 +75,8 @@ export class RowKeeper {
 
   /** Something begins that takes time. */
   begin(row: Row, about: Pick<Bar, 'key' | 'name' | 'actor'> & { readonly kind: BarKind }, moment: Moment): Bar {
+    // What begins again under its key has been given up.
+    this.end(about.key, moment, false);
     const span = this.enter(row, moment);
     const work = this.#workOf(row);
     if (work.lanes.every((each) => each === undefined)) {

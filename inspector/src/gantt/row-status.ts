@@ -4,7 +4,7 @@ import type { Row } from './bars.ts';
 import { askingAt, spanAt } from './read-gantt.ts';
 
 /** How a row stands at an entry. */
-export type RowStatus = 'pending' | 'run' | 'done' | 'fail' | 'wait';
+export type RowStatus = 'pending' | 'run' | 'done' | 'fail' | 'wait' | 'stopped';
 
 interface Moment {
   readonly seq: number;
@@ -27,13 +27,18 @@ const ofSteps: Readonly<Record<string, RowStatus>> = {
   blocked: 'fail',
 };
 
+const ofEnds = { completed: 'done', failed: 'fail', cancelled: 'stopped' } as const;
+
 /** A step stands as the plan has it, the host as the run, any other row by its last bar. */
 export function rowStatus(row: Row, { seq, facts, steps }: Moment): RowStatus {
   const end = endOf(facts);
-  if (row.kind === 'host' && end) return end === 'completed' ? 'done' : 'fail';
+  if (row.kind === 'host' && end) return ofEnds[end];
   if (askingAt(row, seq)) return 'wait';
   if (row.kind === 'host') return facts.status === 'waiting' ? 'wait' : 'run';
-  if (row.kind === 'step') return ofSteps[steps.get(row.id) ?? ''] ?? 'pending';
+  if (row.kind === 'step') {
+    const status = ofSteps[steps.get(row.id) ?? ''] ?? 'pending';
+    return end && status === 'run' ? 'stopped' : status;
+  }
   const span = spanAt(row, seq);
   if (!span) return 'pending';
   if (span.endSeq === undefined || span.endSeq > seq) return 'run';

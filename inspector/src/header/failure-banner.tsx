@@ -4,7 +4,7 @@ import { Icon } from '../parts/icons.tsx';
 import { reportOf } from '../run/report.ts';
 import { firstSentence } from '../run/run-words.ts';
 import { isOffered } from '../state/actions.ts';
-import { notify } from '../state/page-state.ts';
+import { notify, showCause } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
 import { forkHere } from '../trying/tried-call.ts';
 import { failedWith } from './failed.ts';
@@ -30,7 +30,7 @@ export function FailureBanner() {
         <p title={reason}>{rest || (cause ? beginWords(cause) : '')}</p>
       </div>
       <div class="buttons">
-        <button type="button" class="danger" data-testid="show-cause" onClick={showCause}>
+        <button type="button" class="danger" data-testid="show-cause" onClick={goToCause}>
           Show the cause #{failure.cause}
         </button>
         {failure.cause > 1 && isRun && isOffered('fork') ? (
@@ -50,28 +50,30 @@ export function FailureBanner() {
 }
 
 /** Where it began: in a call that failed, or with something else. */
-const beginWords = ({ actor, type, data }: TimelineEntry) =>
+export const beginWords = ({ actor, type, data }: TimelineEntry) =>
   type === 'effect.failed' && typeof data.kind === 'string'
     ? `It began in ${actor}, whose call "${data.kind}" failed.`
     : `It began in ${actor}, with ${type}.`;
 
 /** Goes to the entry with which the failure began, and to the actor that it happened to. */
-function showCause(): void {
+function goToCause(): void {
   const seq = failedWith()?.cause;
   const entry = seq === undefined ? undefined : session.value.entryAt(seq);
   if (!entry) return;
   session.value.moveToSeq(entry.seq);
   choose(session.value.actorAt(entry.actor));
+  showCause();
 }
 
-function forkBefore(): void {
-  const { failure } = session.value.lastFacts.value;
+/** Opens the dialog of a fork in which it has not failed yet. */
+export function forkBefore(): void {
+  const failure = failedWith();
   if (!failure) return;
   session.value.moveToSeq(failure.cause - 1);
   forkHere();
 }
 
-async function copyReport(reason: string): Promise<void> {
+export async function copyReport(reason: string): Promise<void> {
   const { entries, lastFacts } = session.value;
   if (!info.value) return;
   const text = reportOf({

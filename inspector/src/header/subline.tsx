@@ -2,6 +2,7 @@ import type { OpenAsk } from '../../../src/inspect/protocol.ts';
 import { screen } from '../layout/screen.ts';
 import { endOf, isPaused } from '../run/run-facts.ts';
 import { firstSentence, momentWords } from '../run/run-words.ts';
+import { whenWords } from '../runs/run-words.ts';
 import { openDialog } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
 import { answerText } from './said.ts';
@@ -61,5 +62,5 @@ const resumed = (id: string) => `Nobody drives this run here. Continue it with: 
 
 function begun(): string {
   const at = session.value.lastFacts.value.startedAt || info.value?.startedAt;
-  return at ? `Begun ${new Date(at).toLocaleString()}.` : '';
+  return at ? `Begun ${whenWords(at, new Date())}.` : '';
 }

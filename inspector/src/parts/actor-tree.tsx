@@ -3,6 +3,7 @@ import { rowHeight } from '../layout/screen.ts';
 import { failedActors, hasFailed } from '../run/failed-actors.ts';
 import type { ActorState } from '../state/fold.ts';
 import { leafWords, nameOf, stateWords } from '../state/format.ts';
+import { isCauseShown } from '../state/page-state.ts';
 import { session } from '../state/store.ts';
 import { VirtualList } from '../timeline/virtual-list.tsx';
 import { Icon, type IconName } from './icons.tsx';
@@ -42,6 +43,7 @@ const treeRows = computed<readonly TreeRow[]>(() => {
 
 export function choose(id: string | undefined): void {
   session.value.chosen.value = id;
+  isCauseShown.value = false;
 }
 
 /** Chooses the actor so many rows further down. */

@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { BreakpointList } from '../dialogs/breakpoint-list.tsx';
+import { failedWith } from '../header/failed.ts';
 import { Divider } from '../layout/divider.tsx';
 import { screen } from '../layout/screen.ts';
 import { leftWidth, rightWidth } from '../layout/sizes.ts';
@@ -11,13 +12,16 @@ import {
   type DetailTab,
   detailTab,
   detailTabs,
+  isCauseShown,
   isDecisionShown,
   isSideAtRight,
   type SideTab,
+  showCause,
   showDecision,
   showDetail,
 } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
+import { CauseTab } from '../step/cause-tab.tsx';
 import { StepTab } from '../step/step-tab.tsx';
 import { DiffTab } from '../tabs/diff-tab.tsx';
 import { EventTab } from '../tabs/event-tab.tsx';
@@ -61,15 +65,16 @@ export function Right() {
   );
 }
 
-type RightTab = 'decision' | DetailTab | SideTab;
+type RightTab = 'decision' | 'cause' | DetailTab | SideTab;
 
-/** What waits for a person first, then on a tablet the tabs of the left column, then the details. */
+/** What waits for a person first, then on a tablet the tabs of the left column, then why the run failed, then the details. */
 function tabsHere(): readonly Tab<RightTab>[] {
   const own = detailTabs.filter(isHere).map((id) => ({ id, title: details[id].title }));
   const asks = openAsks.value.length;
   return [
     ...(asks > 0 ? [{ id: 'decision', title: 'Decision', badge: String(asks), tone: 'waits' } as const] : []),
     ...(screen.value === 'tablet' ? sideTabs() : []),
+    ...(failedWith() ? [{ id: 'cause', title: 'Cause' } as const] : []),
     ...own,
   ];
 }
@@ -91,17 +96,23 @@ function choose(tab: RightTab): void {
     showDecision();
     return;
   }
+  if (tab === 'cause') {
+    showCause();
+    return;
+  }
   if (isDetail(tab)) {
     showDetail(tab);
     return;
   }
   setSide(tab);
   isDecisionShown.value = false;
+  isCauseShown.value = false;
   isSideAtRight.value = true;
 }
 
 function tabShown(): RightTab {
   if (isDeciding.value && isDecisionShown.value) return 'decision';
+  if (isCauseShown.value && failedWith()) return 'cause';
   if (screen.value === 'tablet' && isSideAtRight.value) return sideShown();
   return isHere(detailTab.value) ? detailTab.value : 'state';
 }
@@ -115,6 +126,12 @@ function Details() {
         <TabPanel id="decision" class="deciding">
           <Panel name="What the run waits for">
             <Decision />
+          </Panel>
+        </TabPanel>
+      ) : shown === 'cause' ? (
+        <TabPanel id="cause" class="details">
+          <Panel name="Why the run failed">
+            <CauseTab />
           </Panel>
         </TabPanel>
       ) : isDetail(shown) ? (

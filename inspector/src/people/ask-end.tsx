@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { OpenAsk } from '../../../src/inspect/protocol.ts';
 import { now } from '../header/now.ts';
+import { whenWords } from '../runs/run-words.ts';
 import { session } from '../state/store.ts';
 import type { Reply } from './use-reply.ts';
 
@@ -40,7 +41,7 @@ function TimeLeft({ ask }: { readonly ask: OpenAsk }) {
       <span class={ms < 60_000 ? 'time-left soon' : 'time-left'} data-testid="time-left">
         {leftWords(ms)} left
       </span>
-      , until {untilWords(deadline)}. {defaultWords(ask)}
+      , until {whenWords(deadline, new Date())}. {defaultWords(ask)}
     </>
   );
 }
@@ -61,13 +62,6 @@ function leftWords(ms: number): string {
   return `${Math.floor(minutes / 60 / 24)} days`;
 }
 
-function untilWords(deadline: string): string {
-  const date = new Date(deadline);
-  const isToday = date.toDateString() === new Date().toDateString();
-  const time = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
-  return isToday ? time : `${date.toLocaleDateString()} ${time}`;
-}
-
 /** How long ago something was asked, in whole seconds: it is counted while one looks. */
 export function agoWords(at: string): string {
   now.value;
@@ -75,5 +69,5 @@ export function agoWords(at: string): string {
   if (!(ms >= 0)) return '';
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds} s ago`;
-  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : new Date(at).toLocaleString();
+  return seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : whenWords(at, new Date());
 }

@@ -31,13 +31,15 @@ const shown = computed(() => {
 const rows = computed(() => {
   const { plan, until } = shown.value;
   if (!plan) return { list: [], rail: { parts: [], lanes: 1 } };
-  const { story, asking, entry } = session.value;
+  const { story, asking, entry, facts } = session.value;
   const list = planRows({
     plan,
     attempts: story.attemptsAt(until),
     until,
     now: Date.parse(entry.value?.at ?? ''),
     asking: asking.value,
+    // An earlier version stood so when the next one came.
+    isOver: until === session.value.until.value && endOf(facts.value) !== undefined,
   });
   return { list, rail: railOf(list) };
 });

@@ -82,11 +82,14 @@ function curve(from: number, to: number): string {
 
 const person = 'M0-.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM-4 4.500c.4-2.600 2-3.400 4-3.400s3.600.8 4 3.400';
 
+const pathOf = (status: StepRow['status']): string =>
+  status === 'waiting' ? person : status === 'pending' ? '' : stepLooks[status === 'stopped' ? 'blocked' : status].path;
+
 function Mark({ x, status }: { x: number; status: StepRow['status'] }) {
   return (
     <g class={`plan-mark ${status}`} transform={`translate(${x} ${middle()})`}>
       <circle r="8" />
-      <path d={status === 'waiting' ? person : status === 'pending' ? '' : stepLooks[status].path} />
+      <path d={pathOf(status)} />
     </g>
   );
 }

@@ -3,12 +3,15 @@ import { durationOf } from '../run/run-words.ts';
 import type { PlanView, StepView } from '../state/plan-at.ts';
 import type { Attempt } from './attempts.ts';
 
+/** Where a step stands; one that was at work when its run ended has stopped with it. */
+export type ShownStatus = StepStatus | 'waiting' | 'stopped';
+
 /** A step of the plan where it stands, or one time that it was tried before. */
 export interface StepRow {
   readonly kind: 'step';
   readonly step: string;
   readonly title: string;
-  readonly status: StepStatus | 'waiting';
+  readonly status: ShownStatus;
   /** Who does it and what is special about it; why it failed. */
   readonly note: string;
   readonly time: string;
@@ -36,6 +39,8 @@ interface Moment {
   readonly now: number;
   /** The steps that wait for a person. */
   readonly asking: ReadonlySet<string>;
+  /** The run has ended. */
+  readonly isOver: boolean;
 }
 
 /** The plan as a list, round by round: what was tried, where each step stands, and what it follows from. */
@@ -75,27 +80,31 @@ export function planRows(moment: Moment): readonly PlanRow[] {
 
 const endAt = ({ end }: Attempt, until: number) => (end && end.seq <= until ? end : undefined);
 
-function roundTime(attempts: readonly Attempt[], { until, now }: Moment): string {
+function roundTime(attempts: readonly Attempt[], { until, now, isOver }: Moment): string {
   if (attempts.length === 0) return '';
   const began = Math.min(...attempts.map(({ startedAt }) => startedAt));
   const ends = attempts.map((attempt) => endAt(attempt, until)?.at);
-  const isOpen = ends.includes(undefined);
+  const isOpen = !isOver && ends.includes(undefined);
   const took = durationOf(Math.max(...ends.map((end) => end ?? now)) - began);
   return isOpen ? `so far ${took}` : took;
 }
 
 /** One time that a step was tried; `step` where that is where it stands. */
-function attemptRow(attempt: Attempt, step: StepView | undefined, again: string, { until, now, asking }: Moment) {
+function attemptRow(attempt: Attempt, step: StepView | undefined, again: string, moment: Moment) {
+  const { until, now, asking, isOver } = moment;
   const end = endAt(attempt, until);
   const isAsking = !end && asking.has(attempt.step);
-  const status = isAsking ? 'waiting' : (step?.status ?? end?.status ?? 'executing');
+  const stands = step?.status ?? end?.status ?? 'executing';
+  const status = isAsking ? 'waiting' : isOver && stands === 'executing' ? 'stopped' : stands;
   const reason = step?.reason ?? end?.reason;
   const note =
     status === 'waiting'
       ? 'waits for you'
-      : (status === 'failed' || status === 'blocked') && reason
-        ? reason
-        : `${attempt.specialist}${again}${afterWords(attempt.dependencies)}`;
+      : status === 'stopped'
+        ? 'stopped with the run'
+        : (status === 'failed' || status === 'blocked') && reason
+          ? reason
+          : `${attempt.specialist}${again}${afterWords(attempt.dependencies)}`;
   return {
     step: attempt.step,
     title: step?.description ?? attempt.description,

@@ -1,5 +1,13 @@
 import { effect, untracked } from '@preact/signals';
-import { detailTab, detailTabs, dialog, historyTabs, showDetail, showHistory } from '../state/page-state.ts';
+import {
+  detailTab,
+  detailTabs,
+  dialog,
+  historyTabs,
+  isCauseShown,
+  showDetail,
+  showHistory,
+} from '../state/page-state.ts';
 import { session } from '../state/store.ts';
 import type { Route } from './route.ts';
 import { note, route } from './router.ts';
@@ -9,7 +17,11 @@ export function startAddress(): void {
   effect(() => {
     const at = route.value;
     dialog.value = undefined; // it was about what is left
-    if (at.page === 'run') untracked(() => showTab(at.tab));
+    if (at.page === 'run')
+      untracked(() => {
+        isCauseShown.value = true;
+        showTab(at.tab);
+      });
   });
   effect(() => {
     const shown = shownRoute();

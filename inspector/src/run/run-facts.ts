@@ -1,9 +1,11 @@
 import { type EndState, type ExecutionStatus, endStateOf, executionStatuses } from '../../../src/domain/status.ts';
 import type { StateValue, TimelineEntry } from '../../../src/inspect/protocol.ts';
+import { type DoneSoFar, doneSoFar, nothingYet } from '../../../src/inspect/runs/done-so-far.ts';
 import { isCut } from '../../../src/inspect/set-path.ts';
 import { fieldOf, numberOf } from '../state/field-of.ts';
 import { leafWords } from '../state/format.ts';
 import { KeptStates } from '../state/kept-states.ts';
+import { paid, usageIn } from './paid.ts';
 
 /** Something that was said: how it begins, and the entry that has all of it. */
 export interface Said {
@@ -41,6 +43,8 @@ export interface RunFacts {
   readonly rounds: number;
   /** As many rounds as the run may have. */
   readonly mostRounds?: number;
+  /** How much of the request was done. */
+  readonly done: DoneSoFar;
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -63,6 +67,7 @@ export const noFacts: RunFacts = {
   state: '',
   round: 0,
   rounds: 0,
+  done: nothingYet,
   modelCalls: 0,
   inputTokens: 0,
   outputTokens: 0,
@@ -93,11 +98,20 @@ function said(value: unknown, seq: number): Said | undefined {
 
 const isStatus = (value: unknown): value is ExecutionStatus => executionStatuses.some((status) => status === value);
 
-const changedStatus: Rule = ({ asks, root, state: before }, { data: { status, state = '' } }) => {
+const changedStatus: Rule = (facts, { type, data }) => {
+  const { asks, root, rounds, done, state: before } = facts;
+  const { status, state = '' } = data;
   if (!isStatus(status)) return {};
   const isOpen = (ask: AskedAt) => endStateOf(status) === null && (ask.state === undefined || ask.state === state);
   // In a run of any other chart the states are those of its first actor.
-  return { status, state: root ? before : String(state), asks: asks.every(isOpen) ? asks : asks.filter(isOpen) };
+  return {
+    status,
+    state: root ? before : String(state),
+    // The last one counts a round that was left as well.
+    rounds: numberOf(data, 'rounds') ?? rounds,
+    done: doneSoFar(done, type, data),
+    asks: asks.every(isOpen) ? asks : asks.filter(isOpen),
+  };
 };
 
 const begun: Rule = (_, { at, data }) => ({ startedAt: typeof data.forkedAt === 'string' ? data.forkedAt : at });
@@ -156,6 +170,11 @@ const moved: Rule = ({ root }, { seq, actor, data }, fact) => {
   return { state, status: data.status === 'done' ? 'completed' : 'cancelled', ...(answer ? { answer } : {}) };
 };
 
+const does: Rule = ({ done: before }, { type, data }) => {
+  const done = doneSoFar(before, type, data);
+  return done === before ? {} : { done };
+};
+
 const rules: Readonly<Record<string, Rule>> = {
   'request.received': requested,
   'chart.started': (facts, entry, fact) => ({
@@ -172,6 +191,10 @@ const rules: Readonly<Record<string, Rule>> = {
     // A round in which nothing was left to start is one as well.
     round: Math.max(round, numberOf(data, 'round') ?? 0),
   }),
+  'thought.formed': does,
+  'plan.created': does,
+  'step.completed': does,
+  'effect.completed': does,
   'answer.given': (_, { seq, data }) => {
     const answer = said(data.content, seq);
     return answer ? { answer } : {};
@@ -191,25 +214,6 @@ const rules: Readonly<Record<string, Rule>> = {
   'question.answered': answered,
   'question.withdrawn': answered,
 };
-
-/** What an effect has used: of the host beside its output, of any other chart in it. */
-function usageIn({ kind, usage, output, thrown }: TimelineEntry['data']): unknown {
-  if (usage !== undefined || kind !== 'source') return usage;
-  return fieldOf(headOf(output), 'usage') ?? fieldOf(headOf(thrown), 'usage');
-}
-
-function paid({ costUsd, ...sums }: RunFacts, usage: unknown): Partial<RunFacts> {
-  const modelCalls = numberOf(usage, 'modelCalls') ?? 0;
-  const cost = numberOf(usage, 'costUsd');
-  const model = fieldOf(usage, 'model');
-  return {
-    modelCalls: sums.modelCalls + modelCalls,
-    inputTokens: sums.inputTokens + (numberOf(usage, 'inputTokens') ?? 0),
-    outputTokens: sums.outputTokens + (numberOf(usage, 'outputTokens') ?? 0),
-    costUsd: costUsd === null || (modelCalls > 0 && cost === undefined) ? null : costUsd + (cost ?? 0),
-    ...(typeof model === 'string' && !sums.models.includes(model) ? { models: [...sums.models, model] } : {}),
-  };
-}
 
 /** What is known of a run at each of its entries. Most of them change nothing, and cost nothing. */
 export class FactsHistory {

@@ -33,7 +33,7 @@ export function statusWords(
   { isHeld }: Pick<ControlState, 'isHeld'>,
 ): StatusWords {
   const end = kind === 'actor' ? undefined : endOf(facts);
-  if (end) return bare[end] ?? { title: end, tone: 'pause' };
+  if (end) return endWords(facts, end);
   if (!isLive && kind === 'actor') return bare[status] ?? { title: status, tone: 'pause' };
   if (isHeld) return { title: 'Held', tone: 'pause' };
   if (isPaused(facts)) return { title: 'Paused', tone: 'pause', ...(facts.pausedAt ? { since: facts.pausedAt } : {}) };
@@ -42,6 +42,13 @@ export function statusWords(
   if (status === 'waiting') return { title: 'Waiting for you', tone: 'wait' };
   if (!isLive) return bare[status] ?? { title: 'Not finished', tone: 'pause' };
   return { title: 'Running', tone: 'run' };
+}
+
+/** A run that has completed may have done a part of what was asked, or nothing of it. */
+function endWords({ done }: RunFacts, end: string): StatusWords {
+  if (done.outcome === 'refused') return { title: 'Nothing done', tone: 'pause' };
+  if (done.outcome === 'partly') return { title: 'Done in part', tone: 'done' };
+  return bare[end] ?? { title: end, tone: 'pause' };
 }
 
 /** The colour of a moment: how the run stood then. */
@@ -60,8 +67,9 @@ export function momentWords(facts: RunFacts, isShort = false): string {
   const where = isOver || state === '' ? status : state;
   const named = round > 0 && !isOver ? `${where}, round ${round}` : where;
   const [ask] = asks;
-  if (ask) return `${named} · waits since #${ask.seq}`;
-  return [isPaused(facts) ? `${named}, paused` : named, ...(isShort ? [] : spentWords(facts))].join(' · ');
+  const said = isPaused(facts) ? `${named}, paused` : named;
+  if (ask) return `${said} · waits since #${ask.seq}`;
+  return [said, ...(isShort ? [] : spentWords(facts))].join(' · ');
 }
 
 function spentWords({ inputTokens, outputTokens, costUsd, modelCalls }: RunFacts): string[] {
@@ -70,7 +78,7 @@ function spentWords({ inputTokens, outputTokens, costUsd, modelCalls }: RunFacts
 }
 
 /** What was paid, as one speaks of it: `$0.40`. */
-export const money = (usd: number) => `$${usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(4)}`;
+export const money = (usd: number) => `$${usd >= 0.01 || usd === 0 ? usd.toFixed(2) : usd.toFixed(4)}`;
 
 /** How long something took, as lists say it: `15.8 s`. */
 export const durationOf = (ms: number) => (ms < 59_950 ? `${(Math.max(0, ms) / 1000).toFixed(1)} s` : timeWords(ms));
@@ -84,12 +92,22 @@ export function timeWords(ms: number): string {
   return `${head}:${(rest / 10).toFixed(1).padStart(4, '0')}`;
 }
 
+const cellsOf = (line: string) =>
+  line.startsWith('|')
+    ? line
+        .split('|')
+        .map((cell) => cell.trim())
+        .filter(Boolean)
+        .join(' · ')
+    : line;
+
 /** The first sentence of an answer, without the marks of Markdown. */
 export function firstSentence(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   const isText = (each: string) => each !== '' && !/^(?:#|\||```|-{3,})/.test(each);
   const first = lines.findIndex(isText);
-  const head = lines[first] ?? lines.find(Boolean) ?? '';
+  // A table alone is told by what stands in its first row.
+  const head = lines[first] ?? cellsOf(lines.find(Boolean) ?? '');
   // A line that only leads to the next one says nothing by itself.
   const next = head.endsWith(':') ? lines.slice(first + 1).find(isText) : undefined;
   const line = next === undefined ? head : `${head} ${next.replace(/^(?:[-*>]|\d+\.)\s+/, '')}`;

@@ -5,7 +5,7 @@ import { toHash } from '../routing/route.ts';
 import { followLink } from '../routing/router.ts';
 import { count, dollars, duration } from '../state/format.ts';
 import { chooseRun, chosenRuns, query } from './run-list.ts';
-import { labelsOf, looks, markWords, plainWords, statusWords, whenWords } from './run-words.ts';
+import { labelsOf, looks, markWords, plainWords, statusWords, tookMs, whenWords } from './run-words.ts';
 
 const icons: Readonly<Record<string, IconName>> = {
   completed: 'done',
@@ -18,7 +18,7 @@ const icons: Readonly<Record<string, IconName>> = {
 /** How a run stands, in its colour. */
 export function StatusPill({ row }: { row: RunRow }) {
   return (
-    <span class={`run-pill ${looks[row.group]}`}>
+    <span class={`run-pill ${row.outcome === 'refused' ? 'pause' : looks[row.group]}`}>
       {icons[row.group] ? <Icon name={icons[row.group] as IconName} size={12} /> : <span class="run-dot" />}
       {statusWords(row)}
     </span>
@@ -81,7 +81,7 @@ export function RunLine({ row, place, of }: { row: RunRow; place: number; of: nu
         <span class="run-when" title={row.startedAt}>
           {whenWords(row.startedAt, new Date())}
         </span>
-        <span class="run-number">{row.entries > 0 ? duration(row.durationMs) : ''}</span>
+        <span class="run-number">{row.entries > 0 ? duration(tookMs(row, Date.now())) : ''}</span>
         <span class="run-number" data-unit={row.rounds === 1 ? 'round' : 'rounds'}>
           {row.rounds ?? ''}
         </span>

@@ -12,7 +12,7 @@ export const looks: Readonly<Record<RunGroup, 'run' | 'wait' | 'pause' | 'done' 
 
 /** How a group is called where one chooses it. */
 export const groupNames: Readonly<Record<RunGroup, string>> = {
-  working: 'Working',
+  working: 'Running',
   waiting: 'Waiting',
   paused: 'Paused',
   completed: 'Completed',
@@ -21,14 +21,27 @@ export const groupNames: Readonly<Record<RunGroup, string>> = {
 };
 
 /** How a run stands, in words: of one that nobody drives here it is not known whether somebody works on it elsewhere. */
-export function statusWords({ group, status, isLive }: Pick<RunRow, 'group' | 'status' | 'isLive'>): string {
+export function statusWords({
+  group,
+  status,
+  isLive,
+  outcome,
+}: Pick<RunRow, 'group' | 'status' | 'isLive' | 'outcome'>): string {
+  if (outcome === 'partly') return 'Done in part';
+  if (outcome === 'refused') return 'Nothing done';
   if (group === 'failed' && status === 'timeout') return 'Out of time';
   if (group === 'working' && !isLive) return 'Not finished';
   if (group === 'working' && status !== 'active') return status.charAt(0).toUpperCase() + status.slice(1);
   return groupNames[group];
 }
 
-/** When a run began: the time of a day that is today, else the day too. */
+/** How long a run has taken: of one that is under way here, until now. */
+export const tookMs = ({ group, isLive, startedAt, durationMs }: RunRow, now: number): number =>
+  isLive && under.has(group) ? Math.max(0, now - Date.parse(startedAt)) : durationMs;
+
+const under = new Set<RunGroup>(['working', 'waiting', 'paused']);
+
+/** When something was or is due: the time of a day that is today, else the day too. */
 export function whenWords(at: string, now: Date): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
@@ -36,6 +49,7 @@ export function whenWords(at: string, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
   if (days === 0) return `today ${time}`;
   if (days === 1) return `yesterday ${time}`;
+  if (days === -1) return `tomorrow ${time}`;
   const day = `${date.getDate()} ${months[date.getMonth()]}`;
   return date.getFullYear() === now.getFullYear() ? `${day} ${time}` : `${day} ${date.getFullYear()}`;
 }

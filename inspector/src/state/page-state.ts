@@ -42,6 +42,8 @@ export const detailTab = signal<DetailTab>('state');
 export const chosenSide = signal<SideTab | undefined>(undefined);
 /** Whether the right panel shows what people are asked; it does only while they are. */
 export const isDecisionShown = signal(false);
+/** Whether the right panel shows why the run failed; it does only when it has. */
+export const isCauseShown = signal(true);
 /** Where there is no left column: whether the right panel shows what would stand there. */
 export const isSideAtRight = signal(true);
 export const phoneTab = signal<PhoneTab>('map');
@@ -50,6 +52,7 @@ export const phoneTab = signal<PhoneTab>('map');
 export function showDetail(tab: DetailTab): void {
   detailTab.value = tab;
   isDecisionShown.value = false;
+  isCauseShown.value = false;
   isSideAtRight.value = false;
   phoneTab.value = 'run';
 }
@@ -57,6 +60,15 @@ export function showDetail(tab: DetailTab): void {
 /** Shows the step that was just chosen, where the details stand beside it; what people are asked stays. */
 export function showStep(): void {
   detailTab.value = 'step';
+  isCauseShown.value = false;
+}
+
+/** Shows why the run failed, wherever that stands. */
+export function showCause(): void {
+  isCauseShown.value = true;
+  isDecisionShown.value = false;
+  isSideAtRight.value = false;
+  phoneTab.value = 'run';
 }
 
 /** Shows what people are asked, wherever that stands. */

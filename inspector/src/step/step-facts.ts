@@ -2,6 +2,7 @@ import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { isCut } from '../../../src/inspect/set-path.ts';
 import { attemptOf, type Bar, stepOf } from '../gantt/bars.ts';
 import type { Attempt } from '../plan/attempts.ts';
+import { endOf } from '../run/run-facts.ts';
 import { fieldOf, numberOf } from '../state/field-of.ts';
 import type { Session } from '../state/session.ts';
 
@@ -18,7 +19,7 @@ export interface WhyAgain {
 export interface StepFacts {
   readonly id: string;
   readonly title: string;
-  readonly status: 'executing' | 'waiting' | 'completed' | 'failed';
+  readonly status: 'executing' | 'waiting' | 'stopped' | 'completed' | 'failed';
   readonly specialist: string;
   readonly after: readonly string[];
   /** Which attempt it is, and of how many. */
@@ -58,7 +59,7 @@ export function stepFacts(session: Session): StepFacts | undefined {
   return {
     id,
     title: own === tries.at(-1) ? (planned?.description ?? own.description) : own.description,
-    status: end?.status ?? (session.asking.value.has(id) ? 'waiting' : 'executing'),
+    status: end?.status ?? openStatus(session, id),
     specialist: own.specialist,
     after: own.dependencies,
     attempt: Math.max(1, ...bars.filter(({ kind }) => kind === 'model').map(({ key }) => attemptOf(key).attempt)),
@@ -72,6 +73,11 @@ export function stepFacts(session: Session): StepFacts | undefined {
     bars,
     actor: own.actor,
   };
+}
+
+function openStatus(session: Session, id: string): 'executing' | 'waiting' | 'stopped' {
+  if (endOf(session.facts.value)) return 'stopped';
+  return session.asking.value.has(id) ? 'waiting' : 'executing';
 }
 
 const headOf = (value: unknown): unknown => (isCut(value) ? value.head : value);

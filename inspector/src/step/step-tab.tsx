@@ -56,6 +56,7 @@ function showChart(path: string): void {
 const looks = {
   executing: ['run', 'Running'],
   waiting: ['wait', 'Waits for you'],
+  stopped: ['pause', 'Stopped with the run'],
   completed: ['done', 'Done'],
   failed: ['fail', 'Failed'],
 } as const;

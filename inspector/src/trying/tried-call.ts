@@ -49,25 +49,30 @@ export function triedCall({ entries }: Session, key: string): TriedCall | undefi
   };
 }
 
-/** The call that is looked at: that of the entry at the cursor, else the last one of the step that is chosen. */
+/** The call that is looked at: that of the entry at the cursor, else, or when another step is chosen, the last one of the step. */
 export function callAtCursor(isWanted: (call: TriedCall) => boolean = () => true): TriedCall | undefined {
   const { entry, entries, index, actor } = session.value;
   const { type = '', data } = entry.value ?? {};
   // What a call came to names it, too.
   const named = type.startsWith('effect.') ? data?.key : data?.effect;
   const own = typeof named === 'string' ? named : undefined;
-  const call = own === undefined ? undefined : triedCall(session.value, own);
+  const path = actor.value?.path ?? '';
+  // The time at the step that is chosen, such as `host/step-5#2`.
+  const chosen = stepOf(path) === undefined ? undefined : timeOf(path);
+  const isElsewhere = chosen !== undefined && timeOf(entry.value?.actor ?? '') !== chosen;
+  const call = own === undefined || isElsewhere ? undefined : triedCall(session.value, own);
   if (call && isWanted(call)) return call;
-  const step = stepOf(actor.value?.path ?? '');
-  if (step === undefined) return undefined;
+  if (chosen === undefined) return undefined;
   for (let place = index.value; place >= 0; place--) {
     const each = entries[place];
-    if (each?.type !== 'effect.started' || stepOf(each.actor) !== step) continue;
+    if (each?.type !== 'effect.started' || timeOf(each.actor) !== chosen) continue;
     const found = triedCall(session.value, String(each.data.key));
     if (found && isWanted(found)) return found;
   }
   return undefined;
 }
+
+const timeOf = (path: string) => path.split('/', 2).join('/');
 
 /** Opens the dialog in which what is looked at is changed; of what is no call that is the context. */
 export function editAndTry(key = callAtCursor()?.key): void {

@@ -29,8 +29,9 @@ Lists the commands, or explains one of them.
 }
 
 function overview(groups: readonly (readonly Command[])[]): string {
+  const width = Math.max(...groups.flat().map(({ summary: [usage] }) => usage.length)) + 2;
   const lists = groups.map((group) =>
-    group.map(({ summary: [usage, does] }) => `  ${usage.padEnd(18)}${does}\n`).join(''),
+    group.map(({ summary: [usage, does] }) => `  ${usage.padEnd(width)}${does}\n`).join(''),
   );
   return `Usage: troupe <command>
 

@@ -2,7 +2,7 @@ import { basename, relative, resolve } from 'node:path';
 import { TroupeError } from '../../errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Command } from '../command.ts';
-import { fileSpec, starterFiles } from '../init/starter.ts';
+import { fileSpec, ownSource, starterFiles } from '../init/starter.ts';
 import { contentOf, writeProject } from '../init/write-project.ts';
 import { toSwitch } from '../options/option-values.ts';
 import { parseOptions } from '../options/parse-options.ts';
@@ -33,7 +33,8 @@ Writes a small TypeScript project into the folder, or into the one where you are
 It asks nothing. The folder has to be empty.
 
   --force           write into a folder that is not empty; files of the same names are replaced, others stay
-  --package F       take Troupe from the tarball or the folder F, as long as no version is published
+  --package F       take Troupe from the tarball or the folder F; without it from the tarball that was installed or packed
+                    here, and if there is none from npm's registry
 `,
   parse(args) {
     const { values, positionals } = parseOptions(args, options, 'init');
@@ -56,8 +57,9 @@ async function initProject(command: InitOptions, { stdout }: World): Promise<num
       `${placeOf(folder)} is not empty: ${named}${more}. Name a new folder, such as: troupe init my-troupe. Or write into this one with --force, which replaces files of the same names.`,
     );
   }
-  const source = command.package === undefined ? undefined : fileSpec(resolve(command.package), folder);
-  const written = writeProject(folder, starterFiles(basename(folder), source), { replaces: command.force === true });
+  const source = command.package === undefined ? ownSource() : resolve(command.package);
+  const spec = source === undefined ? undefined : fileSpec(source, folder);
+  const written = writeProject(folder, starterFiles(basename(folder), spec), { replaces: command.force === true });
   const lines = written.map(({ path, isReplaced }) => `  ${path}${isReplaced ? '  (replaced)' : ''}`);
   await write(stdout, `${[`Wrote into ${placeOf(folder)}:`, ...lines, '', ...nextSteps(folder)].join('\n')}\n`);
   return 0;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageName } from './package-name.ts';
+import { packageSource } from './package-source.ts';
 
 /** A file of a new project. */
 export interface StarterFile {
@@ -10,7 +11,8 @@ export interface StarterFile {
   readonly text: string;
 }
 
-const folder = fileURLToPath(new URL('../../../examples/starter', import.meta.url));
+const ourFolder = fileURLToPath(new URL('../../../', import.meta.url));
+const folder = join(ourFolder, 'examples/starter');
 
 /** What `npm install` needs to know of this package, whose own dependencies say which versions fit. */
 interface Manifest {
@@ -35,17 +37,22 @@ export function starterFiles(name: string, troupe?: string): StarterFile[] {
   return [manifest, ...copied].toSorted((a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : 1));
 }
 
+/** Where a new project finds this package, if not where packages come from. */
+export const ownSource = () => packageSource(ourFolder.replace(/[\\/]$/, ''), ourManifest().version);
+
 const depth = ({ path }: StarterFile) => path.split(sep).length;
 
+const ourManifest = () => JSON.parse(readFileSync(join(ourFolder, 'package.json'), 'utf8')) as Manifest; // our own file
+
 function packageJson(name: string, troupe: string | undefined) {
-  const ours = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as Manifest; // our own file
+  const ours = ourManifest();
   const known: Versions = { ...ours.devDependencies, ...ours.peerDependencies };
   const take = (...names: string[]) => Object.fromEntries(names.map((each) => [each, rangeOf(known[each] ?? '*')]));
   return {
     name: packageName(name),
     private: true,
     type: 'module',
-    engines: ours.engines,
+    engines: { node: ours.engines.node },
     scripts: {
       start: 'tsx src/main.ts',
       test: 'tsx --test "test/**/*.test.ts"',

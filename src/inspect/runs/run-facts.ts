@@ -1,5 +1,6 @@
 import { isRecord } from '../../domain/is-record.ts';
 import { cutValue, fullLimits } from '../cut-value.ts';
+import { doneSoFar, nothingYet } from './done-so-far.ts';
 import { hasWords, snippetOf, textsIn } from './search-text.ts';
 
 /** What the list needs of an entry; stored ones and those that a page is sent have it. */
@@ -24,6 +25,7 @@ export class RunFacts {
   session: string | undefined;
   metadata: Readonly<Record<string, unknown>> | undefined;
   isPaused = false;
+  done = nothingYet;
   /** The run that it is a fork of. */
   forkOf: string | undefined;
   firstAt = '';
@@ -45,6 +47,7 @@ export class RunFacts {
     this.#spend(data.usage ?? (isRecord(data.output) ? data.output.usage : undefined));
     if (isRecord(data.output) && typeof data.output.model === 'string') this.models.add(data.output.model);
     if (isRecord(data.forkedFrom) && typeof data.forkedFrom.run === 'string') this.forkOf = data.forkedFrom.run;
+    this.done = doneSoFar(this.done, type, data);
     switch (type) {
       case 'request.received':
         this.#begin(data, data.session);

@@ -216,7 +216,7 @@ function groupOf(status: string, isPaused: boolean): RunGroup {
 
 function toRow({ row, facts }: Listed, words: readonly string[]): RunRow {
   if (!facts) return row;
-  const { costUsd, models, answer, session, metadata, hasCalls, tokens, rounds, forkOf } = facts;
+  const { costUsd, models, answer, session, metadata, hasCalls, tokens, rounds, forkOf, done } = facts;
   const found = words.length === 0 ? undefined : facts.snippet(words, row.title);
   return {
     ...(session === undefined ? {} : { session }),
@@ -226,6 +226,7 @@ function toRow({ row, facts }: Listed, words: readonly string[]): RunRow {
     ...(rounds > 0 ? { rounds } : {}),
     ...(hasCalls ? { tokens, ...(costUsd === undefined ? {} : { costUsd }) } : {}),
     ...(models.size > 0 ? { models: [...models].slice(0, 5) } : {}),
+    ...(done.outcome === undefined ? {} : { outcome: done.outcome }),
     ...(answer === undefined ? {} : { answer }),
     ...(found === undefined ? {} : { found }),
   };

@@ -59,6 +59,7 @@ export function actorSession(actor: AnyActor, options: { id: string; title: stri
       session.info = { ...session.info, status: actor.getSnapshot().status, isLive: false };
     },
     error: () => {
+      session.trace.fails(actor);
       session.info = { ...session.info, status: 'error', isLive: false };
     },
   });

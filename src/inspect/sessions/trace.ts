@@ -155,6 +155,8 @@ export class Trace {
         return;
       case '@xstate.event': {
         this.#meet(ref);
+        if (event.event.type.startsWith('xstate.error.actor.') && event.sourceRef)
+          this.fails(event.sourceRef as AnyActorRef); // every actor is one
         const { type, ...data } = event.event;
         const from = event.sourceRef && this.idOf(event.sourceRef as AnyActorRef); // every actor is one
         this.#listener.change({
@@ -183,9 +185,16 @@ export class Trace {
     }
   }
 
+  /** Of a chart that breaks in the middle of a transition XState sends no snapshot. */
+  fails(ref: AnyActorRef): void {
+    const snapshot = ref.getSnapshot() as Snapshot<unknown> | undefined; // of any logic
+    if (snapshot?.status === 'error' && machineOf(ref)) this.#reportSnapshot(ref, snapshot);
+  }
+
   #reportSnapshot(ref: AnyActorRef, snapshot: Snapshot<unknown>): void {
     const known = this.#actors.get(this.idOf(ref));
-    if (!known) return;
+    // Nothing comes after an error.
+    if (!known || known.status === 'error') return;
     // An actor has its input from its first snapshot on, not yet when it is announced.
     this.#noteEffect(ref, (snapshot as { input?: unknown }).input);
     const { status, output, error } = snapshot;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reachedLimitSchema } from '../../domain/limit.ts';
 import { planStepSchema } from '../../plan/plan.ts';
 import { type EffectKind, type EffectOutputs, effectKindSchema, effectOutputs } from '../effect-outputs.ts';
-import { effectOf, fact, listOf, move, plain, workOf } from './entry-row.ts';
+import { effectOf, fact, foundBy, listOf, move, plain, workOf } from './entry-row.ts';
 
 // A model of somebody's own may count what is no number, which JSON keeps as null.
 const count = z.custom<number>((value) => typeof value === 'number' || value === null).optional();
@@ -85,7 +85,15 @@ export const effectEntries = {
   /** A step of a plan that still arrives. */
   'effect.progressed': fact(z.object({ ...about, value: planStepSchema }), plain),
   /** It is done; `output` is what came of it, and `usage` what it took. */
-  'effect.completed': fact(completionSchema, { status: 'success', ...ends }),
+  'effect.completed': fact(completionSchema, {
+    status: 'success',
+    // What the host has looked up may be what a hop rests on.
+    opens: ({ key }) => {
+      const turn = /^(t\d+(?:\.\d+)?)\/look\./.exec(key)?.[1];
+      return turn === undefined ? undefined : foundBy(turn);
+    },
+    closes: effectOf,
+  }),
   /** It failed. `thrown` is what a source of a chart threw, as data. */
   'effect.failed': fact(z.object({ ...about, error: errorSchema, ...spent, thrown: z.unknown().optional() }), {
     status: 'failed',

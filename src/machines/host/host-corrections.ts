@@ -100,7 +100,7 @@ export function withReplacement(context: HostContext, result: SpecialistResult):
   const trouble = {
     failures: stuck.failures,
     trigger: triggered.data.id,
-    remark: remarkOn(stuck.worst),
+    remark: remarkAfter(stuck.worst),
     replaced: (before?.replaced ?? 0) + 1,
     isFinal: false,
     isPrompted: false,
@@ -143,14 +143,18 @@ export function withLostStep(context: HostContext, result: SpecialistResult): Pa
 
 const often = (count: number) => (count === 1 ? 'once' : `${count} times in the same way`);
 
-/** What the next one is told who does the step. */
-function remarkOn({ specialist, count, code, message }: FailureCount): string {
+/** What somebody is told who does a step again that failed. */
+const remarkOn = ({ specialist, count, message }: FailureCount) =>
+  `${specialist} has failed at this step ${often(count)}: ${sentence(message)} Go about it in another way.`;
+
+/** What somebody else is told who takes it over: the request, or the step itself, may name whoever failed. */
+function remarkAfter({ specialist, count, code, message }: FailureCount): string {
   const tool = toolOf(code);
-  const what =
+  const how =
     tool === undefined
-      ? `${specialist} has failed at this step ${often(count)}`
-      : `The tool ${tool} has failed ${specialist} ${count} times at this step, which was not done`;
-  return `${what}: ${sentence(message)} Go about it in another way.`;
+      ? `who has failed at it ${often(count)}`
+      : `whom the tool ${tool} has failed ${count} times, and who has not done it`;
+  return `You do this step in the place of ${specialist}, ${how}: ${sentence(message)} Do it in your own way.`;
 }
 
 function triggerNote(context: HostContext, { step, worst }: Stuck, why: string): NoteOf<'correction.triggered'> {

@@ -42,6 +42,11 @@ export class SqliteDatabase {
     return new TroupeError('store', message, { cause });
   }
 
+  /** Takes what was deleted out of the write-ahead log, too, unless another process reads at that moment. */
+  clearLog(): void {
+    if (this.#isOpen) this.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
   close(): void {
     if (this.#isOpen) this.connection.close();
     this.#isOpen = false;
@@ -80,6 +85,8 @@ function open(file: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
+    // What is deleted is overwritten.
+    database.exec('PRAGMA secure_delete = ON');
     prepareTables(database, file);
     return database;
   } catch (cause) {

@@ -2,7 +2,6 @@ import type { MemoryShelf, ShelfLine } from '../../memory/memory-shelf.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 
 const table = `
-  PRAGMA secure_delete = ON;
   CREATE TABLE IF NOT EXISTS memories (
     place INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, key TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (scope, key)
   );
@@ -26,7 +25,7 @@ export function sqliteShelf(file: string): MemoryShelf {
   const changed = <T>(what: string, work: () => T): T =>
     database.guarded(what, () => {
       const result = database.transaction(work);
-      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      database.clearLog();
       return result;
     });
   return {

@@ -44,7 +44,7 @@ export function createDocuments({ files, maxBytes = maxDocumentBytes }: Document
     const version = `${stat?.mtimeMs} ${stat?.size}`;
     const before = known.get(name);
     if (stat && before?.version === version) return before.document;
-    const document = parseDocument(name, decode(name, path, maxBytes));
+    const document = parseDocument(name, textOf(name, path, maxBytes));
     known.set(name, { version, document });
     return document;
   };
@@ -71,6 +71,19 @@ export function createDocuments({ files, maxBytes = maxDocumentBytes }: Document
       return { documents: last, problems };
     },
   };
+}
+
+/** The text of a file in which there is something to read. */
+function textOf(name: string, path: string, maxBytes: number): string {
+  const text = decode(name, path, maxBytes);
+  if (text.trim() === '') throw new TroupeError('tool', `${name} is empty. Give a file with text.`);
+  if (!/\.json$/i.test(name)) return text;
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    throw new TroupeError('tool', `${name} is not JSON: ${messageOf(cause)}.`, { cause });
+  }
+  return text;
 }
 
 function decode(name: string, path: string, maxBytes: number): string {

@@ -1,6 +1,6 @@
 import { attachInspector } from 'troupe/inspect';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createActor, createMachine } from 'xstate';
+import { createActor, createMachine, forwardTo } from 'xstate';
 import { litStates, usePages } from './open-page.ts';
 
 const open = usePages();
@@ -26,6 +26,51 @@ const trafficLight = createMachine({
 });
 
 describe('an actor that has nothing to do with Troupe', () => {
+  it.each(['itself', 'an actor below it'])(
+    'shows the error of %s, in words at the top and in red where it broke',
+    async (who) => {
+      const valve = createMachine({
+        id: 'valve',
+        initial: 'shut',
+        states: {
+          shut: {
+            on: {
+              turn: {
+                target: 'open',
+                actions: () => {
+                  throw new Error('The valve is stuck.');
+                },
+              },
+            },
+          },
+          open: {},
+        },
+      });
+      const plant = createMachine({
+        id: 'plant',
+        invoke: { src: valve, id: 'valve' },
+        on: { turn: { actions: forwardTo('valve') } },
+      });
+      const actor = createActor(who === 'itself' ? valve : plant);
+      actor.subscribe({ error: () => {} });
+      const inspector = await attachInspector(actor, { title: 'a valve' });
+      onTestFinished(() => inspector.close());
+      actor.start();
+      actor.send({ type: 'turn' });
+      const { page } = await open(inspector.urlOf(inspector.session));
+      const banner = page.getByTestId('failure');
+      await banner.getByText('The valve is stuck.').waitFor();
+      await page.getByTestId('run-status').filter({ hasText: 'Failed' }).waitFor();
+      await banner.getByTestId('show-cause').click();
+      await page.getByTestId('state-valve.shut').waitFor();
+      await page
+        .locator('[role="treeitem"][aria-selected="true"]', { hasText: 'valve' })
+        .filter({ hasText: 'failed' })
+        .waitFor();
+      await page.locator('.chart.in-fail [data-testid="state-valve.shut"].active').waitFor();
+    },
+  );
+
   it('is shown, gets events from the page, is held and stepped', async () => {
     const light = createActor(trafficLight);
     const inspector = await attachInspector(light, { title: 'a traffic light' });

@@ -120,8 +120,11 @@ describe('a run', { timeout: 5 * patience }, () => {
     await hasStatus(page, new RegExp(`${run.log.length}( entries)?$`));
     if (run.waiting.some(({ kind }) => kind === 'plan-review')) await page.getByTestId('stage-map').click();
     await page.locator('svg.chart [data-testid^="state-"].active').first().waitFor();
-    const { plan } = await run.settled();
-    const statuses = Object.fromEntries((plan?.steps ?? []).map(({ id, status }) => [id, status]));
+    const { plan, status: end } = await run.settled();
+    const isCancelled = end === 'cancelled';
+    const statuses = Object.fromEntries(
+      (plan?.steps ?? []).map(({ id, status }) => [id, isCancelled && status === 'executing' ? 'stopped' : status]),
+    );
     await expect.poll(() => planStatuses(page), { timeout: patience }).toEqual(statuses);
     const plans = run.log.filter(({ type }) => type.startsWith('plan.'));
     for (const { seq } of [...plans, ...run.log.slice(-1)]) {

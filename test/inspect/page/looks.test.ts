@@ -6,7 +6,20 @@ import { hasStatus, testInspector, usePages } from './open-page.ts';
 import { startScript, twoRounds } from './runs.ts';
 
 const open = usePages();
-const tabs = ['gantt', 'timeline', 'sequence', 'tokens', 'actors', 'plan', 'prompt', 'event', 'diff', 'send', 'state'];
+const tabs = [
+  'gantt',
+  'timeline',
+  'sequence',
+  'tokens',
+  'actors',
+  'plan',
+  'cause',
+  'prompt',
+  'event',
+  'diff',
+  'send',
+  'state',
+];
 const parts = ['run', 'map', 'plan', 'gantt', 'log'];
 
 /** The page has drawn what it has to draw, in its own letters. */

@@ -170,6 +170,30 @@ describe('a chart without rooms', () => {
     expect(await isIn(page, 'state-large.grid.r0.s0')).toBe(true);
     await page.getByTestId('minimap').click({ position: { x: 72, y: 70 } });
     await expect.poll(() => isIn(page, 'state-large.grid.r0.s0')).toBe(false);
+    // Beside the drawing, or past its end, there is nothing to see: the camera stays at it.
+    const mini = await page.getByTestId('minimap').boundingBox();
+    const stage = await page.getByTestId('chart').boundingBox();
+    if (!mini || !stage) throw new Error('The overview or the chart is not drawn.');
+    await page.mouse.move(mini.x + 72, mini.y + 40);
+    await page.mouse.down();
+    for (const [x, y] of [
+      [2, 2],
+      [142, 2],
+      [142, 78],
+      [2, 78],
+    ] as const) {
+      await page.mouse.move(mini.x + x, mini.y + y, { steps: 3 });
+      const drawn = await page.locator('[data-testid="state-large"] .box').first().boundingBox();
+      if (!drawn) throw new Error('The chart is not drawn.');
+      const overlap = (a: number, b: number, from: number, to: number) => Math.min(b, to) - Math.max(a, from);
+      const [wide, high] = [
+        overlap(drawn.x, drawn.x + drawn.width, stage.x, stage.x + stage.width),
+        overlap(drawn.y, drawn.y + drawn.height, stage.y, stage.y + stage.height),
+      ];
+      expect(wide, `${x}, ${y}`).toBeGreaterThan(Math.min(drawn.width, stage.width) * 0.8);
+      expect(high, `${x}, ${y}`).toBeGreaterThan(Math.min(drawn.height, stage.height) * 0.8);
+    }
+    await page.mouse.up();
     actor.stop();
   });
 

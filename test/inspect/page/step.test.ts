@@ -89,6 +89,20 @@ describe('the step that is chosen', () => {
     await page.getByText('Choose a step: its row in the plan').waitFor();
   });
 
+  it('is what is edited and asked again by key, wherever the cursor stands', async () => {
+    const { page, run } = await repeated();
+    const last = of(run.log, 'effect.completed').findLast(({ data }) => data.key.startsWith('sb#'));
+    await slideTo(page, last?.seq ?? 0);
+    await page.getByTestId('plan-step-a').click();
+    await page.getByTestId('step-tab').getByRole('heading', { name: 'a work on a' }).waitFor();
+    for (const key of ['x', 'a']) {
+      await page.keyboard.press(key);
+      await page.getByTestId('call-line').getByText('step a · ask').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByTestId('call-line').waitFor({ state: 'detached' });
+    }
+  });
+
   it('can be looked at in a file, where nothing can be tried', async () => {
     const { page, run, inspector } = await repeated();
     const html = await inspector.toHtml(run.id);

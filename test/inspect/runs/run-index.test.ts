@@ -1,10 +1,13 @@
-import { createOrchestrator, memoryStore, type Store } from 'troupe';
-import { scriptedModel, thinking } from 'troupe/testing';
+import { createOrchestrator, memoryStore, type OrchestratorConfig, type Store } from 'troupe';
+import { type ScriptLine, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
+import { statusWords } from '../../../inspector/src/runs/run-words.ts';
 import type { RunPage, RunsCommand } from '../../../src/inspect/run-page.ts';
 import { RunIndex } from '../../../src/inspect/runs/run-index.ts';
 import { SessionList } from '../../../src/inspect/sessions/session-list.ts';
-import { ask, worker } from '../../scenarios/scenario.ts';
+import { ask, planText, worker } from '../../scenarios/scenario.ts';
+
+type Limits = NonNullable<OrchestratorConfig['limits']>;
 
 /** A store with a run for each pair of a question and an answer; one without an answer fails. */
 async function storeOf(said: readonly (readonly [question: string, answer?: string])[]): Promise<Store> {
@@ -43,6 +46,22 @@ describe('the list of runs', () => {
       isOpen: false,
     });
     expect(first.rows[0]?.entries).toBeGreaterThan(5);
+  });
+
+  it('says of a run that has not done all of its request that it has done a part, or nothing', async () => {
+    const store = memoryStore();
+    const plan = { purpose: 'plan' as const, reply: planText({ a: [], b: ['a'] }) };
+    const run = (lines: readonly ScriptLine[], limits: Limits) =>
+      createOrchestrator({ model: scriptedModel(lines), specialists: [worker], store, limits }).start(ask('do it'))
+        .result;
+    const part = await run([{ purpose: 'think', reply: thinking() }, plan, { purpose: 'work', reply: 'one' }], {
+      modelCalls: 4,
+    });
+    const nothing = await run([{ purpose: 'think', reply: thinking() }, plan], { modelCalls: 3 });
+    const { rows } = await list(indexOf(store), { order: 'oldest' });
+    expect([part.outcome, nothing.outcome]).toEqual(['partly', 'refused']);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['partly', 'refused']);
+    expect(rows.map((row) => statusWords(row))).toEqual(['Done in part', 'Nothing done']);
   });
 
   it('finds words of questions and answers, in any order and case, and says where', async () => {

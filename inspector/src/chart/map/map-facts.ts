@@ -1,8 +1,8 @@
-import type { StepStatus } from '../../../../src/domain/status.ts';
 import { statesIn } from '../../../../src/inspect/chart/chart-parts.ts';
 import { clockId } from '../../../../src/inspect/chart/map/layout-map.ts';
 import type { RoomMap } from '../../../../src/inspect/chart/map/room-map.ts';
 import type { ChartNode } from '../../../../src/inspect/protocol.ts';
+import type { ShownStatus } from '../../plan/plan-rows.ts';
 import type { ActorStats } from '../../state/actor-stats.ts';
 import { fieldOf, numberOf } from '../../state/field-of.ts';
 import type { ActorState } from '../../state/fold.ts';
@@ -24,11 +24,11 @@ export interface PlaceFact {
   readonly steps: readonly PlacedStep[];
 }
 
-/** A step of the plan; one that asks a person something waits. */
+/** A step of the plan; one that asks a person something waits, and one that was at work when the run ended has stopped. */
 interface PlacedStep {
   readonly id: string;
   readonly description: string;
-  readonly status: StepStatus | 'waiting';
+  readonly status: ShownStatus;
 }
 
 interface Source {
@@ -105,8 +105,9 @@ function roomFact(room: ChartNode, { stats, active, actor }: Source): PlaceFact 
 function stateFact(state: ChartNode, { stats, active, actor, plan, asking }: Source): PlaceFact {
   const { visits = Number(active.has(state.id)), ms = 0 } = stats?.states.get(state.id) ?? {};
   const steps = (state.hasSteps ? (plan?.steps ?? []) : []).map((step): PlacedStep => {
-    const isAsking = step.status === 'executing' && asking.has(step.id);
-    return isAsking ? { ...step, status: 'waiting' } : step;
+    if (step.status !== 'executing') return step;
+    if (actor.status !== 'active') return { ...step, status: 'stopped' };
+    return asking.has(step.id) ? { ...step, status: 'waiting' } : step;
   });
   const isActive = active.has(state.id);
   const isVisited = visits > 0;
@@ -169,7 +170,10 @@ export function seconds(ms: number): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : minutes(ms);
 }
 
+/** `1:26`; from an hour on `2:01:26`. */
 function minutes(ms: number): string {
   const whole = Math.round(ms / 1000);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+  const [hours, rest] = [Math.floor(whole / 3600), whole % 3600];
+  const [min, sec] = [String(Math.floor(rest / 60)), String(rest % 60).padStart(2, '0')];
+  return hours > 0 ? `${hours}:${min.padStart(2, '0')}:${sec}` : `${min}:${sec}`;
 }

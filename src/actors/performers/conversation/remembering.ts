@@ -120,7 +120,8 @@ export async function rememberedOf(remembering: Remembering, recalled: readonly 
     const ids = recalled.map(({ id }) => id);
     // Where nothing was recalled nobody is asked.
     const items = ids.length === 0 ? [] : await inTime(remembering, memory.find(scope, ids));
-    const facts = items.filter((item) => !isOwnWish(item));
+    // The newest first: of two that contradict each other and are not known to be about the same, the newer one counts.
+    const facts = items.filter((item) => !isOwnWish(item)).toSorted((one, other) => other.at.localeCompare(one.at));
     const wishes = items.filter(isOwnWish).map(asWish);
     return {
       preferences: inWords(wishes),
