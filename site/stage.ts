@@ -133,6 +133,12 @@ function chinesePages(pages: ReadonlyMap<string, string>): [string, string][] {
         `---\nsearch: false\n---\n\n# ${title}\n\n这一页只有英文：[${title}](${upward}${page})。\n`,
       ];
     }
-    return [`zh/${page}`, text.replace(/^(# .+)$/m, `$1\n\n${notice}`)];
+    return [`zh/${page}`, withoutAnchors(text, page, pages).replace(/^(# .+)$/m, `$1\n\n${notice}`)];
   });
 }
+
+/** An English page among Chinese ones: its links lead to the Chinese page where there is one, whose headings have other anchors. */
+const withoutAnchors = (text: string, page: string, pages: ReadonlyMap<string, string>) =>
+  text.replace(/\]\(([^)#\s]+\.md)#[^)\s]*\)/g, (link, path: string) =>
+    pages.has(join('zh', dirname(page), path)) ? `](${path})` : link,
+  );
