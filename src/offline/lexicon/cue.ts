@@ -23,6 +23,7 @@ export type Cue =
   | { readonly kind: 'since'; readonly op: Comparator }
   | { readonly kind: 'since-behind'; readonly op: Comparator }
   | { readonly kind: 'weekend' }
+  | { readonly kind: 'workdays' }
   | { readonly kind: 'weekday-name'; readonly day: string }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'verb'; readonly concept: string }

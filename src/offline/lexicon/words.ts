@@ -229,6 +229,10 @@ add(
   { kind: 'unit' },
   'degree | celsius | ms | millisecond | 毫秒 | sqm | square metre | square meter | square foot | square feet | sqft | twh | 平米 | 平方米 | 平方 | mm | cm | km | kg | g | m | dollar | euro | pound | usd | eur | yuan | rmb | percent | % | $ | € | £ | ¥ | point | hour | minute | second | year old | mwh | gwh | kwh | hpa | km h | kmh | day | piece | 元 | 块 | 块钱 | 度 | 岁 | 毫米 | 厘米 | 公里 | 公斤 | 千克 | 克 | 米 | 美元 | 欧元 | 分 | 件 | 个 | 天 | 分钟 | 小时 | 秒',
 );
+add(
+  { kind: 'workdays' },
+  'on weekdays | on workdays | on working days | during the week | workday | working day | 工作日',
+);
 add({ kind: 'weekend' }, 'weekend | at the weekend | on the weekend | 周末');
 for (const [day, words] of Object.entries(weekdays)) add({ kind: 'weekday-name', day }, words);
 for (const [value, words] of numbers.entries()) add({ kind: 'number', value }, words);

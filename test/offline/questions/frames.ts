@@ -34,6 +34,7 @@ export const loans: readonly Question[] = [
     has: lent.slice(-3).map((row) => row.loan_id ?? ''),
     not: [at(lent, -4).loan_id ?? ''],
   },
+  q('how many loans were late and cost more than 2 euros', lent.filter((row) => isLate(row) && fee(row) > 2).length),
   no('which books were never late?', 'never'),
   no('who has never paid a fee?', 'never'),
   no('top member per branch', 'top'),
@@ -101,6 +102,15 @@ export const expenses: readonly Question[] = [
   q('how much is reimbursable', sum(paid.filter(is('reimbursable', 'yes')), amount)),
   q('how many payments were between 20 and 50 euros?', paid.filter((r) => amount(r) >= 20 && amount(r) <= 50).length),
   q('smallest payment to Uber', least(paid.filter(is('merchant', 'Uber')), amount)),
+  q(
+    'average spending on weekdays',
+    mean(
+      paid.filter((row) => ![0, 6].includes(new Date(row.date ?? '').getUTCDay())),
+      amount,
+    ),
+  ),
+  no('average spending on weekends vs weekdays', 'weekdays'),
+  no('what did we buy?', 'merchant'),
   no('what did I spend the most on?', 'category', 'merchant'),
 ];
 

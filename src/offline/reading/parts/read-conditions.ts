@@ -154,8 +154,11 @@ function comparisonAt(clause: Clause, at: number, value: number): Comparison | u
 function measureBefore(clause: Clause, at: number): { measure: Measure; used: number[] } | undefined {
   let place = at - 1;
   while (clause.is(place, ...between) && !clause.is(place, 'measure')) place--;
-  const found = clause.open(place, 'measure');
-  return found ? { measure: found.measure, used: [place] } : undefined;
+  const found = clause.open(place, 'measure')?.measure;
+  // "cost more than 2 euros": the verb says of what.
+  const verb = found ? undefined : clause.open(place, 'verb')?.concept;
+  const measure = found ?? (verb === 'amount' ? (clause.measureOf(verb) ?? clause.measureOf('price')) : undefined);
+  return measure ? { measure, used: [place] } : undefined;
 }
 
 /** What stands behind a number, or is its unit: "10 mm of rain", "more than 3 orders", 40岁. */

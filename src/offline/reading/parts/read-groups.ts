@@ -80,6 +80,9 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
       );
     } else if (part) {
       if (!time) return { problem: 'no-time', words: [clause.tokens[at]?.text ?? ''] };
+      // Weekdays beside weekends are the other days, not each of them.
+      if (part.part === 'weekday' && clause.has('weekend'))
+        return { problem: 'unknown', words: [clause.tokens[at]?.text ?? ''] };
       const found = partOf(time, part.part, clause.tokens[at]?.text ?? '');
       if (typeof found === 'object') return found;
       clause.use(at, ...(isBare(at) ? [] : [at - 1]));
@@ -112,6 +115,13 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
       const distinct = clause.open(at, 'rows')?.distinct;
       if (distinct !== undefined && !clause.is(at, 'part')) add({ formula: nameText(distinct), column: distinct });
     }
+  // The cheapest product is the one of the lowest price, which amounts do not say.
+  const pricey = clause.tokens.find(
+    ({ text }, at) => clause.is(at, 'extreme') && /expensive|cheap|pric|dear|贵|便宜/i.test(text),
+  );
+  const isOfProducts = groups.some(({ column }) => column === clause.columnOf('product'));
+  if (pricey && isOfProducts && ranks.measures.some(({ isRate }) => !isRate))
+    return { problem: 'unknown', words: [pricey.text] };
   const winners = winnersOfEach(clause, ranks, groups);
   if (winners.length > 0) return { problem: 'cannot', words: winners };
   const strangers = otherRows(clause);
@@ -119,7 +129,7 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   if (
     groups.length === 0 &&
     parts.length === 0 &&
-    ranks.orders.length > 0 &&
+    (ranks.orders.length > 0 || clause.tokens.some((_, at) => clause.sense(at, 'verb')?.concept === 'units')) &&
     /^\W*what (?:did|do|does)\b/i.test(clause.text)
   ) {
     const labels = clause.table.columns.filter(

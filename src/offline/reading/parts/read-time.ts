@@ -44,6 +44,11 @@ export function readTime(clause: Clause, column: ColumnDescription): { filters: 
     add(conditions.length === 1 ? (conditions[0] ?? '') : conditions.map((each) => `(${each})`).join(' or '));
   }
   for (const at of clause.places('weekday-name')) readWeekday(clause, at, column, add);
+  for (const at of clause.places('workdays')) {
+    if (clause.has('weekend')) continue;
+    clause.use(at);
+    add(`weekday(${nameText(column.name)}) in ('Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday')`);
+  }
   for (const at of clause.places('weekend')) {
     clause.use(at);
     add(`weekday(${nameText(column.name)}) in ('Saturday', 'Sunday')`);
