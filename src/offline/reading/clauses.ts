@@ -72,6 +72,8 @@ function splitLoosely(text: string, look: (text: string) => Piece): string[] {
 function parted(left: string, right: string, isComma: boolean, look: (text: string) => Piece): boolean {
   const b = look(right);
   if (b.standsApart) return true;
+  // ", wettest first" only sorts.
+  if (/^\S+(?: \S+)? first$/i.test(right)) return false;
   if (b.isFragment && !b.asksTop && !starter.test(right)) return false;
   const a = look(left);
   if (a.isFragment) return false;
