@@ -11,7 +11,7 @@ import { RunLog } from '../src/log/run-log.ts';
 import { views } from '../src/log/view/index.ts';
 
 const { values } = parseArgs({
-  options: { entries: { type: 'string', default: '200000' }, rounds: { type: 'string', default: '5' } },
+  options: { entries: { type: 'string', default: '200000' }, rounds: { type: 'string', default: '15' } },
 });
 const [count, rounds] = [Number(values.entries), Number(values.rounds)];
 

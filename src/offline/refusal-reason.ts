@@ -36,7 +36,7 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         ? `There is no specialist "${refusal.specialist}" here to do it.`
         : `这里没有可以完成它的专家“${refusal.specialist}”。`;
     case 'not-in-documents':
-      return notInDocuments(refusal.words, around, language);
+      return notInDocuments(refusal, around, language);
     case 'too-long':
       return en
         ? `The request is longer than ${refusal.max} characters; the offline rules read short ones. Put long texts into a file.`
@@ -54,16 +54,30 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
   }
 }
 
-/** What could not be read is said: whether it has the answer is not known. */
-function notInDocuments(words: readonly string[], around: Surroundings, language: Language): string {
-  const en = language === 'en';
+/** The words that are nowhere, or what the nearest passage lacks. What could not be read is said: whether it has the answer is not known. */
+function notInDocuments(
+  { words, nearest }: Extract<Refusal, { why: 'not-in-documents' }>,
+  around: Surroundings,
+  language: Language,
+): string {
+  const say = inLanguage(language);
   const { documents, problems } = around.documents.all();
   const [first] = problems;
   if (documents.length === 0 && first !== undefined) return brokenFile(problems.join(' '), language);
-  const unread = first === undefined ? '' : en ? ` Not read: ${problems.join(' ')}` : `未能读取：${problems.join(' ')}`;
-  return en
-    ? `The documents do not say it; not found: ${words.join(', ') || 'enough of its words in one place'}. ${filesOf(around, language)}${unread}`
-    : `文档中没有相关内容；未找到：${words.join('、') || '足够的相关词语'}。${filesOf(around, language)}${unread}`;
+  const unread = first === undefined ? '' : say(` Not read: ${problems.join(' ')}`, `未能读取：${problems.join(' ')}`);
+  const files = `${filesOf(around, language)}${unread}`;
+  if (words.length === 0 && nearest) {
+    const { file, heading, lacks } = nearest;
+    const place = heading === '' ? file : `${file}, "${heading}"`;
+    return say(
+      `The documents do not say it; the nearest passage (${place}) says nothing of: ${lacks.join(', ')}. ${files}`,
+      `文档中没有相关内容；最接近的段落（${place}）没有提到：${lacks.join('、')}。${files}`,
+    );
+  }
+  return say(
+    `The documents do not say it; not found: ${words.join(', ') || 'enough of its words in one place'}. ${files}`,
+    `文档中没有相关内容；未找到：${words.join('、') || '足够的相关词语'}。${files}`,
+  );
 }
 
 const brokenFile = (reason: string, language: Language) =>

@@ -121,16 +121,10 @@ export function toCalls(meaning: Meaning): Call[] {
     case 'summary':
       return [{ name: 'summarize_document', input: { file: meaning.file } }];
     case 'search':
-      return [
-        {
-          name: 'search_documents',
-          input: {
-            query: meaning.query.slice(0, 400),
-            ...(meaning.file ? { file: meaning.file } : {}),
-            ...(meaning.limit ? { limit: meaning.limit } : {}),
-          },
-        },
-      ];
+      return meaning.lookups.map(({ query, ...where }) => ({
+        name: 'search_documents',
+        input: { query: query.slice(0, 400), ...where },
+      }));
     case 'math':
       return [{ name: 'calculate', input: { expressions: [meaning.expression] } }];
     default:

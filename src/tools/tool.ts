@@ -87,7 +87,11 @@ const definitionSchema = z.strictObject({
         'pass a schema of Zod 4 or of another library with Standard Schema, such as z.object({ city: z.string() }); a JSON Schema goes into parameters',
     })
     .optional(),
-  parameters: z.custom(isRecord, { error: 'pass a JSON Schema, as an object' }).optional(),
+  parameters: z
+    .custom((value) => isRecord(value) && !isStandardSchema(value), {
+      error: 'pass a JSON Schema, as an object; a schema of Zod or another library goes into input',
+    })
+    .optional(),
   run: functionSchema,
 });
 

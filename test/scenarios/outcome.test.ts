@@ -74,6 +74,17 @@ describe('the outcome of a run', () => {
     expect(result).toMatchObject({ outcome: 'refused', message: { content: 'There is no post office here.' } });
   });
 
+  it('is refused when the model names a part that cannot be done and says nothing else', async () => {
+    const toolCalls = [call('cannot', { what: 'send the mail', reason: 'Nobody here sends mail.' })];
+    expect(await outcomeOf([{ purpose: 'think', reply: { toolCalls } }])).toMatchObject({
+      outcome: 'refused',
+      message: { content: expect.stringContaining('Nobody here sends mail.') },
+      notDone: [{ what: 'send the mail', why: 'Nobody here sends mail.' }],
+    });
+    const beside = await outcomeOf([{ purpose: 'think', reply: { text: 'The letter is written.', toolCalls } }]);
+    expect(beside).toMatchObject({ outcome: 'partly' });
+  });
+
   it('of the offline rules says what they could not do', async () => {
     const files = ['examples/data/sales.csv'];
     const troupe = createOrchestrator({

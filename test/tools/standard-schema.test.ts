@@ -98,6 +98,7 @@ it('a tool with parameters alone gets its input as it came', async () => {
 it.each([
   ['neither', {}, 'has no input schema and no parameters. Give its JSON Schema as parameters'],
   ['an input that is no schema', { input: { city: 'string' } }, 'input is an object: pass a schema of Zod 4 or of'],
+  ['parameters of another form', { parameters: z.object({}) }, 'a schema of Zod or another library goes into input'],
   ['parameters that are no object', { parameters: 'object' }, 'parameters is "object": pass a JSON Schema'],
   [
     'parameters that are not JSON',

@@ -119,17 +119,24 @@ function moveOf(
   const isPlan = text !== undefined && at.planning !== 'no' && looksLikePlan(text, cardsOf(at.cast.specialists));
   if (isPlan)
     return { nextAction: 'create_plan', responseStrategy: 'planned', ...(at.handsOver ? {} : { plan: text }) };
-  const answer = text ?? (notDone.map(({ why }) => why).join('\n') || undefined);
-  if (answer !== undefined) return answered(answer, at.planning, calls);
+  if (text !== undefined) return answered(text, at.planning, calls, isRefusal(calls));
+  // Without words beside it, nothing of the request was answered, whatever part it names.
+  const whys = notDone.map(({ why }) => why).join('\n');
+  if (whys !== '') return answered(whys, at.planning, calls, true);
   // No question may be asked any more: what is unclear is answered by the best reading of it.
   if (question) return { nextAction: 'direct_answer', responseStrategy: 'clarification', question };
   throw new ModelError('bad-output', 'The reply was empty.', { usage: response.usage });
 }
 
 /** An answer. Where every request is planned, it is kept in case no plan can be made. */
-function answered(answer: string, planning: 'no' | 'free' | 'must', calls: readonly ToolCall[]): MoveResult {
+function answered(
+  answer: string,
+  planning: 'no' | 'free' | 'must',
+  calls: readonly ToolCall[],
+  isRefused: boolean,
+): MoveResult {
   if (planning === 'must') return { nextAction: 'create_plan', responseStrategy: 'planned', answer };
-  const refusal = isRefusal(calls) ? { isRefusal: true } : {};
+  const refusal = isRefused ? { isRefusal: true } : {};
   return { nextAction: 'direct_answer', responseStrategy: 'direct', answer, notDone: notDoneIn(calls), ...refusal };
 }
 

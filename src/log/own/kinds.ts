@@ -62,6 +62,10 @@ export const kinds = {
   }),
   /** Its parent is what was needed. */
   correctionTried: kind({ type: 'correction.tried', schema: z.object({ action: text, details }) }),
+  /** A person has to say something. What an orchestrator asks it records as `clarification.requested`. */
+  clarificationNeeded: kind({ type: 'clarification.needed', schema: z.object({ question: text }) }),
+  /** What they said. Its parent is what was needed. */
+  clarificationGiven: kind({ type: 'clarification.given', schema: z.object({ answer: z.json() }) }),
   agentDelegated: kind({ type: 'agent.delegated', schema: z.object({ to: text, task: text }) }),
   /** Its parent is the delegation. */
   agentReturned: kind({

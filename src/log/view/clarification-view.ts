@@ -1,6 +1,7 @@
 import { isRecord } from '../../domain/is-record.ts';
 import type { JsonValue } from '../../domain/json.ts';
 import type { Entry } from '../entry.ts';
+import { kinds } from '../own/kinds.ts';
 import { Grown } from './grown.ts';
 import { defineView } from './view.ts';
 
@@ -24,7 +25,7 @@ export interface ClarificationState {
   readonly open: number;
 }
 
-/** What people were asked in a run, and what they said: questions, approvals, reviews, choices and forms, of the host and of agents. */
+/** What people were asked in a run, and what they said: questions, approvals, reviews, choices and forms, of the host, of agents, and of programs that record them. */
 export const clarificationView = defineView<ClarificationState>({
   name: 'clarification',
   start: { questions: new Grown(), open: 0 },
@@ -61,6 +62,8 @@ export const clarificationView = defineView<ClarificationState>({
         return closed(state, entry, entry.data.id, { status: 'withdrawn' });
       case 'event.emitted':
         return emitted(state, entry.data.event, entry);
+      case 'entry.recorded':
+        return recorded(state, entry);
       default:
         return state;
     }
@@ -86,6 +89,14 @@ function closed(
   const known = state.questions.get(key);
   if (known?.status !== 'open') return state;
   return { questions: state.questions.with(key, { ...known, ...end, endedAt: at }), open: state.open - 1 };
+}
+
+/** What programs ask and are told beside a run. */
+function recorded(state: ClarificationState, entry: Entry): ClarificationState {
+  const needed = kinds.clarificationNeeded.read(entry);
+  if (needed) return asked(state, entry, { id: entry.id, kind: 'clarification', question: needed.question });
+  const given = kinds.clarificationGiven.read(entry);
+  return given ? closed(state, entry, entry.parent, { status: 'answered', answer: given.answer }) : state;
 }
 
 /** What the charts of agents emit when they ask somebody, and when they have an answer. */

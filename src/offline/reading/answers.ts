@@ -1,123 +1,143 @@
 import { documentIndex } from '../../tools/documents/document-index.ts';
 import type { Document } from '../../tools/documents/parse-document.ts';
-import { type Passage, passagesOf } from '../../tools/documents/passages.ts';
-import { toQueryWords } from '../../tools/documents/to-terms.ts';
-import { isWeak, sameWords } from '../lexicon/same-words.ts';
-import { isHan, toStem } from '../lexicon/units.ts';
+import { type AnswerKind, isOfKind, kindAsked } from '../lexicon/asking-words.ts';
+import { isHan, rootOf } from '../lexicon/roots.ts';
+import { type AskedWord, askedWords } from './asked-words.ts';
+import { type Readable, readablePassages, type TextWords } from './readable-passages.ts';
 
-/** How a question is looked up so that the passage comes first that answers it. */
+/** How the passages that answer a question are looked up, the best one first. */
 export interface Answer {
-  readonly query: string;
-  readonly file: string;
-  readonly limit: number;
+  readonly lookups: readonly { readonly query: string; readonly file: string }[];
 }
 
-/** A passage with the stems of its words. */
-interface Known {
-  readonly passage: Passage;
-  readonly own: ReadonlySet<string>;
-  readonly around: ReadonlySet<string>;
-  readonly text: string;
+/** A longer one is refused before it comes here. */
+const longestQuestion = 2000;
+/** Something that has this part of what the best one has is an answer, too. */
+const asGood = 0.9;
+const mostAnswers = 3;
+/** A word in so large a part of the documents is what all of them are about: it need not be said in each passage. */
+const commonPart = 0.2;
+
+/** Why no passage answers: words that are nowhere, or the passage that has most of the question, with what it lacks. */
+export interface Unanswered {
+  readonly missing: readonly string[];
+  readonly nearest?: { readonly file: string; readonly heading: string; readonly lacks: readonly string[] };
 }
 
-/** What a passage has to have of a question. */
-const enough = 0.6;
-/** A passage that has this part of what the best one has is an answer, too. */
-const asGood = 0.95;
+/** The passages that answer a question, or why there are none. */
+export function answerIn(question: string, documents: readonly Document[]): Answer | Unanswered {
+  const all = readablePassages(documents);
+  const words = askedWords(question.slice(0, longestQuestion));
+  const looks = new Map(words.map((word, at) => [word, lookFor(word, words[at - 1], words[at + 1], all)]));
+  const needed = neededOf(words, (word) => looks.get(word)?.isCommon ?? false);
+  if (needed.length === 0) return { missing: [] };
+  const nowhere = (word: AskedWord) => looks.get(word)?.count === 0;
+  if (needed.some(nowhere)) return { missing: needed.filter(nowhere).map(({ text }) => text) };
+  const kind = kindAsked(question);
+  const worth = (word: AskedWord, at: number) => (looks.get(word)?.weight ?? 0) * (looks.get(word)?.found[at] ?? 0);
+  const isFull = (at: number) =>
+    needed.every((word) => worth(word, at) > 0 || (word.part === 'topic' && looks.get(word)?.isCommon)) &&
+    // What is asked about is said in the passage itself, not only in the name of the file.
+    needed.some((word) => (looks.get(word)?.found[at] ?? 0) > inPlace);
+  const full = [...all.keys()].filter(isFull);
+  const found = full
+    .filter((at) => kind === undefined || isOfKind(all[at]?.said ?? '', kind))
+    .map((at) => ({ at, score: words.reduce((sum, word) => sum + worth(word, at), 0) }))
+    .toSorted((one, other) => other.score - one.score);
+  const best = found[0]?.score ?? 0;
+  const readables = found.filter(({ score }) => score >= asGood * best).flatMap(({ at }) => all[at] ?? []);
+  const passages = [...new Map(readables.map((each) => [each.passage, each])).values()].slice(0, mostAnswers);
+  if (passages.length === 0) {
+    const sum = (at: number) => needed.reduce((all, word) => all + worth(word, at), 0);
+    const at = (full.length > 0 ? full : [...all.keys()]).reduce((top, next) => (sum(next) > sum(top) ? next : top));
+    const lacks = needed.filter((word) => worth(word, at) === 0).map(({ text }) => text);
+    const { file = '', heading = '' } = all[at]?.passage ?? {};
+    const wanted = lacks.length === 0 && kind ? [asked(kind, question)] : lacks;
+    return { missing: [], ...(wanted.length > 0 ? { nearest: { file, heading, lacks: wanted } } : {}) };
+  }
+  const absent = words.filter((word) => word.part === 'soft' && nowhere(word)).map(({ text }) => text);
+  const lookups = passages.map((each, index) => ({
+    query: queryFor(each, words, documents, index === passages.length - 1 ? absent : []),
+    file: each.passage.file,
+  }));
+  return { lookups };
+}
 
-// A memo: the same documents are asked many questions.
-const read = new WeakMap<readonly Document[], readonly Known[]>();
+/** The words that have to be there: what it is about; where that is what all the documents are about, what is asked of it as well. */
+function neededOf(words: readonly AskedWord[], isCommon: (word: AskedWord) => boolean): readonly AskedWord[] {
+  const topics = words.filter(({ part }) => part === 'topic');
+  if (topics.length === 0) return words;
+  if (!topics.every(isCommon)) return topics;
+  return words.filter(({ part, senses }) => part === 'topic' || (part === 'asks' && senses.length > 0));
+}
 
-function knownOf(documents: readonly Document[]): readonly Known[] {
-  const known = read.get(documents);
-  if (known) return known;
-  const all = documents.flatMap(passagesOf).map(
-    (passage): Known => ({
-      passage,
-      own: stemsOf(`${passage.heading} ${passage.text}`),
-      around: stemsOf(passage.place.replace(/\.\w+(?= |$)/, '')),
-      text: `${passage.place} ${passage.heading} ${passage.text}`,
-    }),
+/** The word of a question that asks for a kind of answer. */
+const asked = (kind: AnswerKind, question: string): string =>
+  question.match(
+    /\bhow (?:much|many|long|often|soon)\b|\b(?:who|when|what time|where)\b|多少钱|多少|多久|谁|几\p{Script=Han}|什么时候/iu,
+  )?.[0] ?? kind;
+
+/** What a word counts that only the names above a passage or the paragraph before it have. */
+const inPlace = 0.4;
+const bySense = 0.8;
+
+interface Look {
+  /** How much of the word each passage has. */
+  readonly found: readonly number[];
+  readonly count: number;
+  readonly weight: number;
+  readonly isCommon: boolean;
+}
+
+function lookFor(
+  word: AskedWord,
+  before: AskedWord | undefined,
+  next: AskedWord | undefined,
+  all: readonly Readable[],
+): Look {
+  // "e-mail" is "email", "home office" is "homeoffice".
+  const joined = [next && [...word.roots, ...next.roots], before && [...before.roots, ...word.roots]].flatMap(
+    (roots) => (roots && roots.length > 1 && word.roots.length > 0 ? [rootOf(roots.join(''))] : []),
   );
-  read.set(documents, all);
-  return all;
+  const found = all.map(({ own, around }) =>
+    Math.max(partIn(own, word, joined), inPlace * partIn(around, word, joined)),
+  );
+  const count = found.filter((part) => part > 0).length;
+  const rarity = Math.log(1 + all.length / Math.max(1, count));
+  return {
+    found,
+    count,
+    weight: (word.part === 'topic' ? 1 : word.part === 'soft' ? 0.4 : 0.3) * rarity,
+    isCommon: count >= Math.max(4, commonPart * all.length),
+  };
 }
 
-function stemsOf(text: string): Set<string> {
-  return new Set((text.match(/(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? []).map(toStem));
+function partIn(words: TextWords, { text, roots, senses }: AskedWord, joined: readonly string[]): number {
+  const alike = senses.some((sense) => words.senses.has(sense)) ? bySense : 0;
+  if (isHan(text)) {
+    if (words.text.includes(text)) return 1;
+    if (alike > 0 || text.length < 3) return alike;
+    const pairs = Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2));
+    const part = pairs.filter((pair) => words.text.includes(pair)).length / pairs.length;
+    return part >= 0.5 ? part : 0;
+  }
+  if (roots.every((root) => words.roots.has(root)) || words.roots.has(rootOf(roots.join('')))) return 1;
+  return joined.some((root) => words.roots.has(root)) ? 1 : alike;
 }
 
-interface Asked {
-  readonly word: string;
-  readonly isWeak: boolean;
-  /** How much of it a passage has: itself, a word for the same, or only its place. */
-  readonly in: (known: Known) => number;
-}
-
-function askedWords(question: string): Asked[] {
-  const words = new Set(toQueryWords(question).values());
-  return [...words].map((word): Asked => {
-    if (isHan(word)) {
-      const alike = [...sameWords(word)];
-      const pairs = Array.from({ length: Math.max(1, word.length - 1) }, (_, at) => word.slice(at, at + 2));
-      const part = (text: string) => pairs.filter((pair) => text.includes(pair)).length / pairs.length;
-      const inText = ({ text }: Known) => {
-        const own = part(text);
-        if (own >= 0.5) return own;
-        return alike.some((other) => text.includes(other)) ? 0.8 : 0;
-      };
-      return { word, isWeak: isWeak(word), in: inText };
-    }
-    const stem = toStem(word);
-    const alike = sameWords(stem);
-    const stands = (stems: ReadonlySet<string>) =>
-      stems.has(stem) ? 1 : [...alike].some((other) => stems.has(other)) ? 0.8 : 0;
-    return { word, isWeak: isWeak(word), in: ({ own, around }) => Math.max(stands(own), 0.6 * stands(around)) };
-  });
-}
-
-/** The passage that answers a question, or the words that none of them has. */
-export function answerIn(
-  question: string,
+/** Words with which the search finds that passage first, and those that are nowhere, which it then names. */
+function queryFor(
+  { passage, own }: Readable,
+  words: readonly AskedWord[],
   documents: readonly Document[],
-): Answer | { readonly missing: readonly string[] } {
-  const known = knownOf(documents);
-  const words = askedWords(question);
-  const strong = words.filter((word) => !word.isWeak);
-  const needed = strong.length > 0 ? strong : words;
-  const missing = needed.filter((word) => known.every((each) => word.in(each) === 0)).map(({ word }) => word);
-  if (missing.length > 0 || needed.length === 0) return { missing };
-  const weights = new Map(words.map((each) => [each, (each.isWeak ? 0.3 : 1) * rarity(each, known)]));
-  const score = (each: Known, of: readonly Asked[]) =>
-    of.reduce((sum, word) => sum + (weights.get(word) ?? 0) * word.in(each), 0);
-  const whole = needed.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
-  const found = known
-    .map((each) => ({ each, covered: score(each, needed) / whole, score: score(each, words) }))
-    .filter(({ covered, each }) => covered >= enough && each.passage.text.trim() !== '')
-    .toSorted((a, b) => b.score - a.score);
-  const [best] = found;
-  if (!best) return { missing: [] };
-  const { file } = best.each.passage;
-  const limit = Math.min(
-    3,
-    found.filter(({ score: own, each }) => own >= asGood * best.score && each.passage.file === file).length,
-  );
-  return { query: queryFor(best.each, words, documents), file, limit };
-}
-
-function rarity(word: Asked, known: readonly Known[]): number {
-  const count = known.filter((each) => word.in(each) > 0).length;
-  return Math.log(1 + known.length / Math.max(1, count));
-}
-
-/** Words with which the search finds that passage first: those that were asked for, else some of its own. */
-function queryFor({ passage, own }: Known, words: readonly Asked[], documents: readonly Document[]): string {
+  absent: readonly string[],
+): string {
   const { search } = documentIndex(documents);
-  const asked = words.flatMap(({ word }) => {
-    if (isHan(word)) return [word, ...[...sameWords(word)].filter((other) => passage.text.includes(other))];
-    return [word, ...sameWords(toStem(word))].filter((each) => own.has(toStem(each)));
-  });
+  const isKnown = (text: string) => search(text, passage.file).missing.length === 0;
+  const there = words.filter((word) => partIn(own, word, []) === 1 && isKnown(word.text)).map(({ text }) => text);
   const isFirst = (query: string) => search(query, passage.file).passages[0]?.text === passage.text;
-  const tries = [asked.join(' '), `${asked.join(' ')} ${passage.heading}`, passage.text.slice(0, 300)];
-  return (tries.find((query) => query.trim() !== '' && isFirst(query)) ?? passage.text.slice(0, 300)).slice(0, 400);
+  const start = passage.text.slice(0, 300);
+  const tries = [there.join(' '), `${there.join(' ')} ${passage.heading}`, start];
+  const query = tries.find((text) => text.trim() !== '' && isFirst(text)) ?? start;
+  return [query.slice(0, 300), ...absent].join(' ').slice(0, 400);
 }

@@ -9,9 +9,10 @@ export function toSearch(query: string, file: string | undefined, around: Surrou
   if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
   const { passages, missing } = searchFor(query, around);
   const isFound = passages.some(({ coverage }) => coverage >= enoughCoverage);
-  if (isFound) return { kind: 'search', query, ...(file && around.documents.names.includes(file) ? { file } : {}) };
+  const only = file !== undefined && around.documents.names.includes(file) ? { file } : {};
+  if (isFound) return { kind: 'search', lookups: [{ query, ...only }] };
   const answer = answerIn(query, around.documents.all().documents);
-  if ('query' in answer) return { kind: 'search', ...answer };
+  if ('lookups' in answer) return toLookups(answer.lookups);
   return refuse({ why: 'not-in-documents', words: missing });
 }
 
@@ -19,12 +20,24 @@ export function toSearch(query: string, file: string | undefined, around: Surrou
 export function toAnswer(question: string, around: Surroundings): Meaning {
   if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
   const answer = answerIn(question, around.documents.all().documents);
-  return 'query' in answer ? { kind: 'search', ...answer } : refuse({ why: 'not-in-documents', words: answer.missing });
+  return 'lookups' in answer
+    ? toLookups(answer.lookups)
+    : refuse({
+        why: 'not-in-documents',
+        words: answer.missing,
+        ...(answer.nearest ? { nearest: answer.nearest } : {}),
+      });
 }
+
+/** One passage each. */
+const toLookups = (lookups: readonly { readonly query: string; readonly file: string }[]): Meaning => ({
+  kind: 'search',
+  lookups: lookups.map((lookup) => ({ ...lookup, limit: 1 })),
+});
 
 /** Whether a passage of the documents answers a question. */
 export const isInDocuments = (query: string, around: Surroundings): boolean =>
-  around.documents.names.length > 0 && 'query' in answerIn(query, around.documents.all().documents);
+  around.documents.names.length > 0 && 'lookups' in answerIn(query, around.documents.all().documents);
 
 /** The part of the words to search for that a passage has to have. */
 const enoughCoverage = 0.6;

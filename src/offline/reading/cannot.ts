@@ -64,3 +64,9 @@ export function findInability(clause: string, isKnown: (word: string) => boolean
 export function inabilityReason(inability: Inability, language: Language): string {
   return reasons[inability][language];
 }
+
+/** "How do I delete …?" is no order. */
+export const isAsking = (clause: string) =>
+  /^(?:how|what|where|when|who|which|do|does|is|are|may|must|should|am)\b|怎么|如何|哪|谁|什么|多少|多久|几|吗/i.test(
+    clause,
+  );

@@ -4,7 +4,7 @@ import { keyOf } from '../lexicon/units.ts';
 import { type Surroundings, takeFileName } from '../surroundings.ts';
 import { computed, toExpression } from './arithmetic.ts';
 import { isInDocuments, toAnswer, toSearch } from './ask-documents.ts';
-import { findInability, type Inability } from './cannot.ts';
+import { findInability, type Inability, isAsking } from './cannot.ts';
 import { type Clause, type Piece, splitClauses } from './clauses.ts';
 import { type Meaning, type Reading, refuse } from './meaning.ts';
 import { isProblem } from './problem.ts';
@@ -102,7 +102,7 @@ function meaningOf(clause: string, around: Surroundings, memory: Memory): Meanin
   const talk = talkOf(clause);
   if (talk) return { kind: 'talk', about: talk };
   const inability = findInability(clause, (word) => isOfTables(word, around));
-  if (inability && !(soft.has(inability) && isInDocuments(clause, around)))
+  if (inability && !((soft.has(inability) || isAsking(clause)) && isInDocuments(clause, around)))
     return refuse({ why: 'inability', inability });
   const expression = toExpression(clause);
   if (expression) return toMath(expression);

@@ -12,17 +12,29 @@ export type Refusal =
   | { readonly why: 'broken-file'; readonly file: string; readonly reason: string }
   | { readonly why: 'several-files'; readonly files: readonly string[] }
   | { readonly why: 'no-specialist'; readonly specialist: string }
-  | { readonly why: 'not-in-documents'; readonly words: readonly string[] }
+  | {
+      readonly why: 'not-in-documents';
+      readonly words: readonly string[];
+      /** The passage that has most of the question, with what it does not say. */
+      readonly nearest?: { readonly file: string; readonly heading: string; readonly lacks: readonly string[] };
+    }
   | { readonly why: 'computation'; readonly reason: string }
   | { readonly why: 'too-long'; readonly max: number }
   | { readonly why: 'knowledge' }
   | { readonly why: 'nothing-to-report' };
 
+/** What to search for in the documents, or in one of them. */
+export interface Lookup {
+  readonly query: string;
+  readonly file?: string;
+  readonly limit?: number;
+}
+
 /** What a clause comes to. */
 export type Meaning =
   | { readonly kind: 'question'; readonly question: Question }
   | { readonly kind: 'columns' | 'summary'; readonly file: string }
-  | { readonly kind: 'search'; readonly query: string; readonly file?: string; readonly limit?: number }
+  | { readonly kind: 'search'; readonly lookups: readonly Lookup[] }
   | { readonly kind: 'math'; readonly expression: string; readonly value: string }
   | { readonly kind: 'report'; readonly file?: string }
   | { readonly kind: 'given'; readonly specialist: string }

@@ -1,4 +1,5 @@
 import { defineSpecialist, defineTool } from 'troupe';
+import { defineEntry } from 'troupe/log';
 import { thinking } from 'troupe/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -75,4 +76,25 @@ it('a planned run shows which tool a call has to call, the tools of its steps, a
   await slideTo(page, drafted?.seq ?? 0);
   await page.getByTestId('tab-prompt').click();
   await page.getByTestId('tools').getByText('plan must be called').waitFor();
+});
+
+it('hops and entries of one’s own stand in the timeline, and are found there by their names', async () => {
+  const inspector = await testInspector();
+  const lines = [
+    { purpose: 'think', reply: lookAt('home') },
+    { purpose: 'think', reply: lookAt('work') },
+    { purpose: 'think', reply: 'Seen twice.' },
+  ] as const;
+  const run = startScript(inspector, lines, { specialists });
+  const seen = defineEntry({ type: 'price.seen', schema: z.object({ price: z.number() }) });
+  await run.record(seen.make({ price: 3 }));
+  await run.result;
+  const { page } = await open(inspector.url);
+  await hasStatus(page, 'completed');
+  await page.getByLabel('Filter entries').fill('hop.');
+  await page.locator('[data-testid^="row-"]', { hasText: 't1.2 rests on t1 · look {"at":"work"}' }).waitFor();
+  await expect.poll(() => page.locator('[data-testid^="row-"]').count()).toBe(2);
+  await page.getByLabel('Filter entries').fill('price.seen');
+  await page.locator('[data-testid^="row-"]', { hasText: 'price.seen {price:3}' }).waitFor();
+  await expect.poll(() => page.locator('[data-testid^="row-"]').count()).toBe(1);
 });

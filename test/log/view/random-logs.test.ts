@@ -31,6 +31,8 @@ const notes = (number: number): Note[] => {
     own(kinds.agentReturned.make({ from: 'reader' }, { parent: `d${number}` })),
     own(kinds.correctionNeeded.make({ pattern: 'slow', reason: 'too slow' }, { id: `c${number}` })),
     own(kinds.correctionTried.make({ action: 'wait' }, { parent: `c${number}` })),
+    own(kinds.clarificationNeeded.make({ question: 'Which?' }, { id: `w${number}` })),
+    own(kinds.clarificationGiven.make({ answer: 'This.' }, { parent: `w${number}` })),
     // What other code has written under such a name.
     own({ name: 'memory.stored', version: 1, value: number }),
     own({ name: 'hop.taken', version: 9, value: { question: 'Where?' } }),

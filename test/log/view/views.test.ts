@@ -187,6 +187,15 @@ describe('the view of clarifications', () => {
       { kind: 'clarification', question: 'Which year?', status: 'answered', answer: '2026', by: 'host' },
     ]);
   });
+
+  it('has what is recorded as one', () => {
+    const asked = kinds.clarificationNeeded.make({ question: 'Which year?' }, { id: 'q' });
+    const told = kinds.clarificationGiven.make({ answer: 2026 }, { parent: 'q' });
+    expect(views.clarification.of(logOf(asked))).toMatchObject({ open: 1 });
+    const { questions, open } = views.clarification.of(logOf(asked, told, told));
+    expect(open).toBe(0);
+    expect(questions.items).toMatchObject([{ question: 'Which year?', status: 'answered', answer: 2026 }]);
+  });
 });
 
 describe('the view of hops', () => {

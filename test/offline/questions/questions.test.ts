@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openOffline } from '../run-offline.ts';
 import { judge } from './judge.ts';
-import { heldOut, heldOutAgain, known, sets } from './sets.ts';
+import { folders, heldOut, heldOutAgain, known, sets } from './sets.ts';
 
-describe.each([...sets, ...heldOut, ...heldOutAgain])('questions about $name', ({ files, of }) => {
+describe.each([...sets, ...heldOut, ...heldOutAgain, ...folders])('questions about $name', ({ files, of }) => {
   const offline = openOffline(files);
 
   it.each(of.map((question) => ({ question, text: [question.ask].flat().join(' / ') })))(
@@ -20,9 +21,16 @@ describe.each([...sets, ...heldOut, ...heldOutAgain])('questions about $name', (
   );
 });
 
+describe.each(folders)('what is expected of $name', ({ files, of }) => {
+  it('stands in the files', () => {
+    const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+    for (const { has = [] } of of) for (const words of has) expect(text).toContain(words);
+  });
+});
+
 describe('all of them', () => {
   it('are right or rightly refused but for those that are known to be refused although there is an answer', () => {
-    const all = [...sets, ...heldOut, ...heldOutAgain].flatMap(({ of }) => of);
+    const all = [...sets, ...heldOut, ...heldOutAgain, ...folders].flatMap(({ of }) => of);
     expect(all.length).toBeGreaterThanOrEqual(210);
     expect(known.size / all.length).toBeLessThan(0.05);
   });

@@ -4,6 +4,7 @@ import { handbook } from './handbook.ts';
 import { bookings, club, marks, players, stock } from './held-out.ts';
 import { harvest, tickets, trips, wiki } from './held-out-again.ts';
 import { nested, quarters, years } from './orders.ts';
+import { passages } from './passages.ts';
 import { pathOf, type Question } from './raw.ts';
 import { shop } from './shop.ts';
 import { staff } from './staff.ts';
@@ -46,6 +47,15 @@ export const heldOutAgain: typeof sets = [
   { name: 'a wiki', files: readdirSync(pathOf('wiki')).map((name) => pathOf(`wiki/${name}`)), of: wiki },
 ];
 
+const folderOf = (name: string) => readdirSync(pathOf(name)).map((file) => pathOf(`${name}/${file}`));
+
+/** Folders of documents, asked in everyday words. */
+export const folders: typeof sets = Object.entries(passages).map(([name, of]) => ({
+  name: `documents: ${name}`,
+  files: folderOf(name),
+  of,
+}));
+
 /** Questions that have an answer and are refused: the rules do not know the words. */
 export const known: ReadonlySet<string> = new Set([
   'how many bookings were longer than 5 nights?',
@@ -54,4 +64,8 @@ export const known: ReadonlySet<string> = new Set([
   'top five scorers',
   '有多少人不及格',
   '可以带狗进来吗',
+  'what time do I have to be in the office at the latest?',
+  "what's the fine for overdue books?",
+  'how much water fits in the tank?',
+  '国庆节加班工资怎么算？',
 ]);
