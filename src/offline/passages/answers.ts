@@ -1,9 +1,9 @@
 import { documentIndex } from '../../tools/documents/document-index.ts';
 import type { Document } from '../../tools/documents/parse-document.ts';
-import { type AnswerKind, isOfKind, kindAsked } from '../lexicon/asking-words.ts';
-import { isHan, rootOf } from '../lexicon/roots.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
+import { type AnswerKind, isOfKind, kindAsked } from './asking-words.ts';
 import { type Readable, readablePassages, type TextWords } from './readable-passages.ts';
+import { isHan, rootOf } from './roots.ts';
 
 /** How the passages that answer a question are looked up, the best one first. */
 export interface Answer {

@@ -1,6 +1,6 @@
-import { hanPartOf, type Part, partOf } from '../lexicon/asking-words.ts';
-import { isHan, latinWords, rootOf } from '../lexicon/roots.ts';
-import { hanPhraseAt, phraseAt } from '../lexicon/same-words.ts';
+import { hanPartOf, type Part, partOf } from './asking-words.ts';
+import { isHan, latinWords, rootOf } from './roots.ts';
+import { hanPhraseAt, phraseAt } from './same-words.ts';
 
 /** A word of a question, or several that are one, with what it is looked up by. */
 export interface AskedWord {
