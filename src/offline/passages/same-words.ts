@@ -137,6 +137,17 @@ newsletter mailing 通讯 / logistics carrier haulier 物流 / price_list pricin
 move relocate relocation 搬迁 搬到 / site location branch 分公司 网点 / visitor_badge guest_badge 访客证 / lost_property lost_and_found 失物 失物招领
 locker storage_box 储物柜 / towel towels 毛巾 / coach trainer instructor 教练 / sauna 桑拿 / fee_reduced reduced concession discount 优惠
 pupil student 学生 / pensioner senior retiree 老人 退休 / underage minor under_14 未成年 / toddler baby infant 婴儿 / bread cake bakery 面包
+pressure 压力 气压 > bar psi / weight heavy weigh 重量 > kg kilogram gram g pound / distance far range 距离 > km kilometre metre mile
+temperature 温度 > celsius c / speed fast 速度 > km_h kmh mph / size dimension big 尺寸 > cm mm / power wattage 功率 > watt w kw
+storage storage_space capacity 容量 > gb mb tb litre / noise loud > db decibel / voltage > volt / salary pay income > eur gross
+offline > without_internet without_connection without_a_connection no_connection / pay > covered borne charged / contract order commission
+trip outing excursion school_trip class_outing class_trip field_trip day_trip / accompany accompany come_along escort chaperone 陪同
+夜间 半夜 夜里 深夜 晚上 / 坏了 故障 报修 维修 修 损坏 / rise increase go_up raise 上涨 涨 提高 / fall decrease go_down lower 下降 降低
+use usage utilise 使用 / order_number order_id 订单号 / waste rubbish garbage trash bin litter 垃圾 / neighbour resident household 住户 业主 居民
+electricity power_supply 电费 用电 / water_supply water_outage 停水 / heating heater radiator 暖气 供暖 / annual_party 年会 / property_fee service_charge 物业费
+renovate renovation refurbish 装修 / deposit security_deposit 押金 / stairwell staircase hallway 楼道 / playground 游乐区
+teacher lecturer instructor 老师 教师 / headteacher principal head director 校长 / pupil student schoolchild 学生 / term semester 学期
+exam examination test 考试 / homework assignment 作业 / grade mark score 成绩 / caretaker janitor facility_manager
 `;
 
 type Senses = Map<string, string[]>;
@@ -183,21 +194,31 @@ export function hanPhraseAt(
   return undefined;
 }
 
+/** "Switch the light on" is "switch on the light". */
+export const particles: ReadonlySet<string> = new Set(
+  'back off on in up out away over apart together along'.split(' '),
+);
+export const mostApart = 5;
+
 /** All that the words of a text can stand for. */
 export function sensesIn(text: string): Set<string> {
   const senses = new Set<string>();
-  const roots = rootsIn(text);
-  for (const at of roots.keys()) {
-    for (let length = 1; length <= longestPhrase; length++) {
-      for (const sense of whenSaid.get(roots.slice(at, at + length).join(' ')) ?? []) senses.add(sense);
-    }
-  }
+  const add = (entry: string) => {
+    for (const sense of whenSaid.get(entry) ?? []) senses.add(sense);
+  };
+  addLatin(rootsIn(text), add);
   for (const [run] of text.matchAll(/\p{Script=Han}+/gu)) {
     for (let at = 0; at < run.length; at++) {
-      for (let length = 1; length <= longestHan; length++) {
-        for (const sense of whenSaid.get(run.slice(at, at + length)) ?? []) senses.add(sense);
-      }
+      for (let length = 1; length <= longestHan; length++) add(run.slice(at, at + length));
     }
   }
   return senses;
+}
+
+/** What can be an entry: words beside each other, and a verb with its particle. */
+function addLatin(roots: readonly string[], add: (entry: string) => void): void {
+  for (const at of roots.keys()) {
+    for (let length = 1; length <= longestPhrase; length++) add(roots.slice(at, at + length).join(' '));
+    for (const word of roots.slice(at + 2, at + mostApart)) if (particles.has(word)) add(`${roots[at]} ${word}`);
+  }
 }
