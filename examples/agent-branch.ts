@@ -1,3 +1,4 @@
+/** One of several agents takes a request: a rule of yours, or a model, says which. */
 import { agent, branch, createAgentRunner } from 'troupe/agents';
 import { scriptedModel } from 'troupe/testing';
 

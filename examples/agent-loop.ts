@@ -1,3 +1,4 @@
+/** A draft goes round between a writer and a critic until the critic is content. */
 import { agent, createAgentRunner, loop } from 'troupe/agents';
 import { scriptedModel } from 'troupe/testing';
 

@@ -1,3 +1,4 @@
+/** Several agents answer the same request at once, and one joins what they said. */
 import { agent, createAgentRunner, parallel } from 'troupe/agents';
 import { scriptedModel } from 'troupe/testing';
 

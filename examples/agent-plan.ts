@@ -1,3 +1,4 @@
+/** A plan that is looked at again after each step. */
 import { createAgentRunner, planExecuteReplan } from 'troupe/agents';
 import { scriptedModel } from 'troupe/testing';
 

@@ -1,3 +1,4 @@
+/** Two agents one after the other: the second builds on what the first said. */
 import { agent, createAgentRunner, sequence } from 'troupe/agents';
 import { scriptedModel } from 'troupe/testing';
 

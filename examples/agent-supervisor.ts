@@ -1,3 +1,4 @@
+/** An agent that hands work over to others, and ends it. */
 import { agent, createAgentRunner, supervisor } from 'troupe/agents';
 import { scriptedModel } from 'troupe/testing';
 

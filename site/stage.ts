@@ -67,7 +67,7 @@ function sourcePages(root: string): Map<string, SourcePage> {
   const decisions = globSync('docs/decisions/*.md', { cwd: root }).sort();
   pages.set('decisions/index.md', {
     file: 'docs/decisions',
-    text: `# Decisions\n\nWhy things are the way they are.\n\n${decisions.map((file) => listed(read(file), basename(file))).join('\n')}\n`,
+    text: `# Decisions\n\nWhy things are the way they are.\n\n${decisions.map((file) => listed(read(file), `decisions/${basename(file)}`)).join('\n')}\n`,
   });
   pages.set('examples/index.md', {
     file: 'examples',
@@ -76,7 +76,8 @@ function sourcePages(root: string): Map<string, SourcePage> {
   return pages;
 }
 
-const listed = (text: string, name: string) => `- [${/^# (.+)$/m.exec(text)?.[1] ?? name}](./${name})`;
+/** A line of a list whose file is one folder above what it lists; links are then made for the site as anywhere else. */
+const listed = (text: string, path: string) => `- [${/^# (.+)$/m.exec(text)?.[1] ?? path}](${path})`;
 
 const aboutExample = (code: string) =>
   /^(?:\/\/ .*\n)?\/\*\*([\s\S]*?)\*\//
@@ -86,7 +87,7 @@ const aboutExample = (code: string) =>
 
 function exampleLine(file: string, code: string): string {
   const name = basename(file);
-  return `- [${name}](./${name.replace(/\.tsx?$/, '.md')}): ${aboutExample(code)}`;
+  return `- [${name}](${file}): ${aboutExample(code)}`;
 }
 
 const examplePage = (file: string, code: string) =>

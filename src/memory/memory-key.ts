@@ -40,10 +40,14 @@ const matters: readonly (readonly [about: string, pattern: RegExp, own: RegExp])
   ['name', /^(?:my name|i am called)\b|^我叫|^我姓|^我的名字/i, /.{1,300}/g],
   [
     'home',
-    /^(?:i|we)(?:['’]ve| have)? (?:now |no longer |just |recently )?(?:live|moved) |^(?:我|我们|我家)(?:现在|已经|刚)?(?:住|搬|不在[^，。]{1,8}[住了])/i,
+    /^(?:i|we)(?:['’]ve| have)? (?:now |no longer |just |recently )?(?:live|moved) |^(?:i|we) (?:don['’]t|do not) live (?:in|at|on|near)\b|^(?:我|我们|我家)(?:现在|已经|刚)?(?:住|搬|不在[^，。]{1,8}[住了])/i,
     /.{1,300}/g,
   ],
-  ['work', /^(?:i|we) (?:now )?work (?:at|for|as)\b|^(?:我|我们)(?:现在)?在.{1,15}(?:工作|上班)/i, /.{1,300}/g],
+  [
+    'work',
+    /^(?:i|we) (?:now |no longer |don['’]t |do not )?work (?:at|for|as)\b|^(?:我|我们)(?:现在|已经|不再|不)?在.{1,15}(?:工作|上班)/i,
+    /.{1,300}/g,
+  ],
   ['age', /^i(?: am|['’]m) \d{1,3}(?:\.?$|,| and | years?\b)|^我(?:今年)?\d{1,3}岁/i, /.{1,300}/g],
   [
     'party',

@@ -92,7 +92,10 @@ type Request = Pick<ModelRequest, 'brief' | 'messages' | 'schema' | 'key'>;
 
 function requestFor(own: readonly OwnWords[], known: readonly MemoryItem[]): Request {
   const said = own.map(({ text }) => unfenced(text)).join('\n');
-  const before = known.map((item, place) => unfenced(`${place + 1}. ${labelled(item)}`));
+  // Of words that say several things, each is known by its own.
+  const isShared = (item: MemoryItem) => known.some((other) => other !== item && other.value === item.value);
+  const shown = known.map((item) => (isShared(item) ? { ...item, value: item.part ?? item.value } : item));
+  const before = shown.map((item, place) => unfenced(`${place + 1}. ${labelled(item)}`));
   const messages: Message[] = [
     { role: 'system', content: words },
     {

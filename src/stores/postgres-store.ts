@@ -1,3 +1,4 @@
+/** `troupe/postgres`: runs and memories in a PostgreSQL database. It needs the package `pg`. */
 import type { Entry } from '../log/entry.ts';
 import { findMarked, type MarkIndex } from './find-marked.ts';
 import { packLog, soundLines } from './packed-log.ts';

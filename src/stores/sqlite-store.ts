@@ -1,3 +1,4 @@
+/** `troupe/sqlite`: runs and memories in one file, with the SQLite of the runtime. */
 import { findMarked } from './find-marked.ts';
 import { GroupedWrites } from './grouped-writes.ts';
 import { SqliteDatabase } from './sqlite/sqlite-database.ts';

@@ -42,6 +42,8 @@ describe('what is said to be known later', () => {
     ['My daughter cannot eat nuts.', 'My daughter can eat nuts now.'],
     ['I am allergic to nuts.', "I'm no longer allergic to nuts."],
     ["My son doesn't like fish.", 'My son likes fish.'],
+    ['I work at Siemens.', "I don't work at Siemens any more."],
+    ['I live in Porto.', 'I do not live in Porto any more.'],
     ['Always book a window seat.', 'Never book a window seat.'],
     ['我女儿不能吃坚果。', '我女儿现在可以吃坚果了。'],
   ])('%s gives way to: %s', (before, after) => {

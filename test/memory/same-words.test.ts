@@ -15,26 +15,29 @@ async function learned(found: readonly object[], ...later: readonly object[]) {
   const model = scriptedModel(replies.map((reply) => ({ purpose: 'agent', agent: 'memory', reply })));
   const memory = createMemory({ extract: modelExtractor({ model }) });
   await memory.learn(bo, said(sentence));
-  return memory;
+  return { memory, model };
 }
-const values = async (memory: Awaited<ReturnType<typeof learned>>) =>
+const values = async (memory: Awaited<ReturnType<typeof learned>>['memory']) =>
   Object.fromEntries((await memory.recall(bo, 'What do we plan?')).map(({ key, value }) => [key, value]));
 
 describe('of several things that were said in the same words', () => {
   it('one that is corrected is not said by the others any more', async () => {
-    const memory = await learned([guests, money, day], {
+    const { memory, model } = await learned([guests, money, day], {
       quote: 'Our budget is 5,000 now',
       kind: 'fact',
       about: 'budget',
     });
     expect(Object.keys(await values(memory))).toHaveLength(3);
     await memory.learn(bo, said('Our budget is 5,000 now.'));
+    expect(model.calls.at(-1)?.messages.at(-1)?.content).toContain(
+      '1. deadline: until Friday\n2. budget: at most 4,000 euros\n3. a party for 30 people\n</known>',
+    );
     const rest = 'We plan a party for 30 people with […] until Friday.';
     expect(await values(memory)).toEqual({ budget: 'Our budget is 5,000 now.', party: rest, deadline: rest });
   });
 
   it('one that is forgotten is not said by the others any more, and does not come back', async () => {
-    const memory = await learned([guests, money, day], money);
+    const { memory } = await learned([guests, money, day], money);
     const [kept] = await memory.list(bo);
     const gone = await memory.forget(bo, ['budget', 'deadline']);
     expect(gone.map(({ key }) => key).sort()).toEqual(['budget', 'deadline']);
@@ -47,7 +50,7 @@ describe('of several things that were said in the same words', () => {
   });
 
   it('one that cannot be told from another is forgotten with it', async () => {
-    const memory = await learned([{ ...guests, quote: sentence }, money]);
+    const { memory } = await learned([{ ...guests, quote: sentence }, money]);
     expect((await memory.forget(bo, ['budget'])).map(({ key }) => key).sort()).toEqual(['budget', 'party']);
     expect(await values(memory)).toEqual({});
   });

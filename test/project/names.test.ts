@@ -114,11 +114,11 @@ it.each(current)('every sub-path and every script that %s names is there', (page
   expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
 });
 
-const flagsIn = (text: string) => text.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [];
+const flagsIn = (text: string) => text.match(/(?<![\w-])--[a-z][a-zA-Z-]*/g) ?? [];
 const flags = new Set(commands.flatMap(({ help }) => flagsIn(help)));
 /** Options of npm, Node, Deno and the compiler, and of the benchmarks. */
 const elsewhere = new Set([
-  ...['--save-dev', '--save-exact', '--import', '--expose-gc', '--noEmit', '--strict', '--allow-all'],
+  ...['--save-dev', '--save-exact', '--import', '--expose-gc', '--noEmit', '--strict', '--types', '--allow-all'],
   ...globSync('bench/**/*.ts', { cwd: root }).flatMap((file) => flagsIn(read(file))),
 ]);
 

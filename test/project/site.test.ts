@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -93,6 +93,18 @@ describe('the site', () => {
     expect([...new Set(broken)]).toEqual([]);
   });
 
+  it('lists every example and every decision with a link, and every example with what it shows', () => {
+    for (const [folder, files] of [
+      ['examples', globSync('examples/*.{ts,tsx}', { cwd: root })],
+      ['decisions', globSync('docs/decisions/*.md', { cwd: root })],
+    ] as const) {
+      const list = pageAt(`${folder}/index.html`);
+      const names = files.map((file) => basename(file).replace(/\.(?:tsx?|md)$/, ''));
+      expect(names.filter((name) => !list.includes(`href="./${name}.html"`))).toEqual([]);
+      expect(list).not.toMatch(/: ?<\/li>/);
+    }
+  });
+
   it('says of every page that is English in the Chinese navigation that it is', () => {
     const home = pageAt('zh/start.html');
     for (const [page, , chinese] of places) {
@@ -146,6 +158,12 @@ describe('the reference', () => {
     expect(names.length).toBeGreaterThan(0);
     const ids = idsIn(pageAt(`reference/troupe${path === '' ? '' : `-${path}`}.html`));
     expect(names.filter((name) => !ids.has(name.toLowerCase()))).toEqual([]);
+  });
+
+  it('says of every sub-path what it is for', () => {
+    const rows = pageAt('reference/index.html').match(/<tr><td><a href="[^"]*troupe[\s\S]*?<\/tr>/g) ?? [];
+    expect(rows.length).toBe(paths.length);
+    expect(rows.filter((row) => /<td[^>]*><\/td>/.test(row))).toEqual([]);
   });
 
   it('has every type of entry with a sentence', () => {

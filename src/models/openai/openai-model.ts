@@ -1,3 +1,4 @@
+/** `troupe/openai`: models behind an endpoint that speaks OpenAI's chat completions. It needs the package `openai`. */
 import { APIError, type OpenAI } from 'openai';
 import type { Model, ModelRequest, ModelResponse, Usage } from '../model.ts';
 import { ModelError } from '../model-error.ts';

@@ -10,6 +10,8 @@ export interface Concept {
   /** Words before "than": "hotter than 30". */
   readonly more?: string;
   readonly less?: string;
+  /** A column of numbers never holds it. */
+  readonly isLabel?: true;
 }
 
 /**
@@ -38,6 +40,14 @@ export const concepts: Readonly<Record<string, Concept>> = {
     less: 'cheaper | less expensive | 便宜于',
   },
   cost: { names: 'cost | costs | 成本', says: '费用', most: 'most expensive | 最贵', least: 'cheapest | 最便宜' },
+  amount: {
+    names:
+      'amount | total amount | total price | order total | expense | spending | fee | fees | fare | charge | 金额 | 费用 | 花费 | 支出',
+    most: 'most expensive | priciest | costliest | dearest | 最贵',
+    least: 'cheapest | least expensive | 最便宜',
+    more: 'more expensive | dearer',
+    less: 'cheaper | less expensive',
+  },
   profit: { names: 'profit | net profit | 利润 | 盈利', most: 'most profitable', least: 'least profitable' },
   discount: { names: 'discount | rebate | 折扣 | 优惠' },
   salary: {
@@ -78,7 +88,10 @@ export const concepts: Readonly<Record<string, Concept>> = {
     least: 'driest',
   },
   pressure: { names: 'pressure | air pressure | 气压' },
-  generation: { names: 'generation | generated | output | production | produced | 发电量 | 发电 | 产量' },
+  generation: {
+    names: 'generation | generated | output | production | produced | 发电量 | 发电 | 产量',
+    says: 'electricity | power',
+  },
   speed: {
     names: 'speed | velocity | 速度',
     most: 'fastest | 最快',
@@ -123,7 +136,8 @@ export const concepts: Readonly<Record<string, Concept>> = {
   position: { names: 'position | 位置 | 职位' },
   points: { names: 'points | 积分' },
   stock: { names: 'stock | inventory | 库存' },
-  region: { names: 'region | area | territory | zone | 地区 | 区域 | 大区' },
+  region: { names: 'region | territory | zone | area | 地区 | 区域 | 大区', isLabel: true },
+  neighborhood: { names: 'neighborhood | neighbourhood | district | quarter of town | 小区 | 街区 | 城区' },
   product: { names: 'product | item | article | goods | 商品 | 产品 | 货品' },
   category: { names: 'category | product category | 品类 | 类别 | 种类 | 分类', says: 'type | kind | 类型' },
   customer: { names: 'customer name | customer | client | buyer | 客户 | 顾客 | 买家 | 客户名称' },
@@ -171,16 +185,34 @@ export const concepts: Readonly<Record<string, Concept>> = {
   brand: { names: 'brand | 品牌' },
   project: { names: 'project | 项目' },
   vehicle: { names: 'vehicle | 车辆 | 车型' },
-  delay: { names: 'delay | 延误 | 延迟' },
+  delay: {
+    names: 'delay | lateness | late | 延误 | 延迟 | 晚点 | 迟到',
+    says: 'how late',
+    most: 'most delayed',
+  },
   destination: { names: 'destination | 目的地' },
   fuel: { names: 'fuel | 燃油 | 油耗' },
-  area: { names: 'area size | surface | 面积' },
+  area: {
+    names: 'area | area size | floor area | living area | surface | size | 面积',
+    says: 'how big | how large | 多大',
+  },
   budget: { names: 'budget | 预算' },
   tax: { names: 'tax | 税 | 税额' },
   attendance: { names: 'attendance | 出勤 | 到场人数' },
   capacity: { names: 'capacity | 容量' },
   address: { names: 'address | 地址' },
-  agent: { names: 'agent | 客服' },
+  agent: { names: 'agent | 客服 | 经纪人' },
+  assignee: { names: 'assignee | assigned to | owner | responsible | 负责人 | 处理人' },
+  member: { names: 'member | borrower | reader | 会员 | 读者 | 借阅人' },
+  teacher: { names: 'teacher | instructor | trainer | coach | 老师 | 教师 | 教练' },
+  doctor: { names: 'doctor | physician | 医生' },
+  patient: { names: 'patient | 患者 | 病人' },
+  guest: { names: 'guest name | guest | 客人 | 住客' },
+  merchant: { names: 'merchant | payee | 商户 | 商家' },
+  airline: { names: 'airline | carrier | 航空公司' },
+  genre: { names: 'genre | 体裁 | 题材' },
+  payment: { names: 'payment method | payment type | 支付方式 | 付款方式', says: 'method of payment ' },
+  overtime: { names: 'overtime | 加班 | 加班小时 | 加班时长', says: '加班时间 | 加班时数' },
   version: { names: 'version | 版本' },
   downloads: { names: 'downloads | 下载量' },
   likes: { names: 'likes | 点赞数' },

@@ -6,13 +6,14 @@ export type Comparator = '=' | '!=' | '>' | '>=' | '<' | '<=';
 /** What a word does in a question to a table. */
 export type Cue =
   | { readonly kind: 'aggregate'; readonly aggregate: 'sum' | 'avg' }
-  /** With `needsMeasure` it says of what kind the measure is: no other one is assumed. */
-  | { readonly kind: 'rank'; readonly direction: Direction; readonly needsMeasure?: true }
+  /** With `needsMeasure` it says of what kind the measure is: no other one is assumed. Whether the best is the highest (`judges`), the measure says. */
+  | { readonly kind: 'rank'; readonly direction: Direction; readonly needsMeasure?: true; readonly judges?: true }
   /** "most common": of which there are most rows. */
   | { readonly kind: 'common'; readonly direction: Direction }
   /** An adjective that ranks only where a "which" asks: 哪个高. */
   | { readonly kind: 'degree'; readonly direction: Direction; readonly needsMeasure?: true }
-  | { readonly kind: 'end'; readonly direction: Direction }
+  /** Of people it is their age (`isAge`). */
+  | { readonly kind: 'end'; readonly direction: Direction; readonly isAge?: true }
   | { readonly kind: 'top'; readonly direction: Direction }
   | { readonly kind: 'change'; readonly direction: Direction | undefined }
   | { readonly kind: 'part'; readonly part: DatePart }
@@ -22,6 +23,7 @@ export type Cue =
   | { readonly kind: 'since'; readonly op: Comparator }
   | { readonly kind: 'since-behind'; readonly op: Comparator }
   | { readonly kind: 'weekend' }
+  | { readonly kind: 'workdays' }
   | { readonly kind: 'weekday-name'; readonly day: string }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'verb'; readonly concept: string }
@@ -54,6 +56,11 @@ type CueKind =
   | 'of'
   | 'with'
   | 'than'
+  | 'range'
+  | 'how-long'
+  | 'origin'
+  | 'target'
+  | 'each-row'
   | 'is'
   | 'how-much'
   | 'distinct'

@@ -1,12 +1,14 @@
 import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
+import { columnOf } from './column-of.ts';
 import { type Concept, concepts } from './concepts.ts';
 import { isLevelName } from './levels.ts';
-import { bareName, plainEndings, units, vagueNames } from './name-parts.ts';
+import { asWritten, bareName, hanHead, type Pair, pairOf, plainEndings, productName, units } from './name-parts.ts';
 import { isFraction, type Role, roleOf } from './roles.ts';
 import { addRowNames } from './row-names.ts';
 import type { Lexicon, Meaning } from './sense.ts';
+import { lastingOf, lastingWords } from './unit-names.ts';
 import { isHan, keyOf, toStem, unitsOf, wordsOf } from './units.ts';
-import { valueNames } from './value-names.ts';
+import { hanKinds, valueNames } from './value-names.ts';
 import { cues } from './words.ts';
 
 const noTable: TableDescription = { name: '', rowCount: 0, columns: [], summary: '' };
@@ -47,12 +49,13 @@ class LexiconBuilder {
     for (const column of columns) this.#addValues(column);
     this.#addParts();
     for (const [name, concept] of Object.entries(concepts)) this.#addConcept(name, concept);
+    this.#addLasting();
     for (const column of columns) this.#addAliases(column);
     addRowNames({
       table: this.#table,
       roles: this.#roles,
       meanings: (word) => this.#phrases.get(keyOf(word)) ?? [],
-      columnOf: (concept) => this.#columnOf(split(concepts[concept]?.names ?? '')),
+      columnOf: (concept) => columnOf(this.#table, split(concepts[concept]?.names ?? '')),
       add: (word, meaning) => this.#add(word, meaning),
     });
     for (const [word, meaning] of cues) this.#add(word, meaning);
@@ -83,11 +86,13 @@ class LexiconBuilder {
   }
 
   #add(phrase: string, meaning: Meaning): void {
-    const key = keyOf(phrase) || phrase.trim();
-    if (key === '') return;
-    const known = this.#phrases.get(key);
-    if (!known) this.#phrases.set(key, [meaning]);
-    else if (!known.some((each) => isSame(each, meaning))) known.push(meaning);
+    // `SkyEuro` is asked for as it is written, too.
+    for (const key of new Set([keyOf(phrase) || phrase.trim(), asWritten(phrase)])) {
+      if (key === '') continue;
+      const known = this.#phrases.get(key);
+      if (!known) this.#phrases.set(key, [meaning]);
+      else if (!known.some((each) => isSame(each, meaning))) known.push(meaning);
+    }
   }
 
   #meaningOf(column: ColumnDescription, name?: string): Meaning {
@@ -124,6 +129,8 @@ class LexiconBuilder {
       const names = valueNames.find((group) => group.includes(value.toLowerCase())) ?? [];
       for (const other of names) this.#add(other, meaning);
       if (value.length === 1 && isHan(value)) this.#add(`${value}天`, meaning);
+      if (isHan(value) && value.length <= 6)
+        for (const ending of hanKinds) if (!value.endsWith(ending)) this.#add(`${value}${ending}`, meaning);
     }
   }
 
@@ -140,8 +147,8 @@ class LexiconBuilder {
         if (tail.every((word) => plainEndings.has(word))) note(head.join(' '), column);
         if (units.has(tail.at(-1) ?? '') && at < words.length - 1) note(words.slice(0, -1).join(' '), column);
       }
-      if (isHan(column.name) && column.name.length === 3 && /(?:名称|编号|日期)$/.test(column.name))
-        note(keyOf(column.name.slice(0, -2)), column);
+      const han = hanHead.exec(bareName(column.name))?.[1];
+      if (han !== undefined && isHan(han)) note(keyOf(han), column);
     }
     for (const [key, columns] of found) {
       if (units.has(key) || this.#phrases.has(key) || (this.#cueKeys.has(key) && key !== 'date')) continue;
@@ -158,11 +165,13 @@ class LexiconBuilder {
   }
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
-  #addConcept(name: string, { names, says, most, least, more, less }: Concept): void {
+  #addConcept(name: string, { names, says, most, least, more, less, isLabel }: Concept): void {
     const all = split(names);
-    const column = this.#columnOf(all);
+    const pair = pairOf(this.#table, all);
+    if (pair) this.#addPair(pair, all, most, least);
+    const column = pair ? undefined : columnOf(this.#table, all);
     const meaning = column ? this.#meaningOf(column) : name === 'revenue' ? this.#product() : undefined;
-    if (!meaning) return;
+    if (!meaning || (isLabel && meaning.kind === 'measure')) return;
     const isProduct = meaning.kind === 'measure' && meaning.measure.columns.length > 1;
     for (const word of [...all, ...(says ? split(says) : [])]) {
       // "total" finds a column of that name; as a word it adds up.
@@ -182,35 +191,32 @@ class LexiconBuilder {
     for (const word of less ? split(less) : []) this.#add(word, { kind: 'comparative', op: '<', measure });
   }
 
-  /** The column whose name is one of these, or ends with one, or has one in it; nothing where several are as near. */
-  #columnOf(names: readonly string[]): ColumnDescription | undefined {
-    const keys = names.map(keyOf);
-    const { columns } = this.#table;
-    for (const key of keys) {
-      const same = columns.filter(({ name }) => keyOf(name) === key || keyOf(bareName(name)) === key);
-      if (same[0] && same.length === 1) return same[0];
+  /** What took longest, where only one column says how long something took. */
+  #addLasting(): void {
+    const lasting = lastingOf(this.#table, this.#roles);
+    const meaning = lasting && this.#meaningOf(lasting);
+    if (meaning?.kind === 'measure') for (const [word, own] of lastingWords(meaning.measure)) this.#add(word, own);
+  }
+
+  /** The hottest is of `temp_max` and the coldest of `temp_min`; a temperature can be either. */
+  #addPair({ high, low }: Pair, names: readonly string[], most: string | undefined, least: string | undefined): void {
+    for (const [words, direction, column] of [
+      [most, 'desc', high],
+      [least, 'asc', low],
+    ] as const) {
+      const meaning = this.#meaningOf(column);
+      if (meaning.kind !== 'measure') continue;
+      const own: Meaning = { kind: 'extreme', direction, measure: meaning.measure };
+      for (const word of words ? split(words) : []) this.#add(word, own);
     }
-    for (const key of keys) {
-      const near = columns.filter(({ name }) => {
-        const own = keyOf(bareName(name));
-        const words = own.split(' ');
-        while (
-          words.length > 1 &&
-          (units.has(words.at(-1) ?? '') || (plainEndings.has(words.at(-1) ?? '') && words.at(-1) !== 'name'))
-        )
-          words.pop();
-        const bare = words.join(' ');
-        const isLast = own.endsWith(` ${key}`) && !vagueNames.has(key);
-        return bare === key || isLast || (isHan(key) && key.length > 2 && own.endsWith(key));
-      });
-      if (near[0] && near.length === 1) return near[0];
-    }
-    return undefined;
+    for (const name of names) this.#unclear.set(keyOf(name), [high.name, low.name]);
   }
 
   /** Revenue is units × price where both are columns and revenue itself is none. */
   #product(): Meaning | undefined {
-    const [many, price] = ['units', 'price'].map((concept) => this.#columnOf(split(concepts[concept]?.names ?? '')));
+    const [many, price] = ['units', 'price'].map((concept) =>
+      columnOf(this.#table, split(concepts[concept]?.names ?? '')),
+    );
     const isNumber = (column: ColumnDescription | undefined) => column?.type === 'number';
     if (!many || !price || !isNumber(many) || !isNumber(price) || many === price) return undefined;
     return { kind: 'measure', measure: { columns: [many.name, price.name], name: 'revenue', isRate: false } };
@@ -227,6 +233,8 @@ class LexiconBuilder {
       if (!known.some((each) => isSame(each, of))) this.#stems.set(key, [...known, of]);
     };
     noteAll(column.name, meaning);
+    const named = wordsOf(column.name).map(({ plain }) => plain);
+    if (named.length > 1 && named.slice(1).every((word) => plainEndings.has(word))) noteAll(named[0] ?? '', meaning);
     const han = /^是否(.+)$/.exec(column.name)?.[1];
     if (han) this.#add(han, meaning);
     const words = unitsOf(column.name);
@@ -236,10 +244,5 @@ class LexiconBuilder {
         if (value.length > 4) noteAll(value, { kind: 'value', column: column.name, values: [value] });
   }
 }
-
-const productName = (word: string) =>
-  /^(?:sales|sale|money|value|sold|spend|spent|spending|order value|order total|total|amount)$/.test(word)
-    ? 'revenue'
-    : word;
 
 const isSame = (one: Meaning, other: Meaning) => JSON.stringify(one) === JSON.stringify(other);

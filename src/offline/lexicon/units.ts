@@ -36,7 +36,10 @@ export function toPlain(word: string): string {
 
 /** The form that a verb, its noun and its adverb share, for comparing only. */
 export function toStem(word: string): string {
-  const text = word.toLowerCase().replace(/(?<=.{4})ly$/, '');
+  const text = word
+    .toLowerCase()
+    .replace(/(?<=.{4})ly$/, '')
+    .replace(/(?<=.{5})l?ations?$|(?<=.{5}t)ions?$|(?<=.{5})ments?$/, '');
   return stem(text).replace(/([bdfgklmnprt])\1$/, '$1');
 }
 

@@ -59,3 +59,6 @@ export const valueNames: readonly (readonly string[])[] = [
   'cairo | 开罗',
   'boston | 波士顿',
 ].map((line) => line.split(' | '));
+
+/** What may stand behind a value in Chinese: 科幻 is 科幻片. */
+export const hanKinds = '类 类型 型 款 片 组 市 省 店 产品 商品 部门 专业 级'.split(' ');

@@ -1,5 +1,7 @@
 import type { Cue } from './cue.ts';
 import { noise } from './noise.ts';
+import { numbers, weekdays } from './numbers-and-days.ts';
+import { verbs } from './verbs.ts';
 
 const entries: [string, Cue][] = [];
 const add = (meaning: Cue, words: string) => {
@@ -8,30 +10,39 @@ const add = (meaning: Cue, words: string) => {
 
 add(
   { kind: 'aggregate', aggregate: 'sum' },
-  'total | sum | overall | altogether | in total | combined | in all | 总数 | 总量 | 总 | 总计 | 合计 | 总共 | 一共 | 总和 | 共 | 总的 | 累计',
+  'total | sum | overall | altogether | in total | together | taken together | combined | in all | 总数 | 总量 | 总 | 总计 | 合计 | 总共 | 一共 | 总和 | 共 | 总的 | 累计 | 总额 | 合起来 | 加起来',
 );
 add({ kind: 'aggregate', aggregate: 'avg' }, 'average | mean | avg | on average | typical | 平均 | 均值 | 平均值');
 add(
   { kind: 'rank', direction: 'desc' },
-  'highest | most | largest | biggest | best | greatest | maximum | max | peak | 最高 | 最多 | 最大 | 最好 | 最佳 | 最高值 | 最大值',
+  'highest | most | largest | biggest | greatest | maximum | max | peak | highest first | largest first | biggest first | most first | descending | 最高 | 最多 | 最大 | 最高值 | 最大值 | 从高到低 | 从大到小 | 从多到少 | 降序',
 );
 add(
   { kind: 'rank', direction: 'asc' },
-  'lowest | least | smallest | worst | fewest | minimum | min | 最低 | 最少 | 最小 | 最差 | 最低值 | 最小值',
+  'lowest | least | smallest | fewest | minimum | min | lowest first | smallest first | least first | fewest first | ascending | 最低 | 最少 | 最小 | 最低值 | 最小值 | 从低到高 | 从小到大 | 从少到多 | 升序',
+);
+add({ kind: 'rank', direction: 'desc', judges: true }, 'best | 最好 | 最佳');
+add({ kind: 'rank', direction: 'asc', judges: true }, 'worst | 最差 | 最糟');
+add(
+  { kind: 'range' },
+  'range | highest and lowest | lowest and highest | minimum and maximum | min and max | 范围 | 最高和最低',
 );
 add(
   { kind: 'rank', direction: 'desc', needsMeasure: true },
-  'strongest | longest | tallest | heaviest | fastest | oldest | deepest | widest | farthest | hottest | 最强 | 最长 | 最重 | 最快',
+  'strongest | longest | tallest | heaviest | fastest | deepest | widest | farthest | hottest | 最强 | 最长 | 最重 | 最快',
 );
 add(
   { kind: 'rank', direction: 'asc', needsMeasure: true },
-  'weakest | shortest | lightest | slowest | youngest | closest | nearest | coldest | 最弱 | 最短 | 最轻 | 最慢',
+  'weakest | shortest | lightest | slowest | closest | nearest | coldest | 最弱 | 最短 | 最轻 | 最慢',
 );
 add(
   { kind: 'common', direction: 'desc' },
-  'most common | most frequent | most often | commonest | most frequently | busiest | 最常见 | 最频繁 | 出现最多',
+  'most common | most frequent | most often | commonest | most frequently | busiest | most popular | most active | most frequently used | 最常见 | 最频繁 | 出现最多 | 最常 | 最受欢迎 | 最热门',
 );
-add({ kind: 'common', direction: 'asc' }, 'least common | least frequent | rarest | least often | 最少见 | 最罕见');
+add(
+  { kind: 'common', direction: 'asc' },
+  'least common | least frequent | rarest | least often | least popular | least busy | quietest | 最少见 | 最罕见 | 最不受欢迎 | 最冷门',
+);
 add(
   { kind: 'degree', direction: 'desc', needsMeasure: true },
   'longer | taller | heavier | faster | older | hotter | warmer | later | wider | deeper | further | farther | pricier | dearer | 更长 | 更快',
@@ -48,14 +59,13 @@ add(
   { kind: 'degree', direction: 'asc' },
   'lower | smaller | fewer | less | worse | weaker | 低 | 少 | 小 | 更低 | 更少 | 更小 | 较低 | 较少 | 更差',
 );
-add(
-  { kind: 'end', direction: 'asc' },
-  'first | earliest | oldest | 第一个 | 第一笔 | 第一次 | 最早 | 首个 | 首次 | 第一位',
-);
+add({ kind: 'end', direction: 'asc' }, 'first | earliest | 第一个 | 第一笔 | 第一次 | 最早 | 首个 | 首次 | 第一位');
 add(
   { kind: 'end', direction: 'desc' },
-  'last | latest | newest | most recent | most recently | recent | 最后一个 | 最后一笔 | 最后一次 | 最晚 | 最近一次 | 最近一笔 | 最新 | 最后',
+  'last | latest | last time | most recent | most recently | recent | 最后一个 | 最后一笔 | 最后一次 | 最晚 | 最近一次 | 最近一笔 | 最新 | 最后',
 );
+add({ kind: 'end', direction: 'asc', isAge: true }, 'oldest | 最老 | 最旧');
+add({ kind: 'end', direction: 'desc', isAge: true }, 'newest | youngest | 最年轻');
 add({ kind: 'top', direction: 'desc' }, 'top | 前 | 排名前 | 排前');
 add({ kind: 'top', direction: 'asc' }, 'bottom | 后 | 倒数 | 最后的');
 add(
@@ -118,28 +128,28 @@ add({ kind: 'since-behind', op: '<' }, '以前 | 之前');
 add({ kind: 'since-behind', op: '<=' }, '为止 | 及以前 | 及之前 | or earlier');
 add(
   { kind: 'which' },
-  'which | what | 哪一 | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名',
+  'which | what | 哪一 | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名 | 哪部 | 哪本 | 哪首 | 哪件 | 哪台 | 哪项 | 哪单 | 哪笔 | 哪场 | 哪座 | 哪条 | 哪次 | 哪间 | 哪辆 | 哪所 | 哪支',
 );
 add({ kind: 'by' }, 'by | grouped by | group by | split by | broken down by | according to | 按 | 按照 | 分 | 依');
-add({ kind: 'per' }, 'per | 每 | 每个 | 每家 | 每种 | 每位 | 每名 | 每笔 | 每单 | 每一');
+add({ kind: 'per' }, 'per | 每 | 每个 | 每家 | 每种 | 每位 | 每名 | 每一');
 add(
   { kind: 'each' },
   'each | every | for each | for every | across | across all | 各 | 各个 | 各种 | 各家 | 各类 | 不同',
 );
 add(
   { kind: 'count' },
-  'how many | number of | count | count of | count the | numbers of | the number of | how often | 个数 | 次数 | 几 | 有几',
+  'how many | number of | count | count of | count the | numbers of | the number of | how often | how many times | number of times | 个数 | 次数 | 数量 | 几 | 有几',
 );
 for (const ask of ['多少', '有多少', '几', '有几', '共有多少', '一共有多少', '总共有多少', '哪几'])
   for (const measure of '个 种 家 位 名 件 次 款 类 笔 单 项 台 只 张 门 座 本 篇 场 辆 部 支 所'.split(' '))
     add({ kind: 'count' }, `${ask}${measure}`);
 add(
   { kind: 'rows' },
-  'row | record | entry | line | data point | observation | 行 | 条记录 | 记录 | 多少行 | 几行 | 多少条 | 几条 | 行数 | 条数 | 条',
+  'row | record | entry | line | data point | observation | 行 | 条记录 | 记录 | 多少行 | 几行 | 多少条 | 几条 | 行数 | 条数 | 条 | 一次 | 一笔 | 一单 | 一条',
 );
 add(
   { kind: 'compare' },
-  'compare | compared | comparing | comparison | versus | vs | against | difference | 比较 | 对比 | 相比 | 比 | 差 | 差别 | 差异 | 相差',
+  'compare | compared | comparing | comparison | versus | vs | against | difference | differ | compared to | compared with | 比较 | 对比 | 相比 | 比 | 差 | 差别 | 差异 | 差距 | 差额 | 差多少 | 相差 | 相差多少',
 );
 add(
   { kind: 'share' },
@@ -147,7 +157,7 @@ add(
 );
 add(
   { kind: 'not' },
-  'except | excluding | exclude | without | except for | other than | apart from | besides | not | non | no | not in | not from | isn t | aren t | wasn t | weren t | haven t | hasn t | didn t | don t | doesn t | un | 除了 | 除去 | 除 | 不含 | 不包括 | 不是 | 非 | 没有 | 没 | 未 | 不 | 排除',
+  'except | excluding | exclude | without | except for | other than | apart from | besides | not | non | no | not in | not from | un | neither | 除了 | 除去 | 除 | 不含 | 不包括 | 不是 | 非 | 没有 | 没 | 未 | 不 | 排除',
 );
 add({ kind: 'when' }, 'when | at what time | 什么时候 | 何时 | 什么时间');
 add({ kind: 'where' }, 'where | in which place | 哪里 | 在哪 | 什么地方 | 哪儿');
@@ -160,18 +170,30 @@ add(
   { kind: 'relative' },
   'today | yesterday | tomorrow | last month | this month | last year | this year | last quarter | this quarter | last week | this week | past month | past year | past week | next month | recently | current month | current year | previous month | previous year | 今天 | 昨天 | 明天 | 上月 | 上个月 | 本月 | 这个月 | 去年 | 今年 | 前年 | 上季度 | 本季度 | 上周 | 本周 | 最近',
 );
+add(
+  { kind: 'origin' },
+  'departed | departing | departed from | departing from | left | left from | leaving | leaving from | 出发',
+);
+add(
+  { kind: 'target' },
+  'arrived | arrived in | arrived at | arriving in | arriving at | bound for | 到达 | 飞往 | 前往 | 去往 | 飞到',
+);
 add({ kind: 'between' }, 'between | 介于');
 add({ kind: 'and' }, 'and | & | as well as | plus | together with | 和 | 与 | 及 | 以及 | 跟 | 还有 | 、');
-add({ kind: 'or' }, 'or | 或 | 或者');
+add({ kind: 'or' }, 'or | nor | either | 或 | 或者 | 还是');
 add({ kind: 'from' }, 'from | 从 | 自');
-add({ kind: 'to' }, 'to | until | till | through | - | – | 到 | 至');
+add({ kind: 'to' }, 'to | into | until | till | through | - | – | 到 | 至');
 add(
   { kind: 'in' },
-  'in | on | at | during | for | within | inside | among | into | 在 | 里 | 中 | 于 | 内 | 期间 | 里面 | 当中',
+  'in | on | at | during | for | within | inside | among | 在 | 里 | 中 | 于 | 内 | 期间 | 里面 | 当中',
 );
 add({ kind: 'of' }, 'of | 的');
 add({ kind: 'with' }, 'with | having | whose | that | which have | where the | when the | if | 带 | 且 | 并且');
 add({ kind: 'than' }, 'than');
+add(
+  { kind: 'each-row' },
+  'per row | per record | per entry | each time | per time | 每单 | 每笔 | 每条 | 每次 | 每一笔 | 每一单',
+);
 add(
   { kind: 'is' },
   'is | are | was | were | be | been | being | has | have | had | did | do | does | come | came | comes | come from | came from | comes from | make up | made up | 是 | 为 | 来自 | 属于',
@@ -180,7 +202,11 @@ add(
   { kind: 'how-much' },
   'how much | how high | how low | how large | how big | 多少 | 是多少 | 有多少 | 多少钱 | 多高 | 多大',
 );
-add({ kind: 'distinct' }, 'different | distinct | unique | various');
+add(
+  { kind: 'how-long' },
+  'how long | how far | how late | how heavy | how fast | how deep | how wide | 多久 | 多长 | 多远 | 多重 | 多快',
+);
+add({ kind: 'distinct' }, 'different | distinct | unique | various | 不同的 | 不重复的 | 不一样的');
 add({ kind: 'missing' }, 'missing | empty | blank | lack | lacking | 缺失 | 为空 | 空');
 add({ kind: 'mean-over' }, '均');
 add(
@@ -201,42 +227,16 @@ add(
 );
 add(
   { kind: 'unit' },
-  'degree | celsius | mm | cm | km | kg | g | m | dollar | euro | pound | usd | eur | yuan | rmb | percent | % | $ | € | £ | ¥ | point | hour | minute | second | year old | mwh | gwh | kwh | hpa | km h | kmh | day | piece | 元 | 块 | 块钱 | 度 | 岁 | 毫米 | 厘米 | 公里 | 公斤 | 千克 | 克 | 米 | 美元 | 欧元 | 分 | 件 | 个 | 天 | 分钟 | 小时 | 秒',
+  'degree | celsius | ms | millisecond | 毫秒 | sqm | square metre | square meter | square foot | square feet | sqft | twh | 平米 | 平方米 | 平方 | mm | cm | km | kg | g | m | dollar | euro | pound | usd | eur | yuan | rmb | percent | % | $ | € | £ | ¥ | point | hour | minute | second | year old | mwh | gwh | kwh | hpa | km h | kmh | day | piece | 元 | 块 | 块钱 | 度 | 岁 | 毫米 | 厘米 | 公里 | 公斤 | 千克 | 克 | 米 | 美元 | 欧元 | 分 | 件 | 个 | 天 | 分钟 | 小时 | 秒',
+);
+add(
+  { kind: 'workdays' },
+  'on weekdays | on workdays | on working days | during the week | workday | working day | 工作日',
 );
 add({ kind: 'weekend' }, 'weekend | at the weekend | on the weekend | 周末');
-for (const [day, words] of Object.entries({
-  Monday: 'monday | 周一 | 星期一',
-  Tuesday: 'tuesday | 周二 | 星期二',
-  Wednesday: 'wednesday | 周三 | 星期三',
-  Thursday: 'thursday | 周四 | 星期四',
-  Friday: 'friday | 周五 | 星期五',
-  Saturday: 'saturday | 周六 | 星期六',
-  Sunday: 'sunday | 周日 | 星期日 | 星期天',
-}))
-  add({ kind: 'weekday-name', day }, words);
-for (const [value, words] of [
-  'zero | 零',
-  'one | 一',
-  'two | 二 | 两',
-  'three | 三',
-  'four | 四',
-  'five | 五',
-  'six | 六',
-  'seven | 七',
-  'eight | 八',
-  'nine | 九',
-  'ten | 十',
-].entries())
-  add({ kind: 'number', value }, words);
-add(
-  { kind: 'verb', concept: 'units' },
-  'sold | units sold | sell | sells | selling | bought | buy | buys | ordered | 卖 | 卖出 | 卖了 | 卖得 | 售出 | 卖掉 | 买',
-);
-add(
-  { kind: 'verb', concept: 'revenue' },
-  'earn | earns | earned | brought in | bring in | brings in | spent | spend | spends | bring | brought | made | make | makes | take in | took in | 赚 | 赚了 | 带来 | 贡献',
-);
-add({ kind: 'verb', concept: 'goals' }, 'scored | score | scores');
+for (const [day, words] of Object.entries(weekdays)) add({ kind: 'weekday-name', day }, words);
+for (const [value, words] of numbers.entries()) add({ kind: 'number', value }, words);
+for (const [concept, words] of Object.entries(verbs)) add({ kind: 'verb', concept }, words);
 add(
   { kind: 'cannot' },
   'median | mode | variance | deviation | standard deviation | correlation | correlate | percentile | quartile | outlier | rank | running total | cumulative | hour | hourly | minute | o clock | 中位数 | 方差 | 标准差 | 相关性 | 小时 | 累积 | 排第几 | 同比',

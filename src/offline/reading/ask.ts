@@ -64,6 +64,14 @@ export interface Parts {
   readonly isWhich: boolean;
   /** 多少: how many rows, where nothing else is named. */
   readonly asksHowMany: boolean;
+  /** 一次: one row by itself. */
+  readonly isOfOneRow?: boolean;
+  /** "how much is …", with nothing said of what. */
+  readonly asksHowMuch?: boolean;
+  /** "the highest fine": of one row, or of all rows of a group. */
+  readonly isOfOne?: boolean;
+  /** "bugs", "classics": values that stand for the rows that have them. */
+  readonly namesValues?: boolean;
   /** A word that says of what kind the measure is ("longest"), and none of that kind is named. */
   readonly needing?: string;
 }

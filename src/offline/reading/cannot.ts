@@ -23,7 +23,7 @@ const signs: readonly (readonly [Inability, RegExp])[] = [
   ],
   [
     'live',
-    /\b(?:weather|news|stock price|exchange rate|share price|current (?:time|date|price|president)|right now|latest|what time|today's)\b|天气|新闻|股价|汇率|现在几点|最新|今天几号/i,
+    /\b(?:weather|news|stock price|exchange rate|share price|current (?:time|date|price|president)|right now|what time|today's)\b|天气|新闻|股价|汇率|现在几点|今天几号/i,
   ],
   [
     'creative',

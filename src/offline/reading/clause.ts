@@ -29,10 +29,12 @@ export class Clause {
   readonly lexicon: Lexicon;
   readonly table: TableDescription;
   readonly tokens: readonly Token[];
+  readonly text: string;
   readonly #used = new Set<number>();
 
   constructor(text: string, table: TableDescription) {
     this.table = table;
+    this.text = text;
     this.lexicon = toLexicon(table);
     this.tokens = settled(
       scan(text, table).filter(
@@ -109,7 +111,8 @@ export class Clause {
   leftOver(): string[] {
     return this.tokens.flatMap(({ meanings, text }, at) => {
       // "by revenue": what stands behind is kept.
-      if (this.is(at, 'by') && this.#used.has(at + 1) && this.is(at + 1, 'measure')) return [];
+      const isOf = this.is(at + 1, 'measure', 'count', 'aggregate', 'value', 'rows', 'extreme', 'rank');
+      if (this.is(at, 'by') && this.#used.has(at + 1) && isOf) return [];
       if (this.#used.has(at) || (meanings.length > 0 && meanings.some(({ kind }) => harmless.has(kind)))) return [];
       return [text];
     });
@@ -136,6 +139,17 @@ function settled(tokens: readonly Token[]): Token[] {
     const isColumn =
       first.kind === 'measure' || first.kind === 'column' || first.kind === 'value' || first.kind === 'rows';
     if (!isColumn) return token;
+    // "closed issues" speaks of their status, "closed in March" of the dates.
+    const isDated = [before, next, tokens[at + 2]].some((other) =>
+      has(other, 'span', 'part', 'since', 'when', 'by', 'per', 'each', 'list'),
+    );
+    if (first.kind === 'column' && first.role === 'time' && has(token, 'value') && !isDated && !has(tokens[0], 'when'))
+      return prefer('value');
+    const isPlural = /[^s]s$/i.test(token.text) && (has(tokens[0], 'list') || has(before, 'which', 'count'));
+    if (first.kind === 'measure' && has(token, 'rows') && isPlural) return prefer('rows');
+    const isRanked = has(before, 'common', 'rank', 'extreme');
+    if (first.kind === 'rows' && has(token, 'part') && (isRanked || has(before, 'by', 'per', 'each', 'which')))
+      return prefer('part');
     const behind = has(next, 'of') ? tokens[at + 2] : next;
     if (has(token, 'aggregate') && has(behind, 'measure', 'rows') && !has(behind, 'in')) return prefer('aggregate');
     if (has(token, 'count') && has(behind, 'rows', 'column')) return prefer('count');

@@ -22,7 +22,7 @@ export interface Piece {
 
 const sentenceEnd = /[;；。！!？?\n]+|(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s+[A-Z]|$)/;
 const sequence =
-  /[,，]?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b[,，]?\s*|[,，]?\s*(?:然后|接着|随后|之后|最后(?!\d)|并且?(?=写|总结|生成|给出|列出|计算|比较|做)|再(?=写|总结|生成|给|列|算|计算|比较|做|看))[,，]?\s*/i;
+  /[,，]?\s*\b(?:and\s+)?(?:then|after that|afterwards|finally|lastly)\b[,，]?\s*|[,，]?\s*(?:然后|接着|随后|(?<![日号月年天周度\d])之后|最后(?!\d)|并且?(?=写|总结|生成|给出|列出|计算|比较|做)|再(?=写|总结|生成|给|列|算|计算|比较|做|看))[,，]?\s*/i;
 const basis =
   /(?:\b(?:based on|using|from)\s+(?:that|this|these|those|it|them|the\s+(?:results?|figures|numbers|above))\b(?:\s+(?:results?|figures|numbers))?|(?:基于|根据|依据)(?:以上|上述|这些|此)?(?:结果|数据|内容|分析|信息))[,，]?\s*/i;
 const starter =
@@ -72,6 +72,8 @@ function splitLoosely(text: string, look: (text: string) => Piece): string[] {
 function parted(left: string, right: string, isComma: boolean, look: (text: string) => Piece): boolean {
   const b = look(right);
   if (b.standsApart) return true;
+  // ", wettest first" only sorts.
+  if (/^\S+(?: \S+)? first$/i.test(right)) return false;
   if (b.isFragment && !b.asksTop && !starter.test(right)) return false;
   const a = look(left);
   if (a.isFragment) return false;

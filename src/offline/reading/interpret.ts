@@ -1,6 +1,4 @@
 import { toPlainLine } from '../../tools/plain-text.ts';
-import { toLexicon } from '../lexicon/lexicon.ts';
-import { keyOf } from '../lexicon/units.ts';
 import { type Surroundings, takeFileName } from '../surroundings.ts';
 import { computed, toExpression } from './arithmetic.ts';
 import { isInDocuments, toAnswer, toSearch } from './ask-documents.ts';
@@ -101,7 +99,7 @@ function readClause(clause: Clause, around: Surroundings, memory: Memory): Readi
 function meaningOf(clause: string, around: Surroundings, memory: Memory): Meaning {
   const talk = talkOf(clause);
   if (talk) return { kind: 'talk', about: talk };
-  const inability = findInability(clause, (word) => isOfTables(word, around));
+  const inability = findInability(clause, (word) => isOfTables(word, clause, around));
   if (inability && !((soft.has(inability) || isAsking(clause)) && isInDocuments(clause, around)))
     return refuse({ why: 'inability', inability });
   const expression = toExpression(clause);
@@ -124,14 +122,15 @@ function meaningOf(clause: string, around: Surroundings, memory: Memory): Meanin
 /** What is asked, not ordered, may be answered by a document. */
 const soft: ReadonlySet<Inability> = new Set(['cause', 'live', 'forecast', 'chart', 'creative', 'sending']);
 
-/** A word that is a column or a value of a table. */
-function isOfTables(word: string, around: Surroundings): boolean {
+/** A word that is a column or a value of a table, or a part of one: "story points". */
+function isOfTables(word: string, clause: string, around: Surroundings): boolean {
   const own: ReadonlySet<string> = new Set(['measure', 'column', 'value', 'rows']);
-  return around.tables.some(
-    (table) =>
-      toLexicon(table)
-        .phrases.get(keyOf(word))
-        ?.some(({ kind }) => own.has(kind)) ?? false,
+  const written = word.toLowerCase();
+  return around.tables.some((table) =>
+    scan(clause, table).some(
+      ({ text, meanings }) =>
+        meanings.some(({ kind }) => own.has(kind)) && text.toLowerCase().split(/\s+/).join(' ').includes(written),
+    ),
   );
 }
 
@@ -232,7 +231,7 @@ function lookAt(text: string, around: Surroundings): Piece {
     tokens.some(({ meanings: [first] }) => first !== undefined && kinds.includes(first.kind));
   const hasMeasure = has('measure', 'rows', 'extreme', 'count');
   const standsApart =
-    findInability(text, (word) => isOfTables(word, around)) !== undefined ||
+    findInability(text, (word) => isOfTables(word, text, around)) !== undefined ||
     (searchCue.test(text) && around.documents.names.length > 0) ||
     toExpression(text) !== undefined ||
     (reportCue.test(text) && contentOf(rest) === '');

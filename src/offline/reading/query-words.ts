@@ -134,7 +134,8 @@ function limitReading({ limit, order, groups }: QuerySummary, language: Language
 type Value = QuerySummary['values'][number];
 
 function verb(value: Value, language: Language): string {
-  const { aggregate = 'sum' } = value;
+  const { aggregate } = value;
+  if (aggregate === undefined) return '';
   // A product says itself what is added up.
   if (aggregate === 'sum') return value.of.includes(' × ') ? '' : { en: 'sum of ', zh: '合计 ' }[language];
   if (language === 'zh')

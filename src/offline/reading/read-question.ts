@@ -4,8 +4,8 @@ import { toLexicon } from '../lexicon/lexicon.ts';
 import type { Measure } from '../lexicon/sense.ts';
 import { type Figure, goneOn, namesFigure, type Parts } from './ask.ts';
 import { Clause } from './clause.ts';
+import { readParts } from './parts/read-parts.ts';
 import { isProblem, type Problem } from './problem.ts';
-import { readParts } from './read-parts.ts';
 import { toQueries } from './to-queries.ts';
 
 /** A clause as queries to one table. */
@@ -29,7 +29,8 @@ export function readQuestion(text: string, table: TableDescription, before?: Par
   const said = readParts(text, table);
   if (isProblem(said)) return said;
   const isOfResult = said.isOfResult && before !== undefined && hasWinner(before);
-  if (said.isOfResult && before === undefined) return { problem: 'no-antecedent', words: wordsOf(text, table, 'its') };
+  const isLost = before === undefined || (!isOfResult && before.groups.length > 0);
+  if (said.isOfResult && isLost) return { problem: 'no-antecedent', words: wordsOf(text, table, 'its') };
   if (said.follows && before === undefined && !isWhole(said)) return { problem: 'nothing-asked', words: [] };
   const linked = linkedTo(before, said, isOfResult);
   const whole = completed(linked, text, table);
@@ -75,10 +76,22 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
   const { groups, orders, limit } = parts;
   if (parts.end || (parts.asksWhen && orders.length === 0)) return { parts };
   if (parts.isCount || parts.isShare) return { parts: { ...parts, figures: [rows] } };
-  if (parts.isOfRows && (groups.length > 0 || orders.length === 0))
+  // "addresses of the houses in Oslo": each is a row's own.
+  const [only] = groups;
+  const isKey =
+    only?.part === undefined && table.columns.find(({ name }) => name === only?.column)?.distinct === table.rowCount;
+  if (parts.isOfRows && only && groups.length === 1 && isKey && orders.length === 0)
+    return { parts: { ...parts, groups: [], isOfRows: false, shows: { columns: [only.column], isRows: true } } };
+  if (
+    parts.isOfRows &&
+    (groups.length > 0 || orders.length === 0) &&
+    !(parts.aggregates.includes('avg') && groups.length === 0)
+  )
     return { parts: { ...parts, figures: [rows], isOfRows: false } };
   if (parts.asksHowMany && parts.filters.length > 0 && orders.length === 0)
     return { parts: { ...parts, figures: [rows] } };
+  const asked = parts.asksHowMuch && parts.filters.length > 0 ? defaultMeasure(table) : undefined;
+  if (asked) return { parts: { ...parts, figures: [{ kind: 'measure', measure: asked }] }, assumed: asked };
   const wants =
     orders.length > 0 ||
     limit !== undefined ||
@@ -99,6 +112,9 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
   if (!wants && !isNamed) return { problem: 'nothing-asked', words: [] };
   if (parts.needing !== undefined) return { problem: 'unknown', words: [parts.needing] };
   const measure = defaultMeasure(table);
+  // "bugs per month": the value names the rows.
+  const isOfValues = parts.namesValues && parts.aggregates.length === 0 && (groups.length > 0 || orders.length === 0);
+  if (isOfValues && !measure) return { parts: { ...parts, figures: [rows] } };
   if (!measure) return { problem: 'no-measure', words: [text] };
   return { parts: { ...parts, figures: [{ kind: 'measure', measure }] }, assumed: measure };
 }

@@ -84,7 +84,7 @@ export function listQuery(asked: Asked, { columns, isRows }: NonNullable<Parts['
 export function rowQuery(asked: Asked, direction: Direction): TableQueryInput {
   const { parts, table } = asked;
   const figure = parts.figures.find((each): each is Figure & { kind: 'measure' } => each.kind === 'measure');
-  const keys = identity(asked);
+  const keys = [...new Set([...parts.groups.map(({ column }) => column), ...identity(asked)])].slice(0, 3);
   return {
     file: table.name,
     select: [measureText(figure?.measure, direction === 'desc' ? 'max' : 'min')],
@@ -117,6 +117,9 @@ export function endQuery(asked: Asked, end: Direction): TableQueryInput[] | Prob
     ...parts.groups.map(({ column }) => column),
     time.name,
     ...(parts.groups.length === 0 ? identity(asked) : []),
+    ...(parts.groups.length === 0 && measures.length === 0 && !parts.asksWhen && table.columns.length <= 8
+      ? table.columns.map(({ name }) => name)
+      : []),
     ...measures,
   ];
   const select = [...new Set(columns)].map((name) => shownAs(asked, name));

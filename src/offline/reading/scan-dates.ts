@@ -86,7 +86,7 @@ const forms: readonly (readonly [RegExp, Reader])[] = [
     /^([a-z]{3,9})\.?(?:,? (?:of )?(\d{4}))?(?![a-z\d])/,
     ([, m = '', y], year) => (monthNumber(m) ? month(y ?? year, monthNumber(m) ?? 0) : undefined),
   ],
-  [/^((?:18|19|20)\d\d)(?:\s*年)?(?![\d.,%])/, ([, y = '']) => same(y)],
+  [/^((?:18|19|20)\d\d)(?:\s*年)?(?![\d%]|[.,]\d)/, ([, y = '']) => same(y)],
 ];
 
 function ofDay(name: string, date: string, year: string | undefined): Span | undefined {

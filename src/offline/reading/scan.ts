@@ -3,7 +3,7 @@ import type { TableDescription } from '../../tools/tables/describe-columns.ts';
 import { monthNumber } from '../../tools/written-date.ts';
 import { toLexicon } from '../lexicon/lexicon.ts';
 import type { Lexicon, Meaning } from '../lexicon/sense.ts';
-import { isHan, isMark, type Unit, unitsOf } from '../lexicon/units.ts';
+import { isHan, isMark, toPlain, toStem, type Unit, unitsOf } from '../lexicon/units.ts';
 import { type Span, scanSpan } from './scan-dates.ts';
 
 /** One piece of a clause with all that it can mean, the surest first; nothing for a word that is not known. */
@@ -34,8 +34,8 @@ export function scan(clause: string, table: TableDescription | undefined): Token
   // 月均 is 每月平均 written short.
   const text = toCompatible(clause)
     .replace(/([月季年日])均/g, '每$1平均')
-    .replace(/['’]s\b/g, ' ')
-    .replace(/n['’]t\b/g, 'n t');
+    .replace(/['’](?:s|d|ll|re|ve|m)\b/g, ' ')
+    .replace(/\bcan['’]?t\b|(?<=[a-z])n['’]t\b/gi, ' not');
   const lower = text.toLowerCase();
   const units = unitsOf(text);
   const edges = edgesOf(text);
@@ -62,7 +62,13 @@ export function scan(clause: string, table: TableDescription | undefined): Token
       add(spanUnits, number && spanUnits === number.count ? [...own, { kind: 'number', value: number.value }] : own);
     } else if (number) add(number.count, [{ kind: 'number', value: number.value }]);
     else if (isMark(unit)) add(1, [{ kind: 'mark' }]);
-    else add(1, inValues(unit, isBehindMark, lexicon));
+    else {
+      const [own, denied] = [inValues(unit, isBehindMark, lexicon), deniedIn(unit, lexicon)];
+      if (own.length === 0 && denied.length > 0) {
+        tokens.push({ text: unit.text, meanings: [{ kind: 'not' }], isBehindMark, from: unit.from, to: unit.to });
+        add(1, denied);
+      } else add(1, own);
+    }
   }
   return joined(tokens, text);
 }
@@ -91,8 +97,9 @@ function numberIn({ text, to }: Unit, next: Unit | undefined): { value: number; 
   if (!/^\d/.test(text)) return undefined;
   const value = Number(/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text);
   if (!Number.isFinite(value)) return undefined;
-  const scale =
-    next?.from === to ? ({ k: 1e3, m: 1e6, 万: 1e4, 千: 1e3, 亿: 1e8 } as const)[next.text.toLowerCase()] : undefined;
+  const scales: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, 万: 1e4, 千: 1e3, 亿: 1e8 };
+  const words: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 };
+  const scale = (next?.from === to ? scales : words)[next?.text.toLowerCase() ?? ''];
   return scale ? { value: value * scale, count: 2 } : { value, count: 1 };
 }
 
@@ -184,6 +191,16 @@ function inValues({ plain, text }: Unit, isFirst: boolean, { inValues: known }: 
   const isName = !isFirst && /^\p{Lu}/u.test(text);
   if (!isName && !all.every(({ isLast }) => isLast)) return [];
   return [{ kind: 'value', column: first.column, values: all.map(({ value }) => value) }];
+}
+
+/** "unpaid", "unsold": not what the rest of the word says of a row. */
+function deniedIn({ plain }: Unit, { phrases, stems, roles }: Lexicon): Meaning[] {
+  const rest = /^(?:un|non)(\p{L}{3,})$/u.exec(plain)?.[1];
+  if (rest === undefined) return [];
+  const all = phrases.get(toPlain(rest)) ?? stems.get(toStem(rest)) ?? [];
+  return all.filter(
+    (meaning) => meaning.kind === 'value' || (meaning.kind === 'column' && roles.get(meaning.column) !== 'label'),
+  );
 }
 
 /** Han characters that are unknown side by side are one word. */

@@ -29,7 +29,7 @@ export function toQueries(parts: Parts, table: TableDescription): TableQueryInpu
   }
   if (parts.shows) return [listQuery(asked, parts.shows)];
   if (parts.asksWhen) return whenQueries(asked);
-  if (parts.isOfRows && parts.orders.length > 0 && parts.groups.length === 0)
+  if (parts.isOfRows && parts.orders.length > 0 && (parts.groups.length === 0 || parts.isOfOneRow))
     return [rowQuery(asked, parts.orders[0] ?? 'desc')];
   return parts.figures.flatMap((figure) => figureQueries(asked, figure));
 }
@@ -142,9 +142,16 @@ function figureQueries(asked: Asked, figure: Figure): TableQueryInput[] {
   if (parts.aggregates.length > 0 && ends.length > 0 && (groups.length === 0 || ends.length > 1))
     return [...ends, ...parts.aggregates].map((aggregate) => query(aggregate, undefined));
   if (parts.aggregates.length > 0) return parts.aggregates.map((aggregate) => query(aggregate, direction));
+  if (ends.length > 1 && groups.length === 0 && parts.isCompared) {
+    const of = figure.measure.columns.map(nameText).join(' * ');
+    const difference = { ...query('max', undefined), select: [`max(${of}) - min(${of}) as difference`] };
+    return [difference, ...ends.map((end) => query(end, undefined))];
+  }
   if (isRate && groups.length > 0 && ends.length > 1 && !parts.isWhich) return ends.map((end) => query(end, undefined));
   if (groups.length === 0)
     return ends.length > 0 ? ends.map((end) => query(end, undefined)) : [query(isRate ? 'avg' : 'sum', undefined)];
+  if (!isRate && direction !== undefined && parts.isOfOne)
+    return [query(ends[0] ?? 'max', direction), query('sum', direction)];
   if (!isRate || direction === undefined) return [query(isRate ? 'avg' : 'sum', direction)];
   const isEach =
     groups.length === 1 &&

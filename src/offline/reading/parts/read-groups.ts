@@ -1,13 +1,15 @@
-import type { DatePart } from '../../tools/formulas/period.ts';
-import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
-import { nameText } from '../lexicon/query-text.ts';
-import type { Group, Parts } from './ask.ts';
-import type { Clause, Kind } from './clause.ts';
-import { isProblem, type Problem } from './problem.ts';
+import type { DatePart } from '../../../tools/formulas/period.ts';
+import type { ColumnDescription } from '../../../tools/tables/describe-columns.ts';
+import { nameText } from '../../lexicon/query-text.ts';
+import type { Group, Parts } from '../ask.ts';
+import type { Clause, Kind } from '../clause.ts';
+import { isProblem, type Problem } from '../problem.ts';
+import type { Span } from '../scan-dates.ts';
+import { grainOf, groupBy, partOf, usualPart } from '../time.ts';
+import { otherRows, readEachRow, readQuestionWords, winnersOfEach } from './read-asked.ts';
 import type { ReadFigures } from './read-figures.ts';
+import { isVerb } from './read-presence.ts';
 import type { Ranks } from './read-ranks.ts';
-import type { Span } from './scan-dates.ts';
-import { grainOf, groupBy, partOf, usualPart } from './time.ts';
 
 interface Known {
   readonly time: ColumnDescription | undefined;
@@ -24,18 +26,6 @@ export interface ReadGroups
   readonly isEachRow: boolean;
 }
 
-const places = ['station', 'store', 'city', 'region', 'country', 'office'] as const;
-const persons = [
-  'employee',
-  'person',
-  'seller',
-  'player',
-  'student',
-  'driver',
-  'author',
-  'manager',
-  'customer',
-] as const;
 const links: readonly Kind[] = ['by', 'per', 'each'];
 
 /** What the rows are grouped by, or which of them are to be shown. */
@@ -50,9 +40,14 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   const asked = readQuestionWords(clause, time);
   if (isProblem(asked)) return asked;
   for (const column of asked.columns) add({ formula: nameText(column), column });
-  const isEachRow = readEachRow(clause);
+  const each = readEachRow(clause);
+  for (const column of each.columns) add({ formula: nameText(column), column });
+  const isEachRow = each.isEachRow;
   // What a row is called is no column to group by.
-  const strange = clause.places('rows').find((at) => clause.is(at - 1, 'by'));
+  const strange =
+    ranks.orders.length > 0 || ranks.limit !== undefined || clause.has('compare')
+      ? undefined
+      : clause.places('rows').find((at) => clause.is(at - 1, 'by'));
   if (strange !== undefined) return { problem: 'unknown', words: [clause.tokens[strange]?.text ?? ''] };
   const lists = clause.has('list') || clause.has('there');
   const isBare = (at: number) =>
@@ -72,8 +67,8 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
         (_, other) => other !== at && clause.is(other, 'part', 'span', 'since', 'over-time'),
       );
       // "hired in 2019", "by month of the order date": it says which dates are meant.
-      if (isDated && isLoose && (hasPeriod || asked.asksWhen || ranks.end !== undefined) && !clause.is(at - 1, 'which'))
-        continue;
+      const isSaid = hasPeriod || asked.asksWhen || ranks.end !== undefined || (isVerb(clause, at) && !isListing);
+      if (isDated && isLoose && isSaid && !clause.is(at - 1, 'which')) continue;
       if (isListing && isLoose) {
         shown.push(column.column);
         continue;
@@ -85,6 +80,9 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
       );
     } else if (part) {
       if (!time) return { problem: 'no-time', words: [clause.tokens[at]?.text ?? ''] };
+      // Weekdays beside weekends are the other days, not each of them.
+      if (part.part === 'weekday' && clause.has('weekend'))
+        return { problem: 'unknown', words: [clause.tokens[at]?.text ?? ''] };
       const found = partOf(time, part.part, clause.tokens[at]?.text ?? '');
       if (typeof found === 'object') return found;
       clause.use(at, ...(isBare(at) ? [] : [at - 1]));
@@ -93,8 +91,10 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   }
   const loose = clause.places('distinct');
   clause.use(...loose);
+  const isMeanOfEach = /平均每(?:个|位|名|家|人)/.test(clause.text) && groups.length === 1;
   const isMean =
-    figures.aggregates.includes('avg') && parts.length > 0 && groups.length === 0 && clause.has('per') && !isEachRow;
+    isMeanOfEach ||
+    (figures.aggregates.includes('avg') && parts.length > 0 && groups.length === 0 && clause.has('per') && !isEachRow);
   if ((figures.isOverTime || figures.change !== undefined || compared.length > 1) && !time)
     return {
       problem: 'no-time',
@@ -109,6 +109,38 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   if (time && figures.isOverTime && !figures.change && parts.length === 0) add(groupBy(time, usualPart(time)));
   if (time && compared.length > 1 && parts.length === 0 && !figures.change)
     add(groupBy(time, comparedPart(compared, time)));
+  // "the three best paid people" of a table in which each is in many rows.
+  if (groups.length === 0 && ranks.orders.length > 0 && ranks.end === undefined && !figures.isCount)
+    for (const at of rows) {
+      const distinct = clause.open(at, 'rows')?.distinct;
+      if (distinct !== undefined && !clause.is(at, 'part')) add({ formula: nameText(distinct), column: distinct });
+    }
+  // The cheapest product is the one of the lowest price, which amounts do not say.
+  const pricey = clause.tokens.find(
+    ({ text }, at) => clause.is(at, 'extreme') && /expensive|cheap|pric|dear|贵|便宜/i.test(text),
+  );
+  const isOfProducts = groups.some(({ column }) => column === clause.columnOf('product'));
+  if (pricey && isOfProducts && ranks.measures.some(({ isRate }) => !isRate))
+    return { problem: 'unknown', words: [pricey.text] };
+  const winners = winnersOfEach(clause, ranks, groups);
+  if (winners.length > 0) return { problem: 'cannot', words: winners };
+  const strangers = otherRows(clause);
+  if (strangers.length > 0) return { problem: 'unknown', words: strangers };
+  if (
+    groups.length === 0 &&
+    parts.length === 0 &&
+    (ranks.orders.length > 0 || clause.tokens.some((_, at) => clause.sense(at, 'verb')?.concept === 'units')) &&
+    /^\W*what (?:did|do|does)\b/i.test(clause.text)
+  ) {
+    const labels = clause.table.columns.filter(
+      ({ name, distinct, type }) =>
+        type === 'text' && clause.lexicon.roles.get(name) === 'label' && distinct < clause.table.rowCount,
+    );
+    const [only] = labels;
+    if (!only || labels.length > 1)
+      return { problem: 'which-column', words: ['what'], columns: labels.map(({ name }) => name) };
+    add({ formula: nameText(only.name), column: only.name });
+  }
   const compares = clause.places('compare');
   if (compares.length > 0) clause.use(...compares);
   const isOfRows = rows.some((at) => clause.isOpen(at)) || (asked.isWho && groups.length === 0);
@@ -117,6 +149,7 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   const wantsRows =
     isOfRows &&
     figures.figures.length === 0 &&
+    figures.aggregates.length === 0 &&
     ranks.orders.length === 0 &&
     ranks.end === undefined &&
     groups.length === 0 &&
@@ -133,58 +166,10 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
     isMeanOfGroups: isMean,
     isEachRow,
     isWhich: clause.has('which') || clause.has('who') || clause.has('where') || clause.has('one'),
-    ...(shown.length > 0 || wantsRows || (isListing && isOfRows)
+    ...(shown.length > 0 || wantsRows || (isListing && isOfRows && groups.length === 0)
       ? { shows: { columns: shown, isRows: wantsRows || isOfRows } }
       : {}),
   };
-}
-
-/** "per order", "average order value": the mean over rows, which is an average and no group. */
-function readEachRow(clause: Clause): boolean {
-  const found = clause.places('rows').filter((at) => clause.is(at - 1, 'per', 'each'));
-  for (const at of found) clause.use(at, at - 1);
-  return found.length > 0;
-}
-
-interface Asked {
-  readonly asksWhen: boolean;
-  readonly isWho: boolean;
-  readonly columns: readonly string[];
-}
-
-/** "when", "where" and "who" ask for a column; within a sentence they may only join: "revenue where units > 5". */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
-function readQuestionWords(clause: Clause, time: ColumnDescription | undefined): Asked | Problem {
-  let [asksWhen, isWho] = [false, false];
-  const columns: string[] = [];
-  for (const at of clause.tokens.keys()) {
-    const isFirst =
-      at === 0 ||
-      clause.tokens[at]?.isBehindMark ||
-      clause.is(at - 1, 'and', 'follow', 'list') ||
-      /[^a-z]/i.test(clause.tokens[at]?.text ?? '');
-    const word = clause.tokens[at]?.text ?? '';
-    if (clause.open(at, 'when')) {
-      clause.use(at);
-      if (!isFirst && clause.is(at + 1, 'value', 'measure', 'column')) continue;
-      if (!time) return { problem: 'no-time', words: [word] };
-      asksWhen = true;
-    } else if (clause.open(at, 'where')) {
-      clause.use(at);
-      if (!isFirst && clause.is(at + 1, 'value', 'measure', 'column')) continue;
-      const found = [...new Set(places.flatMap((concept) => clause.columnOf(concept) ?? []))];
-      if (found.length !== 1) return { problem: 'which-column', words: [word], columns: found };
-      columns.push(...found);
-    } else if (clause.open(at, 'who')) {
-      clause.use(at);
-      if (!isFirst) continue;
-      const [found] = persons.flatMap((concept) => clause.columnOf(concept) ?? []);
-      if (!found) return { problem: 'which-column', words: [word], columns: [] };
-      columns.push(found);
-      isWho = true;
-    }
-  }
-  return { asksWhen, isWho, columns };
 }
 
 /** "January and March" are compared by month. */

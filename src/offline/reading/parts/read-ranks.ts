@@ -1,6 +1,6 @@
-import type { Direction } from '../lexicon/cue.ts';
-import type { Measure } from '../lexicon/sense.ts';
-import type { Clause } from './clause.ts';
+import type { Direction } from '../../lexicon/cue.ts';
+import type { Measure } from '../../lexicon/sense.ts';
+import type { Clause } from '../clause.ts';
 
 /** What a clause wants the most or the least of, and how many. */
 export interface Ranks {
@@ -14,6 +14,10 @@ export interface Ranks {
   readonly countsRows: boolean;
   /** A word that asks for a measure of its kind, such as "longest". */
   readonly needing?: string;
+  /** "best", "worst": whether that is the most, the measure says. */
+  readonly judging?: string;
+  /** "oldest": of people it is their age. */
+  readonly aging?: string;
 }
 
 /** "top 3", "the 5 best paid", "highest", "first", 销量前3名, 最贵的三个. */
@@ -25,12 +29,20 @@ export function readRanks(clause: Clause): Ranks {
   let limit: number | undefined;
   let end: Direction | undefined;
   let [countsRows, needing]: [boolean, string | undefined] = [false, undefined];
+  let [judging, aging]: (string | undefined)[] = [];
   const take = (at: number) => {
     const value = clause.isOpen(at) && !clause.is(at, 'span') ? clause.sense(at, 'number')?.value : undefined;
     if (value === undefined || !Number.isInteger(value) || value < 1 || value > 200) return;
     limit = value;
     clause.use(at, ...(clause.is(at + 1, 'unit') && !clause.is(at + 1, 'measure', 'column', 'rows') ? [at + 1] : []));
   };
+  // "highest first" sorts, and asks for no first row.
+  for (const at of clause.tokens.keys())
+    if (
+      /^first$/i.test(clause.tokens[at]?.text ?? '') &&
+      clause.is(at - 1, 'rank', 'extreme', 'common', 'end', 'degree')
+    )
+      clause.use(at);
   for (const at of clause.tokens.keys()) {
     const top =
       clause.open(at, 'top') ??
@@ -54,6 +66,7 @@ export function readRanks(clause: Clause): Ranks {
     const rank = clause.open(at, 'rank');
     if (rank) {
       if (rank.needsMeasure) needing = clause.tokens[at]?.text;
+      if (rank.judges) judging = clause.tokens[at]?.text;
       orders.add(rank.direction);
       clause.use(at);
       take(at - 1);
@@ -72,8 +85,15 @@ export function readRanks(clause: Clause): Ranks {
     const last = clause.open(at, 'end');
     if (last) {
       end = last.direction;
+      if (last.isAge) aging = clause.tokens[at]?.text;
       clause.use(at);
       take(at + 1);
+      take(at - 1);
+      continue;
+    }
+    if (clause.open(at, 'range')) {
+      orders.add('asc').add('desc');
+      clause.use(at);
     }
   }
   const degree = readDegrees(clause, orders);
@@ -94,6 +114,8 @@ export function readRanks(clause: Clause): Ranks {
     measures,
     countsRows,
     ...(needing === undefined ? {} : { needing }),
+    ...(judging === undefined ? {} : { judging }),
+    ...(aging === undefined ? {} : { aging }),
   };
 }
 

@@ -1,7 +1,8 @@
-import { nameText } from '../lexicon/query-text.ts';
-import type { Figure, Parts } from './ask.ts';
-import type { Clause } from './clause.ts';
-import type { Problem } from './problem.ts';
+import { nameText } from '../../lexicon/query-text.ts';
+import { measureOfUnit } from '../../lexicon/unit-names.ts';
+import type { Figure, Parts } from '../ask.ts';
+import type { Clause } from '../clause.ts';
+import type { Problem } from '../problem.ts';
 import type { Ranks } from './read-ranks.ts';
 
 /** What a clause wants to know of the rows. */
@@ -35,6 +36,7 @@ export function readFigures(clause: Clause, ranks: Ranks, isComparing: boolean):
     clause.use(at);
     return aggregate ? [aggregate] : [];
   });
+  if (figures.some(({ kind }) => kind === 'measure')) clause.use(...clause.places('how-long'));
   const lone = clause.places('mean-over');
   clause.use(...lone);
   const isNumber = figures.some(({ kind }) => kind !== 'measure');
@@ -83,10 +85,14 @@ function readCounts(
     (clause.open(at, 'how-much') && /多少/.test(clause.tokens[at]?.text ?? '') ? true : undefined);
   for (const at of clause.tokens.keys()) {
     if (!asks(at)) continue;
+    if (clause.open(at + 1, 'unit')) {
+      readAskedUnit(clause, at, add);
+      continue;
+    }
     const isSure = clause.open(at, 'count') !== undefined;
     clause.use(at);
     isCount ||= isSure;
-    const isDistinct = clause.is(at + 1, 'distinct');
+    const isDistinct = clause.is(at + 1, 'distinct') || /^不同/.test(clause.tokens[at + 1]?.text ?? '');
     if (isDistinct) clause.use(at + 1);
     let next = isDistinct ? at + 2 : at + 1;
     if (clause.is(next, 'of') && !clause.open(next, 'rows')) next++;
@@ -108,7 +114,8 @@ function readCounts(
     }
   }
   const places = clause.places('rows');
-  const isAsked = isCount || clause.is(0, 'how-much') || clause.has('how-much');
+  // 订单数 is their number.
+  const isAsked = isCount || clause.has('how-much') || places.some((at) => /.数$/.test(clause.tokens[at]?.text ?? ''));
   for (const at of places) {
     if (clause.is(at - 1, 'per', 'each') || (!isAsked && !rows)) continue;
     rows ??= ofRows(at);
@@ -118,18 +125,42 @@ function readCounts(
   return { isCount, isNumbered, ...(rows ? { rows } : isCount ? { rows: { kind: 'rows' } } : {}) };
 }
 
+/** "how many hours", 几分钟: the measure in that unit, unless one is named. */
+function readAskedUnit(clause: Clause, at: number, add: (figure: Figure) => void): void {
+  const isNamed = clause.places('measure').length > 0;
+  const measure = isNamed ? undefined : measureOfUnit(clause.lexicon, clause.tokens[at + 1]?.text ?? '');
+  if (measure) add({ kind: 'measure', measure });
+  if (measure || isNamed) clause.use(at, at + 1);
+}
+
 function distinct(clause: Clause, column: string, name: string): Figure {
   const isEach = clause.column(column)?.distinct === clause.table.rowCount;
   return isEach ? { kind: 'rows', noun: name } : { kind: 'distinct', of: nameText(column), name };
 }
 
+/** "the orders that were paid" are some of the orders; "paid by card" says nothing more than "by card". */
+function isPassive(clause: Clause, at: number): boolean {
+  const concept = clause.open(at, 'verb')?.concept;
+  if ((concept !== 'amount' && concept !== 'named') || /\p{Script=Han}/u.test(clause.tokens[at]?.text ?? ''))
+    return false;
+  const isHow = clause.is(at + 1, 'by', 'with', 'in') && clause.is(at + 2, 'value');
+  return !isHow && (clause.is(at - 1, 'is', 'not') || clause.is(at + 1, 'rows'));
+}
+
 /** "sold", "brought in": the measure that they speak of, where none is named. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[], isNamed: boolean): Figure | undefined {
-  const verbs = clause.places('verb');
+  const verbs = clause.places('verb').filter((at) => !isPassive(clause, at));
   const concepts = verbs.flatMap((at) => clause.open(at, 'verb')?.concept ?? []);
   const [concept] = concepts;
   if (!concept) return undefined;
-  if (figures.length > 0 || (isNamed && isCount)) {
+  if (concept === 'named') {
+    if (figures.some(({ kind }) => kind === 'measure')) clause.use(...verbs);
+    return undefined;
+  }
+  const isAmount = concept === 'amount';
+  const isSaid = isAmount && (clause.has('rows') || clause.has('share') || isCount);
+  if (figures.length > 0 || (isNamed && isCount) || isSaid) {
     clause.use(...verbs);
     return undefined;
   }
@@ -142,7 +173,9 @@ function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[],
     concept === 'units' && clause.tokens.some(({ text }) => /^(?:how much|多少钱)$/i.test(text)) && !isCount;
   const measure = isMoney
     ? (clause.measureOf('revenue') ?? clause.measureOf('units'))
-    : (clause.measureOf(concept) ?? (isCount || concept !== 'units' ? undefined : clause.measureOf('revenue')));
+    : (clause.measureOf(concept) ??
+      (isAmount ? (clause.measureOf('revenue') ?? clause.measureOf('price')) : undefined) ??
+      (isCount || concept !== 'units' ? undefined : clause.measureOf('revenue')));
   if (!measure) {
     // Counted rows are what is sold where nothing says how many of each.
     if (isCount && concept === 'units') clause.use(...verbs);

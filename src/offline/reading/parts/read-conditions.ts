@@ -1,12 +1,9 @@
-import type { ColumnDescription } from '../../tools/tables/describe-columns.ts';
-import type { Comparator } from '../lexicon/cue.ts';
-import { nameText, textValue } from '../lexicon/query-text.ts';
-import type { Measure } from '../lexicon/sense.ts';
-import { measureOfUnit } from '../lexicon/unit-names.ts';
-import type { Filter } from './ask.ts';
-import type { Clause, Kind } from './clause.ts';
-import type { Span } from './scan-dates.ts';
-import { timeCondition } from './time.ts';
+import type { Comparator } from '../../lexicon/cue.ts';
+import { nameText } from '../../lexicon/query-text.ts';
+import type { Measure } from '../../lexicon/sense.ts';
+import { measureOfUnit } from '../../lexicon/unit-names.ts';
+import type { Filter } from '../ask.ts';
+import type { Clause, Kind } from '../clause.ts';
 
 /** A comparison of numbers, before it is known whether it is about rows or about groups. */
 export interface Comparison {
@@ -18,6 +15,10 @@ export interface Comparison {
   readonly text: string;
   /** A word such as "longer", which says of what kind the measure is. */
   readonly needsMeasure?: string;
+  /** In what the number is said to be counted: "3 hours". */
+  readonly unit?: string;
+  /** One of several numbers: "2 or 3 bedrooms". */
+  readonly others?: readonly number[];
 }
 
 const between: readonly Kind[] = ['is', 'with', 'of', 'in', 'noise', 'than'];
@@ -44,13 +45,39 @@ export function readComparisons(clause: Clause): Comparison[] {
         .map((token) => token.text)
         .join(' ');
       clause.use(at, to, ...range.used);
-      found.push({ measure, op: '>=', value: low, at, text }, { measure, op: '<=', value: high, at: unit, text });
+      const said = { measure, text, ...unitAt(clause, to + 1) };
+      found.push({ ...said, op: '>=', value: low, at }, { ...said, op: '<=', value: high, at: unit });
       continue;
     }
-    const comparison = comparisonAt(clause, at, low);
+    const comparison =
+      eitherAt(clause, at, low) ?? comparisonAt(clause, at, low) ?? goneOnAt(clause, at, low, found.at(-1));
     if (comparison) found.push(comparison);
   }
   return found;
+}
+
+/** In what a number is counted. */
+function unitAt(clause: Clause, at: number): { unit?: string } {
+  if (!clause.is(at, 'unit') || clause.is(at, 'measure')) return {};
+  clause.use(at);
+  return { unit: clause.tokens[at]?.text ?? '' };
+}
+
+/** "2 or 3 bedrooms". */
+function eitherAt(clause: Clause, at: number, value: number): Comparison | undefined {
+  const other = clause.is(at + 1, 'or') ? clause.sense(at + 2, 'number')?.value : undefined;
+  const measure = other === undefined ? undefined : measureBehind(clause, at + 2);
+  if (other === undefined || !measure || measure.measure === 'rows') return undefined;
+  clause.use(at, at + 1, at + 2, ...measure.used);
+  return { measure: measure.measure, op: '=', value, at, text: clause.tokens[at]?.text ?? '', others: [other] };
+}
+
+/** "at least 3 bedrooms and 2 bathrooms": what is said of the first number is meant of the second. */
+function goneOnAt(clause: Clause, at: number, value: number, last: Comparison | undefined): Comparison | undefined {
+  const measure = last && clause.is(at - 1, 'and') ? measureBehind(clause, at) : undefined;
+  if (!last || !measure || measure.measure === 'rows' || clause.is(at, 'span')) return undefined;
+  clause.use(at, ...measure.used);
+  return { measure: measure.measure, op: last.op, value, at, text: clause.tokens[at]?.text ?? '' };
 }
 
 /** "between 10 and 20 units", 30到40岁. */
@@ -86,7 +113,8 @@ function comparisonAt(clause: Clause, at: number, value: number): Comparison | u
       .map((token) => token.text)
       .join(' ');
     clause.use(at, ...(isUnit ? [at + 1] : []), ...(isNot ? [from - 1] : []), ...(measure?.used ?? []));
-    return { measure: own ?? measure?.measure, op: isNot ? opposite[op] : op, value, at, text };
+    const unit = isUnit ? { unit: clause.tokens[at + 1]?.text ?? '' } : {};
+    return { measure: own ?? measure?.measure, op: isNot ? opposite[op] : op, value, at, text, ...unit };
   };
   if (comparative && clause.isOpen(start)) {
     clause.use(start, at - 1);
@@ -106,6 +134,13 @@ function comparisonAt(clause: Clause, at: number, value: number): Comparison | u
     return use(after.op, at);
   }
   // "with 5 units", "where units is 5": a year is time, and "top 5" is another thing.
+  // "status 500": a code is compared as a number.
+  const code = clause.open(at - 1, 'column');
+  if (code?.role === 'label' && clause.column(code.column)?.type === 'number') {
+    clause.use(at, at - 1);
+    const own = { columns: [code.column], name: code.column, isRate: true };
+    return { measure: own, op: '=', value, at, text: clause.tokens[at]?.text ?? '' };
+  }
   const isEqual =
     clause.is(at - 1, 'with', 'is', 'measure') && !clause.is(at, 'span') && !clause.is(at - 1, 'top', 'end');
   const measure = isEqual
@@ -119,8 +154,11 @@ function comparisonAt(clause: Clause, at: number, value: number): Comparison | u
 function measureBefore(clause: Clause, at: number): { measure: Measure; used: number[] } | undefined {
   let place = at - 1;
   while (clause.is(place, ...between) && !clause.is(place, 'measure')) place--;
-  const found = clause.open(place, 'measure');
-  return found ? { measure: found.measure, used: [place] } : undefined;
+  const found = clause.open(place, 'measure')?.measure;
+  // "cost more than 2 euros": the verb says of what.
+  const verb = found ? undefined : clause.open(place, 'verb')?.concept;
+  const measure = found ?? (verb === 'amount' ? (clause.measureOf(verb) ?? clause.measureOf('price')) : undefined);
+  return measure ? { measure, used: [place] } : undefined;
 }
 
 /** What stands behind a number, or is its unit: "10 mm of rain", "more than 3 orders", 40岁. */
@@ -159,74 +197,4 @@ export function readColumnComparisons(clause: Clause): Filter[] {
       },
     ];
   });
-}
-
-/** The periods that a clause names, with how many ways it names them. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
-export function readTime(clause: Clause, column: ColumnDescription): { filters: Filter[]; compared: readonly Span[] } {
-  const filters: Filter[] = [];
-  const loose: Span[] = [];
-  const add = (condition: string) =>
-    filters.push({ column: column.name, condition, values: [], isTime: true, isBase: true });
-  for (const at of clause.places('span')) {
-    const span = clause.open(at, 'span')?.span;
-    if (!span) continue;
-    const end =
-      clause.is(at + 1, 'to') || (clause.is(at - 1, 'between') && clause.is(at + 1, 'and'))
-        ? clause.sense(at + 2, 'span')?.span
-        : undefined;
-    const isNot = clause.is(at - 1, 'not') || (clause.is(at - 2, 'not') && clause.is(at - 1, 'in'));
-    if (end) {
-      clause.use(at, at + 1, at + 2, ...(clause.is(at - 1, 'between', 'from', 'since') ? [at - 1] : []));
-      if (clause.is(at + 3, 'since-behind')) continue;
-      add(throughout(column, span, end));
-      continue;
-    }
-    const [before, behind] = [clause.sense(at - 1, 'since'), clause.sense(at + 1, 'since-behind')];
-    clause.use(at);
-    if (behind && clause.isOpen(at + 1)) {
-      clause.use(at + 1);
-      add(timeCondition(column, behind.op, span));
-    } else if (before && clause.isOpen(at - 1)) {
-      clause.use(at - 1);
-      add(timeCondition(column, before.op, span));
-    } else if (isNot) {
-      clause.use(clause.is(at - 1, 'not') ? at - 1 : at - 2);
-      add(timeCondition(column, '!=', span));
-    } else loose.push(span);
-  }
-  if (loose.length > 0) {
-    const conditions = loose.map((span) => timeCondition(column, '=', span));
-    add(conditions.length === 1 ? (conditions[0] ?? '') : conditions.map((each) => `(${each})`).join(' or '));
-  }
-  for (const at of clause.places('weekday-name')) readWeekday(clause, at, column, add);
-  for (const at of clause.places('weekend')) {
-    clause.use(at);
-    add(`weekday(${nameText(column.name)}) in ('Saturday', 'Sunday')`);
-  }
-  return { filters, compared: loose.length > 1 ? loose : [] };
-}
-
-function readWeekday(clause: Clause, at: number, column: ColumnDescription, add: (condition: string) => void): void {
-  const day = clause.open(at, 'weekday-name')?.day;
-  if (!day) return;
-  clause.use(at);
-  add(`weekday(${nameText(column.name)}) = ${textValue(day)}`);
-}
-
-/** "from January to March"; months without a year are meant in each year. */
-function throughout(column: ColumnDescription, from: Span, to: Span): string {
-  if (from.cycle && to.cycle) {
-    const part = `${from.cycle.part}(${nameText(column.name)})`;
-    return `${part} >= ${from.cycle.value} and ${part} <= ${to.cycle.value}`;
-  }
-  // "from January to March 2025" says the year once.
-  const first =
-    from.cycle && to.from
-      ? {
-          from: `${to.from.slice(0, 4)}-${from.cycle.part === 'month_of_year' ? String(from.cycle.value).padStart(2, '0') : `Q${from.cycle.value}`}`,
-          to: '',
-        }
-      : from;
-  return `${timeCondition(column, '>=', first)} and ${timeCondition(column, '<=', to)}`;
 }

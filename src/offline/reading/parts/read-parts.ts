@@ -1,32 +1,43 @@
-import type { ColumnDescription, TableDescription } from '../../tools/tables/describe-columns.ts';
-import { nameText } from '../lexicon/query-text.ts';
-import type { Measure } from '../lexicon/sense.ts';
-import type { Figure, Filter, Group, Parts } from './ask.ts';
-import { Clause } from './clause.ts';
-import { isProblem, type Problem } from './problem.ts';
-import { type Comparison, readColumnComparisons, readComparisons, readTime } from './read-conditions.ts';
+import type { ColumnDescription, TableDescription } from '../../../tools/tables/describe-columns.ts';
+import type { Parts } from '../ask.ts';
+import { Clause } from '../clause.ts';
+import { isProblem, type Problem } from '../problem.ts';
+import { agedBy, isOfOne, isOfOneRow, judged, namesValues } from './rank-senses.ts';
+import { readColumnComparisons, readComparisons } from './read-conditions.ts';
 import { readFigures } from './read-figures.ts';
 import { readGroups } from './read-groups.ts';
+import { readPresence } from './read-presence.ts';
 import { readRanks } from './read-ranks.ts';
+import { readTime } from './read-time.ts';
 import { readValues } from './read-values.ts';
+import { readVersus } from './read-versus.ts';
+import { toConditions } from './to-conditions.ts';
 
 /**
  * Reads a clause as a question to one table. Each rule takes the words that it understands and keeps what they mean; a word that no rule has taken
  * makes the clause unread, so that nothing the user said gets lost.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 export function readParts(text: string, table: TableDescription): Parts | Problem {
   const clause = new Clause(text, table);
   const early = refused(clause);
   if (early) return early;
-  const time = timeColumn(clause);
   const ranks = readRanks(clause);
+  const aged = agedBy(clause, ranks);
+  if (isProblem(aged)) return aged;
+  const time = aged.column ?? timeColumn(clause);
   const comparisons = readComparisons(clause);
   const columns = readColumnComparisons(clause);
   const periods = time ? readTime(clause, time) : { filters: [], compared: [] };
   const values = readValues(clause);
   if ('problem' in values) return values;
-  const figures = readFigures(clause, ranks, comparisons.length > 0);
+  const versus = readVersus(clause, { filters: values.filters, compared: periods.compared, orders: ranks.orders });
+  const presence = readPresence(clause);
+  const said = { ...ranks, measures: [...ranks.measures, ...versus.measures] };
+  const figures = readFigures(clause, said, comparisons.length > 0);
   if (isProblem(figures)) return figures;
+  const orders = judged(ranks, figures.figures);
+  if (isProblem(orders)) return orders;
   const groups = readGroups(clause, { time, ranks, figures, compared: periods.compared });
   if (isProblem(groups)) return groups;
   const conditions = toConditions(clause, comparisons, {
@@ -42,9 +53,9 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
     figures: conditions.figure ? [conditions.figure] : figures.figures,
     aggregates: groups.isEachRow ? ['avg'] : figures.aggregates,
     groups: conditions.groups,
-    filters: [...columns, ...conditions.filters, ...periods.filters, ...values.filters],
+    filters: [...columns, ...conditions.filters, ...periods.filters, ...values.filters, ...presence],
     having: conditions.having,
-    orders: ranks.orders,
+    orders,
     ...(ranks.limit === undefined ? {} : { limit: ranks.limit }),
     ...(ranks.end ? { end: ranks.end } : {}),
     ...(figures.change ? { change: figures.change } : {}),
@@ -53,15 +64,19 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
     isOverTime: figures.isOverTime,
     isShare: figures.isShare,
     isCompared: groups.isCompared,
-    isCount: figures.isCount,
+    isCount: figures.isCount || (versus.isVersus && figures.figures.length === 0 && clause.has('rows')),
     asksWhen: groups.asksWhen,
-    ...(groups.shows ? { shows: groups.shows } : {}),
+    ...(groups.shows && !versus.isVersus ? { shows: groups.shows } : {}),
     isOfRows: groups.isOfRows,
     isMeanOfGroups: groups.isMeanOfGroups,
     isOfResult: figures.isOfResult,
     follows: figures.follows,
     isWhich: groups.isWhich,
     asksHowMany: clause.tokens.some(({ text }) => /多少|how many/i.test(text)),
+    ...(namesValues(clause) ? { namesValues: true } : {}),
+    ...(/\bhow much\b/i.test(text) ? { asksHowMuch: true } : {}),
+    ...(isOfOneRow(clause) ? { isOfOneRow: true } : {}),
+    ...(isOfOne(clause) ? { isOfOne: true } : {}),
     ...(ranks.needing === undefined ? {} : { needing: ranks.needing }),
   };
 }
@@ -102,73 +117,6 @@ function timeColumn(clause: Clause): ColumnDescription | undefined {
   const named = clause.tokens.flatMap((_, at) => clause.sense(at, 'column')?.column ?? []);
   return times.find(({ name }) => named.includes(name)) ?? times.find(({ type }) => type === 'date') ?? times[0];
 }
-
-interface Context {
-  readonly figures: readonly Figure[];
-  readonly groups: readonly Group[];
-  readonly isAveraged: boolean;
-  readonly isRanked: boolean;
-}
-
-/** Comparisons of a row's numbers, or of the figure of each group. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
-function toConditions(clause: Clause, comparisons: readonly Comparison[], { figures, groups, isAveraged }: Context) {
-  const filters: Filter[] = [];
-  const having: { op: Comparison['op']; value: number }[] = [];
-  let [figure, wanted]: [Figure | undefined, readonly Group[]] = [undefined, groups];
-  for (const { measure, op, value, at, text, needsMeasure } of comparisons) {
-    const [only] = figures;
-    const named = figures.length === 1 && only?.kind === 'measure' ? only.measure : undefined;
-    const meant = measure ?? named ?? (needsMeasure ? undefined : clause.measureOf('revenue'));
-    if (!meant && needsMeasure) return { problem: 'unknown', words: [needsMeasure] } as const;
-    if (!meant) return { problem: 'no-measure', words: [text || String(at)] } as const;
-    // "how many regions have revenue over 1000" looks at each region.
-    const counted =
-      only?.kind === 'distinct' && figures.length === 1 && clause.column(unquoted(only.of))
-        ? unquoted(only.of)
-        : undefined;
-    if (counted !== undefined && groups.length === 0 && meant !== 'rows' && !meant.isRate) {
-      wanted = [{ formula: nameText(counted), column: counted }];
-      figure = { kind: 'measure', measure: meant };
-      having.push({ op, value });
-      continue;
-    }
-    const isMany = groups.some(
-      ({ column, part }) => part !== undefined || (clause.column(column)?.distinct ?? 0) < clause.table.rowCount,
-    );
-    const isOther = figures.some(
-      (each) => each.kind !== 'measure' || (meant !== 'rows' && !isSameMeasure(each.measure, meant)),
-    );
-    const isOfGroups = isMany && !isOther && (meant === 'rows' || !meant.isRate || isAveraged);
-    if (meant === 'rows' && !isOfGroups) return { problem: 'unknown', words: [text] } as const;
-    if (isOfGroups) {
-      figure = meant === 'rows' ? { kind: 'rows' } : { kind: 'measure', measure: meant };
-      having.push({ op, value });
-    } else if (meant !== 'rows') {
-      filters.push(numberFilter(clause, meant, op, value));
-    }
-  }
-  // What is only compared with a number is not asked for by that.
-  return { filters, having, figure, groups: wanted };
-}
-
-const unquoted = (formula: string) => formula.replace(/^`|`$/g, '').replaceAll('``', '`');
-
-function numberFilter(clause: Clause, { columns }: Measure, op: Comparison['op'], value: number): Filter {
-  const [column = ''] = columns;
-  // 5% is kept as 0.05.
-  const shown = clause.column(column)?.isPercent && value > 1 ? value / 100 : value;
-  return {
-    column,
-    condition: `${columns.map(nameText).join(' * ')} ${op} ${shown}`,
-    values: [],
-    isTime: false,
-    isBase: false,
-  };
-}
-
-export const isSameMeasure = (one: Measure, other: Measure): boolean =>
-  one.columns.join('\n') === other.columns.join('\n');
 
 function leftOver(clause: Clause, words: readonly string[], time: ColumnDescription | undefined): Problem {
   const isTimely = clause.tokens.some(

@@ -1,11 +1,31 @@
-import { nameText, textValue } from '../lexicon/query-text.ts';
-import { flagValue } from '../lexicon/roles.ts';
-import type { Filter } from './ask.ts';
-import type { Clause } from './clause.ts';
-import type { Problem } from './problem.ts';
+import { nameText, textValue } from '../../lexicon/query-text.ts';
+import { flagValue } from '../../lexicon/roles.ts';
+import { wordsOf } from '../../lexicon/units.ts';
+import type { Filter } from '../ask.ts';
+import type { Clause, Kind } from '../clause.ts';
+import type { Problem } from '../problem.ts';
+import type { SenseOf } from '../scan.ts';
+
+/** What may stand between "not" and the values that it is about. */
+const toValue: readonly Kind[] = [
+  'in',
+  'of',
+  'noise',
+  'is',
+  'column',
+  'from',
+  'and',
+  'or',
+  'verb',
+  'by',
+  'with',
+  'to',
+  'not',
+];
 
 /** The values that a clause names, and those it names after "except". */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each rule takes the words that it understands, one after the other
 export function readValues(clause: Clause): { filters: Filter[]; named: readonly string[][] } | Problem {
   const wanted = new Map<string, { values: Set<string>; isBase: boolean }>();
   const unwanted = new Map<string, Set<string>>();
@@ -20,8 +40,7 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
       continue;
     }
     if (!clause.open(at, 'value')) {
-      const goesOn = clause.is(at, 'and', 'or', 'in', 'of', 'noise', 'is', 'from');
-      if (!goesOn) isExcluding = false;
+      if (!clause.is(at, ...toValue)) isExcluding = false;
       if (clause.open(at, 'not') && nearValue(clause, at)) {
         isExcluding = true;
         clause.use(at);
@@ -29,9 +48,13 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
       continue;
     }
     const senses = clause.tokens[at]?.meanings.filter((meaning) => meaning.kind === 'value') ?? [];
-    const beside = senses.find(({ column }) =>
-      [at - 1, at + 1, at - 2].some((place) => clause.sense(place, 'column')?.column === column),
-    );
+    const way = wayTo(clause, at, senses);
+    if (way === 'none') return { problem: 'unknown', words: [clause.tokens[at]?.text ?? ''] };
+    const beside =
+      way ??
+      senses.find(({ column }) =>
+        [at - 1, at + 1, at - 2].some((place) => clause.sense(place, 'column')?.column === column),
+      );
     if (!beside && new Set(senses.map(({ column }) => column)).size > 1)
       return {
         problem: 'ambiguous',
@@ -41,13 +64,18 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
     const value = beside ?? senses[0];
     if (!value) continue;
     clause.use(at);
+    if (clause.is(at - 1, 'to', 'origin', 'target') && clause.isOpen(at - 1)) clause.use(at - 1);
+    useOr(clause, at, value.column);
     useName(clause, at, value.column);
     if (isExcluding) {
       for (const each of value.values) unwanted.set(value.column, (unwanted.get(value.column) ?? new Set()).add(each));
     } else {
       const known = wanted.get(value.column) ?? { values: new Set<string>(), isBase: false };
       for (const each of value.values) known.values.add(each);
-      const isPlace = clause.is(at - 1, 'in', 'of') && !clause.is(at + 1, 'share');
+      const isPlace =
+        clause.is(at - 1, 'in', 'of') &&
+        !clause.is(at + 1, 'share') &&
+        !(clause.is(at - 1, 'of') && clause.is(at - 2, 'share') && clause.has('value'));
       const isBefore =
         verb >= 0 &&
         at < verb &&
@@ -76,10 +104,36 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
   return { filters, named: [...wanted.values()].map(({ values }) => [...values]) };
 }
 
+type ValueSense = SenseOf<'value'>;
+
+const origin = /^(?:origin|from|source|departure|start|sender)$|出发|始发|起点|寄/i;
+const target = /^(?:destination|dest|to|target|arrival|end|receiver)$|到达|目的|终点|收/i;
+const hasWord = (column: string, sign: RegExp) =>
+  sign.test(column) || wordsOf(column).some(({ plain }) => sign.test(plain));
+
+/** "from Vienna to Madrid": which of two columns of places is meant; `none` where that one never has the value. */
+function wayTo(clause: Clause, at: number, senses: readonly ValueSense[]): ValueSense | 'none' | undefined {
+  const columns = clause.table.columns.map(({ name }) => name);
+  const isWay = columns.some((name) => hasWord(name, origin)) && columns.some((name) => hasWord(name, target));
+  const isFrom = clause.is(at - 1, 'from', 'origin');
+  const isTo = clause.is(at - 1, 'to', 'target');
+  const isOfWay = senses.some(({ column }) => hasWord(column, origin) || hasWord(column, target));
+  if (!isWay || !isOfWay || isFrom === isTo) return undefined;
+  return senses.find(({ column }) => hasWord(column, isFrom ? origin : target)) ?? 'none';
+}
+
+/** "Central or Hilltop": rows of either, where both are values of one column. */
+function useOr(clause: Clause, at: number, column: string): void {
+  const place = clause.beside(at, -1, ['in', 'of', 'noise', 'from', 'with', 'not', 'is']);
+  const before = clause.beside(place, -1, ['column', 'rows']);
+  const isSame = [place - 1, before].some((each) => clause.sense(each, 'value')?.column === column);
+  if (clause.open(place, 'or') && isSame) clause.use(place);
+}
+
 function nearValue(clause: Clause, at: number): boolean {
   for (let place = at + 1; place < at + 5; place++) {
     if (clause.open(place, 'value')) return true;
-    if (!clause.is(place, 'in', 'of', 'noise', 'is', 'column', 'from', 'and')) return false;
+    if (!clause.is(place, ...toValue)) return false;
   }
   return false;
 }

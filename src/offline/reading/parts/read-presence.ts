@@ -1,0 +1,119 @@
+import { nameText, textValue } from '../../lexicon/query-text.ts';
+import { isLasting } from '../../lexicon/unit-names.ts';
+import { wordsOf } from '../../lexicon/units.ts';
+import type { Filter } from '../ask.ts';
+import type { Clause } from '../clause.ts';
+
+/** What a row has or has not: "not returned yet", "without an assignee", "late loans", 迟到次数. */
+export function readPresence(clause: Clause): Filter[] {
+  return [...clause.tokens.keys()].flatMap((at) => missing(clause, at) ?? done(clause, at) ?? lasted(clause, at) ?? []);
+}
+
+const filter = (column: string, condition: string): Filter => ({
+  column,
+  condition,
+  values: [],
+  isTime: false,
+  isBase: false,
+});
+
+/** "no supplier", "not delivered", "with a phone number". */
+function missing(clause: Clause, at: number): Filter | undefined {
+  const isNot = clause.open(at, 'not') !== undefined || clause.open(at, 'missing') !== undefined;
+  if (!isNot && !clause.open(at, 'with')) return undefined;
+  const place = clause.beside(at, 1, ['is', 'with', 'in', 'of', 'from']);
+  const found = clause.open(place, 'column');
+  const column = found && clause.column(found.column);
+  const isValue = clause.is(place + 1, 'value', 'operator', 'span', 'number') || clause.is(place, 'value');
+  if (!column || found.role === 'flag' || isValue) return undefined;
+  if (!isNot && (column.empty === 0 || found.role === 'time')) return undefined;
+  clause.use(at, place);
+  // "none" in a cell says the same as an empty one.
+  const none = column.values.filter((value) => /^(?:none|null|n\/?a|nil|-+|无|没有)$/i.test(value)).map(textValue);
+  const own = nameText(column.name);
+  if (none.length > 0 && isNot) return filter(column.name, `(${own} is null or ${own} in (${none.join(', ')}))`);
+  return filter(column.name, `${own} is ${isNot ? '' : 'not '}null`);
+}
+
+/** "returned", "closed": their date is there. */
+function done(clause: Clause, at: number): Filter | undefined {
+  const found = clause.open(at, 'column');
+  const column = found && clause.column(found.column);
+  if (!column || found.role !== 'time' || column.empty === 0 || !isVerb(clause, at)) return undefined;
+  if (clause.is(at - 1, 'by', 'per', 'each', 'which', 'list') || asksForTime(clause)) return undefined;
+  clause.use(at);
+  return filter(column.name, `${nameText(column.name)} is not null`);
+}
+
+const asksForTime = (clause: Clause) =>
+  (['span', 'part', 'since', 'over-time', 'when', 'end', 'change', 'relative'] as const).some((kind) =>
+    clause.has(kind),
+  );
+
+/** "borrowed" of borrowed_on, "hired": what was done, and no name of the column. */
+export const isVerb = (clause: Clause, at: number): boolean =>
+  isPart(clause, at, clause.sense(at, 'column')?.column ?? '') ||
+  /(?:ed|born|sent|paid|built|sold|made)$/i.test(clause.tokens[at]?.text ?? '');
+
+const isPart = (clause: Clause, at: number, name: string) =>
+  wordsOf(clause.tokens[at]?.text ?? '').length < wordsOf(name).length;
+
+/** "late loans", "how many were late", 没有迟到: of what lasts in minutes or days, more than none. */
+function lasted(clause: Clause, at: number): Filter | undefined {
+  const measure = clause.open(at, 'measure')?.measure;
+  const [name = '', ...more] = measure?.columns ?? [];
+  const column = clause.column(name);
+  if (!measure || !column || more.length > 0 || column.min !== 0) return undefined;
+  if (happens(clause, at)) {
+    // Nobody without any is another thing than a row without one.
+    const isOfMany = clause.tokens.some((_, other) => clause.sense(other, 'rows')?.distinct !== undefined);
+    if (isOfMany && clause.has('not')) return undefined;
+    const isNot = clause.open(at - 1, 'not') !== undefined;
+    clause.use(at, ...(clause.is(at - 1, 'not', 'with') ? [at - 1] : []));
+    return filter(name, `${nameText(name)} ${isNot ? '= 0' : '> 0'}`);
+  }
+  if (!isLasting(name) || !isPart(clause, at, name)) return undefined;
+  const not = [at - 1, at - 2].find((place) => clause.open(place, 'not'));
+  const before = not ?? at;
+  if (!isPredicate(clause, at, before)) return undefined;
+  // "who was never late" is about all rows of each.
+  if (not !== undefined && clause.has('who')) return undefined;
+  clause.use(at, ...(not === undefined ? [] : [not]));
+  return filter(name, `${nameText(name)} ${not === undefined ? '> 0' : '= 0'}`);
+}
+
+/** "days with rain", "on how many days did it rain", "orders without discount": it was more than none, or none. */
+function happens(clause: Clause, at: number): boolean {
+  const isHow = clause.is(at + 1, 'operator', 'than', 'number', 'aggregate', 'rank', 'measure') || clause.has('who');
+  const isWith = clause.is(at - 1, 'with', 'not') && clause.has('rows');
+  const isVerb = /\b(?:it rain|rained|it snow|snowed)|下雨|下雪/i.test(clause.tokens[at]?.text ?? '');
+  const isOfDays =
+    clause.tokens.some((_, place) => clause.is(place, 'count', 'which', 'when', 'share')) && clause.has('rows');
+  return !isHow && (isWith || (isVerb && isOfDays));
+}
+
+function isPredicate(clause: Clause, at: number, before: number): boolean {
+  const isCounted = ['count', 'rows', 'share', 'which', 'who'].some((kind) => clause.has(kind as 'count'));
+  const goesOn = clause.is(
+    at + 1,
+    'operator',
+    'than',
+    'number',
+    'unit',
+    'aggregate',
+    'rank',
+    'degree',
+    'is',
+    'how-much',
+  );
+  const next = clause.is(at + 1, 'of') ? at + 2 : at + 1;
+  if (/\p{Script=Han}/u.test(clause.tokens[at]?.text ?? ''))
+    return (
+      /^(?:次数|几次|多少次|的次数|有几次)$/.test(clause.tokens[at + 1]?.text ?? '') ||
+      (clause.is(next, 'rows') && !clause.is(next, 'unit'))
+    );
+  const isBefore =
+    clause.is(at + 1, 'rows') && !clause.is(before - 1, 'aggregate', 'rank', 'by', 'per', 'number', 'operator');
+  const isSaid = clause.is(before - 1, 'is') || before < at;
+  return isBefore || (isCounted && isSaid && !goesOn);
+}
