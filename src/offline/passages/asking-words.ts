@@ -100,7 +100,7 @@ const soft = rootsOf(`
   private privately personal personally own new newly old certain specific particular main official officially internal external general common different
   properly correctly quickly safely automatically directly immediately separately together online alone myself ourselves yourself
   must should may might can could would will shall be been being
-  took gave made went came kept met enough library office workplace school club shop museum team department organization
+  begin begins start starts started arrive arrives took gave made went came kept met enough library office workplace school club shop museum team department organization
   information info detail details stuff item items thing things case cases reason reasons option options chance situation situations document documents guide guideline guidelines manual handbook minutes note notes
   arrange arranged manage managed organize organized conduct introduce introduced decide decided decision agree agreed
   someone's staff employee employees worker workers colleague colleagues

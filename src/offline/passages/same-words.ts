@@ -32,7 +32,7 @@ approve approval approved consent agree agreed permission authorise authorize si
 allow allowed permit permitted may permission can 允许 可以 准许 许可
 forbidden prohibited banned must_not not_permitted not_allowed ban 禁止 不准 严禁 不得 不允许
 mandatory required obligatory compulsory must need have_to 必须 强制 须 需要 / optional voluntary 自愿 可选 / guarantee warranty 保修 质保
-discount rebate reduction 折扣 优惠 / invoice bill receipt proof_of_purchase 发票 票据 收据
+discount rebate reduction 折扣 优惠 打折 > 八折 九折 七折 六折 五折 / invoice bill receipt proof_of_purchase 发票 票据 收据
 cancel cancelled termination terminate call_off 取消 解约 / resign resignation quit notice notice_period 离职 辞职 离职通知
 postpone postponed move moved moves delay delayed reschedule put_off 改到 推迟 延期 改期
 release launch go_live come_out published publish 发布 上线 推出 / introduce introduced new add added 新增 新 / version release update 版本
@@ -75,7 +75,7 @@ warehouse depot storehouse stockroom 仓库 / storage storage_space store stored
 trade_fair fair exhibition expo trade_show 展会 展览 / survey poll questionnaire 调查 问卷 / satisfied satisfaction happy content 满意
 complaint complain complaints 投诉 抱怨 / customer_service customer_support service_desk support helpline helpdesk help_desk service 客服 售后
 it_support service_desk helpdesk help_desk it 技术支持 / website web_site site web_page homepage 网站 网址
-app application program software 应用 软件 / install installing installation set_up setup 安装 / voice voice_control spoken speak by_voice 语音
+app application program software 应用 软件 / install installing installation set_up setup mount 安装 / voice voice_control spoken speak by_voice 语音
 assistant assistants 助手 / reset factory_settings restore 重置 恢复出厂 / charge charging charged recharge 充电 / battery accumulator 电池
 plug power_cord cable cord 电源线 / clean cleaning wash wipe 清洁 清洗 打扫 / dirt dust 灰尘 / map maps plan 地图 / carpet rug carpets 地毯
 stair staircase 楼梯 / floor level storey story 楼层 / ground_floor 一楼 首层 / spare_part spare replacement_part accessory accessories 配件 零件
@@ -118,9 +118,9 @@ slow slowly 慢 / visa work_permit residence_permit 签证 / flat apartment hous
 rent_subsidy housing_allowance housing_subsidy 房补 住房补贴 / medical_check health_check check_up checkup physical_exam medical_examination 体检
 flu vaccination vaccine jab 疫苗 / first_aid first_aider 急救 / insurance health_insurance 医保 社保 保险 / pension retirement 养老金 退休
 tax taxes 税 / payday pay_day salary_date 发工资 发薪 工资日 / arrive arrives be_paid transferred transfer paid_out 到账 打到 发放 发 转账
-cake voucher 蛋糕 / birthday 生日 / shuttle shuttle_bus 班车 / last_bus final latest 末班 最晚 / office_supplies stationery 办公用品
+cake voucher 蛋糕 / birthday 生日 / shuttle shuttle_bus 班车 / last_bus 末班 末班车 / office_supplies stationery 办公用品
 desk reception front_desk 前台 接待 / badge id_badge id_card pass 工牌 工卡 门卡 / key keys 钥匙 / punch_in attendance clock_in 打卡 考勤
-flexible flexitime flexi_time flextime 弹性 / core_time core_hours 核心时间 / part_time half_time 兼职 / night_shift shift 夜班 轮班
+flexible flexitime flexi_time flextime 弹性 / core_time core_hours 核心时间 / part_time half_time 兼职 / night_shift 夜班 / shift roster 轮班 班次
 compensate compensation time_off_in_lieu 调休 补休 / carry_over carried_over roll_over transfer_to_next_year moved_to_next 结转 顺延 / half_day 半天
 unpaid unpaid_leave sabbatical 无薪假 停薪 / complain complaint grievance 投诉 / harassment bullying discrimination 骚扰
 confidential confidentiality secret nda 保密 / side_job second_job secondary_employment 兼职 副业 / gift present hospitality 礼品
@@ -128,7 +128,7 @@ dress dress_code clothing attire 着装 / social_media 社交媒体 / travel_age
 first_class business_class 商务舱 一等座 / mileage kilometre_allowance car_allowance per_kilometre 里程 / receipt proof voucher 票据 小票
 currency exchange_rate 汇率 / tip tips gratuity 小费 / phone_bill roaming mobile_data 漫游 / chairman chairwoman chair chairperson president 主席
 treasurer cashier 财务 出纳 / vote votes voted ballot 投票 表决 / reject rejected refuse refused turned_down decline 拒绝 否决
-accept accepted adopted passed approved 通过 / propose proposal suggest suggestion suggested 建议 提案 / next_meeting following_meeting 下次会议
+accept accepted adopted passed approved 通过 / propose proposal suggest suggestion suggested 建议 提案 / next_meeting following_meeting 下次 下周
 venue takes_place held 地点 / volunteer helper 志愿者 / roof ceiling 屋顶 / lowest_offer offer quote quotation bid tender 报价 询价
 surplus profit 盈余 利润 / loss deficit 亏损 / turnover sales revenue 营业额 销售额 收入 / goal target objective 目标
 milestone deadline due_date 里程碑 / prototype sample 样品 样机 / bug defect issue 缺陷 / test tester testing tests 测试 / customer_survey survey 调查
@@ -140,7 +140,7 @@ pupil student 学生 / pensioner senior retiree 老人 退休 / underage minor u
 pressure 压力 气压 > bar psi / weight heavy weigh 重量 > kg kilogram gram g pound / distance far range 距离 > km kilometre metre mile
 temperature 温度 > celsius c / speed fast 速度 > km_h kmh mph / size dimension big 尺寸 > cm mm / power wattage 功率 > watt w kw
 storage storage_space capacity 容量 > gb mb tb litre / noise loud > db decibel / voltage > volt / salary pay income > eur gross
-offline > without_internet without_connection without_a_connection no_connection / pay > covered borne charged / contract order commission
+offline > without_internet without_connection without_a_connection no_connection / pay > covered borne bears bear costs charged / video film recording footage 视频 录像 / dark night night_vision 夜视 / vaccination vaccine jab inoculation measles_jab / ring earring necklace jewellery jewelry 首饰 / visit visitor visiting 探访 参观 / christmas 圣诞 圣诞节 / nurse ward staff_nurse 护士 / contract order commission
 trip outing excursion school_trip class_outing class_trip field_trip day_trip / accompany accompany come_along escort chaperone 陪同
 夜间 半夜 夜里 深夜 晚上 / 坏了 故障 报修 维修 修 损坏 / rise increase go_up raise 上涨 涨 提高 / fall decrease go_down lower 下降 降低
 use usage utilise 使用 / order_number order_id 订单号 / waste rubbish garbage trash bin litter 垃圾 / neighbour resident household 住户 业主 居民
