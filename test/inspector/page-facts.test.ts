@@ -197,6 +197,7 @@ describe('words', () => {
 
   it('write a time in the unit that reads best', () => {
     expect([duration(12), duration(1500), duration(61_000)]).toEqual(['12 ms', '1.50 s', '1 min 1 s']);
+    expect([duration(119_800), duration(86_000_000)]).toEqual(['2 min 0 s', '23 h 53 min']);
   });
 
   it('say of an entry what it is about', () => {

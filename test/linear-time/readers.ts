@@ -44,7 +44,7 @@ import { writtenReplyReader } from '../../src/models/openai/written-reply.ts';
 import { beginsAsObject, parseStructured } from '../../src/models/structured-output.ts';
 import { splitLeadingThinking } from '../../src/models/thinking-tags.ts';
 import { unitsOf } from '../../src/offline/lexicon/units.ts';
-import { answerIn } from '../../src/offline/reading/answers.ts';
+import { answerIn } from '../../src/offline/passages/answers.ts';
 import { computed, toExpression } from '../../src/offline/reading/arithmetic.ts';
 import { findInability } from '../../src/offline/reading/cannot.ts';
 import { interpret, noMemory } from '../../src/offline/reading/interpret.ts';

@@ -26,7 +26,7 @@ export function ComparePage({ at }: { readonly at: CompareRoute }) {
   return (
     <main class="compare" data-testid="compare-page">
       <CompareHeader both={both} />
-      <Totals />
+      {both.a.session.entryCount.value > 0 && both.b.session.entryCount.value > 0 ? <Totals /> : null}
       <DifferenceBar />
       <div class="compared-both">
         <ComparedSide run={both.a} name="a" />

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Drawing, drawnRow } from '../gantt/drawn-row.ts';
+import { DrawnPath } from '../gantt/gantt-drawing.tsx';
 import { GanttLegend } from '../gantt/gantt-legend.tsx';
+import { criticalPath } from '../gantt/read-gantt.ts';
 import { fitTo, tickStep, ticksOf, timeText, xOf } from '../gantt/time-axis.ts';
 import type { ComparedRun, Pair } from './compared.ts';
 import { forked } from './differences.ts';
@@ -74,6 +76,9 @@ function Half({ run, ms }: { readonly run: ComparedRun; readonly ms: number }) {
               <path key={`${row.id} ${name}`} class={name} d={d} />
             )),
           )}
+          <g transform="translate(0 24)">
+            <DrawnPath path={criticalPath(gantt, gantt.end)} first={0} count={rows.length} drawing={drawing} />
+          </g>
           {left ? (
             <ForkLine x={xOf(scale, Date.parse(left.at) - gantt.start)} height={height + 24} seq={left.seq} />
           ) : null}

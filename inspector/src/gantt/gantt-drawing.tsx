@@ -108,7 +108,7 @@ function DrawnSlack({
 }
 
 /** The critical path, as far as it is in view: lines below bars, and from one row to the next. */
-function DrawnPath({
+export function DrawnPath({
   path,
   first,
   count,
@@ -125,7 +125,7 @@ function DrawnPath({
   const draw = (isLater: boolean) => {
     let d = '';
     for (const [index, { row, from, to }] of path.entries()) {
-      const [a, b] = isLater ? [Math.max(from, cursor.value.at), to] : [from, Math.min(to, cursor.value.at)];
+      const [a, b] = isLater ? [Math.max(from, drawing.cursor.at), to] : [from, Math.min(to, drawing.cursor.at)];
       if (a > b || (isLater && a === b)) continue;
       const next = path[index + 1]?.row;
       const [x1, x2] = [xAt(a), xAt(b)];

@@ -1,7 +1,7 @@
 import { documentIndex } from '../../tools/documents/document-index.ts';
 import type { SearchResult } from '../../tools/documents/search-passages.ts';
+import { answerIn } from '../passages/answers.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { answerIn } from './answers.ts';
 import { type Meaning, refuse } from './meaning.ts';
 
 /** "what do the notes say about …": whatever the documents have of it, with what they do not have. */

@@ -77,6 +77,17 @@ describe('the map of a run', () => {
     expect(await drawnStates(page)).toContain(`${work}.planning.makingPlan`);
   });
 
+  it('has no frame of the browser around what was clicked', async () => {
+    const { inspector, run } = await finishedRun();
+    const { page } = await open(inspector.urlOf(run.id), { reducedMotion: 'reduce' });
+    const room = page.getByTestId(`state-${work}.planning`);
+    await room.click();
+    await page.locator(`[data-testid="state-${work}.planning"].open-room`).waitFor();
+    const focused = '(({ dataset }, { outlineStyle }) => [dataset.state, outlineStyle].join(" "))';
+    const at = 'document.activeElement';
+    await expect.poll(() => page.evaluate(`${focused}(${at}, getComputedStyle(${at}))`)).toBe(`${work}.planning none`);
+  });
+
   it('shows beside a line which way was taken and which were refused, and goes to the entry', async () => {
     const { inspector, run } = await finishedRun();
     const updated = run.log.find(({ type }) => type === 'plan.updated')?.seq ?? 0;

@@ -81,4 +81,7 @@ export const known: ReadonlySet<string> = new Set([
   "what's the fine for overdue books?",
   'how much water fits in the tank?',
   '国庆节加班工资怎么算？',
+  'can I wear a ring at work?',
+  'when can I visit a patient?',
+  'how many users can I add?',
 ]);

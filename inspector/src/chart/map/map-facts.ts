@@ -83,7 +83,7 @@ function besideFacts({ map, active, actor, elapsed }: Source): readonly (readonl
     }),
     ...(limit === undefined
       ? []
-      : [[clockId, { ...nothing, note: `${minutes(elapsed)} of ${minutes(limit)}` }] as const]),
+      : [[clockId, { ...nothing, note: `${clockWords(elapsed)} of ${clockWords(limit)}` }] as const]),
   ];
 }
 
@@ -169,6 +169,9 @@ function activeTone(node: ChartNode, { active, asking }: Source): Tone | undefin
 export function seconds(ms: number): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : minutes(ms);
 }
+
+/** As short as the box of the clock asks for: `1:26`, from an hour on `2.1 h`. */
+const clockWords = (ms: number) => (ms < 3_600_000 ? minutes(ms) : `${(ms / 3_600_000).toFixed(1)} h`);
 
 /** `1:26`; from an hour on `2:01:26`. */
 function minutes(ms: number): string {

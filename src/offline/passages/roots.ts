@@ -1,6 +1,6 @@
-import { toStem } from './units.ts';
+import { toStem } from '../lexicon/units.ts';
 
-export { isHan } from './units.ts';
+export { isHan } from '../lexicon/units.ts';
 
 /** Words of which what looks like an ending is none. */
 const whole: ReadonlySet<string> = new Set(

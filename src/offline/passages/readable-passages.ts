@@ -1,7 +1,7 @@
 import type { Document } from '../../tools/documents/parse-document.ts';
 import { type Passage, passagesOf } from '../../tools/documents/passages.ts';
-import { rootOf, rootsIn } from '../lexicon/roots.ts';
-import { sensesIn } from '../lexicon/same-words.ts';
+import { rootOf, rootsIn } from './roots.ts';
+import { sensesIn } from './same-words.ts';
 
 /** What a text can be found by. */
 export interface TextWords {

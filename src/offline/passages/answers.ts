@@ -1,9 +1,9 @@
 import { documentIndex } from '../../tools/documents/document-index.ts';
 import type { Document } from '../../tools/documents/parse-document.ts';
-import { type AnswerKind, isOfKind, kindAsked } from '../lexicon/asking-words.ts';
-import { isHan, rootOf } from '../lexicon/roots.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
+import { type AnswerKind, isOfKind, kindAsked } from './asking-words.ts';
 import { type Readable, readablePassages, type TextWords } from './readable-passages.ts';
+import { isHan, rootOf } from './roots.ts';
 
 /** How the passages that answer a question are looked up, the best one first. */
 export interface Answer {
@@ -29,11 +29,11 @@ export function answerIn(question: string, documents: readonly Document[]): Answ
   const all = readablePassages(documents);
   const words = askedWords(question.slice(0, longestQuestion));
   const looks = new Map(words.map((word, at) => [word, lookFor(word, words[at - 1], words[at + 1], all)]));
-  const needed = neededOf(words, (word) => looks.get(word)?.isCommon ?? false);
+  const kind = kindAsked(question);
+  const needed = neededOf(words, kind, (word) => looks.get(word)?.isCommon ?? false);
   if (needed.length === 0) return { missing: [] };
   const nowhere = (word: AskedWord) => looks.get(word)?.count === 0;
   if (needed.some(nowhere)) return { missing: needed.filter(nowhere).map(({ text }) => text) };
-  const kind = kindAsked(question);
   const worth = (word: AskedWord, at: number) => (looks.get(word)?.weight ?? 0) * (looks.get(word)?.found[at] ?? 0);
   const isFull = (at: number) =>
     needed.every((word) => worth(word, at) > 0 || (word.part === 'topic' && looks.get(word)?.isCommon)) &&
@@ -64,11 +64,19 @@ export function answerIn(question: string, documents: readonly Document[]): Answ
 }
 
 /** The words that have to be there: what it is about; where that is what all the documents are about, what is asked of it as well. */
-function neededOf(words: readonly AskedWord[], isCommon: (word: AskedWord) => boolean): readonly AskedWord[] {
+function neededOf(
+  words: readonly AskedWord[],
+  kind: AnswerKind | undefined,
+  isCommon: (word: AskedWord) => boolean,
+): readonly AskedWord[] {
   const topics = words.filter(({ part }) => part === 'topic');
   if (topics.length === 0) return words;
-  if (!topics.every(isCommon)) return topics;
-  return words.filter(({ part, senses }) => part === 'topic' || (part === 'asks' && senses.length > 0));
+  // "Who pays for it" is not "who made it".
+  if (kind !== 'person' && !topics.every(isCommon)) return topics;
+  const isOpen = ({ text }: AskedWord) => kind === 'person' && /responsible|charge|负责|who|allowed/i.test(text);
+  return words.filter(
+    (word) => word.part === 'topic' || (word.part === 'asks' && word.senses.length > 0 && !isOpen(word)),
+  );
 }
 
 /** The word of a question that asks for a kind of answer. */

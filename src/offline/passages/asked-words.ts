@@ -1,6 +1,6 @@
-import { hanPartOf, type Part, partOf } from '../lexicon/asking-words.ts';
-import { isHan, latinWords, rootOf } from '../lexicon/roots.ts';
-import { hanPhraseAt, phraseAt } from '../lexicon/same-words.ts';
+import { hanPartOf, type Part, partOf } from './asking-words.ts';
+import { isHan, latinWords, rootOf } from './roots.ts';
+import { hanPhraseAt, mostApart, particles, phraseAt } from './same-words.ts';
 
 /** A word of a question, or several that are one, with what it is looked up by. */
 export interface AskedWord {
@@ -43,9 +43,7 @@ function wordsOf(run: string): AskedWord[] {
 function withParticles(words: readonly string[]): string[] {
   const ordered = [...words];
   for (let at = 0; at < ordered.length; at++) {
-    const behind = ordered
-      .slice(at + 2, at + 5)
-      .findIndex((word) => /^(?:back|off|on|in|up|out|away|over|apart|together)$/i.test(word));
+    const behind = ordered.slice(at + 2, at + mostApart).findIndex((word) => particles.has(word.toLowerCase()));
     const particle = ordered[at + 2 + behind];
     if (behind < 0 || particle === undefined) continue;
     if (phraseAt([ordered[at] ?? '', particle].map(rootOf), 0)?.length !== 2) continue;

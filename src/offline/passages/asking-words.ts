@@ -5,27 +5,35 @@ import { rootOf } from './roots.ts';
 export type AnswerKind = 'money' | 'number' | 'duration' | 'clock' | 'time' | 'person' | 'place';
 
 const kinds: readonly (readonly [AnswerKind, RegExp])[] = [
-  [
-    'money',
-    /\b(?:cost|costs|price|prices|priced|fee|fees|expensive|rent|salary|wage)\b|\bhow much (?:is|are|for|money|do (?:i|we|you) (?:pay|get))\b|多少钱|价格|价钱|费用是|租金|房租|收费|工资|怎么收费/i,
-  ],
-  ['duration', /\bhow (?:long|soon|quickly|fast)\b|多久|多长时间|几天|几个?月|几年|几小时|几周|多少天/i],
+  ['money', /\bhow (?:much (?:is|are|for|money|do (?:i|we|you) (?:pay|get|have to pay))|expensive)\b|多少钱/i],
+  ['duration', /\bhow (?:long|soon|quickly)\b|多久|多长时间|几天|几个?月|几年|几小时|几周|多少天/i],
   ['clock', /\bwhat time\b|\bo'clock\b|几点/i],
   [
     'time',
-    /\bwhen\b|\bwhat (?:day|date)\b|\b(?:which|on what) (?:day|date|month)\b|\bdeadline\b|\bhow (?:late|early)\b|什么时候|何时|几号|哪天|哪一天|哪日|截止|时间是/i,
+    /\bwhen\b|\b(?:what|which) (?:day|date|month)\b|\bdeadline\b|\bhow (?:late|early)\b|什么时候|何时|几号|哪天|哪一天|哪日|截止|时间是/i,
   ],
   [
     'number',
-    /\bhow (?:many|much|often|high|heavy|tall|wide|far|old|big|large|loud)\b|多少|几次|几个|几名|几间|几台|多重|多高|多大|多远/i,
+    /\bhow (?:many|much|often|high|heavy|tall|wide|far|old|big|large|loud|fast)\b|多少|几次|几个|几名|几间|几台|多重|多高|多大|多远/i,
   ],
   ['person', /\bwho(?:m|se)?\b|谁|哪位|何人/i],
   ['place', /\bwhere\b|哪里|哪儿|在哪|何处|什么地方|什么地点/i],
 ];
+const sums = /\b(?:costs?|prices?|priced|fees?|expensive|rent|salary|wage)\b|价格|价钱|费用是|租金|房租|收费|工资/i;
 
-/** The kind of answer that a question asks for, if its words say so. */
-export const kindAsked = (question: string): AnswerKind | undefined =>
-  kinds.find(([, sign]) => sign.test(question))?.[0];
+/** The kind of answer that a question asks for, if its words say so: what stands first says it, "how much" before "when". */
+export function kindAsked(question: string): AnswerKind | undefined {
+  const found = kinds.flatMap(([kind, sign]) => {
+    const at = question.search(sign);
+    return at < 0 ? [] : [{ kind, at }];
+  });
+  const first = found.reduce<(typeof found)[number] | undefined>(
+    (top, next) => (top && top.at <= next.at ? top : next),
+    undefined,
+  );
+  const isSum = first === undefined || first.kind === 'number';
+  return isSum && sums.test(question) ? 'money' : first?.kind;
+}
 
 const figure =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|hundred|thousand|dozen|half|once|twice|double|every|daily|weekly|monthly|yearly|annually|unlimited)\b|[零一二两三四五六七八九十百千万半每][天个次名人元月年日小分周份位点号米公克层楼岁倍折台间张条件届批万千百]/iu;
@@ -92,7 +100,7 @@ const soft = rootsOf(`
   private privately personal personally own new newly old certain specific particular main official officially internal external general common different
   properly correctly quickly safely automatically directly immediately separately together online alone myself ourselves yourself
   must should may might can could would will shall be been being
-  took gave made went came kept met enough library office workplace school club shop museum team department organization
+  begin begins start starts started arrive arrives took gave made went came kept met enough library office workplace school club shop museum team department organization
   information info detail details stuff item items thing things case cases reason reasons option options chance situation situations document documents guide guideline guidelines manual handbook minutes note notes
   arrange arranged manage managed organize organized conduct introduce introduced decide decided decision agree agreed
   someone's staff employee employees worker workers colleague colleagues
@@ -114,11 +122,15 @@ const helping: ReadonlySet<string> = new Set(
 
 /** Words that are verbs of little meaning behind these, and something of their own elsewhere: "can I leave", "annual leave". */
 const subject = /^(?:i|we|you|they|to|can|may|should|must|it|he|she|people|one)$/i;
-const verbs: ReadonlySet<string> = rootsOf('leave call book set drop turn run live place store move pass');
+const verbs: ReadonlySet<string> = rootsOf(
+  'leave call book set drop turn run live place store move pass ride drive travel walk go sit',
+);
 
 /** The part of a Latin word behind another one; numbers are about something. */
 export function partOf(word: string, before = ''): Part {
   if (subject.test(before) && verbs.has(rootOf(word))) return 'soft';
+  // "How far" asks for a distance, "so far" for nothing.
+  if (before.toLowerCase() === 'how' && word.toLowerCase() === 'far') return 'topic';
   return ownPartOf(word);
 }
 
