@@ -100,7 +100,7 @@ function ofResult(meaning: Meaning, { inputs }: WorkBrief, language: Language): 
   const wanted = winnersOf(result).map((cell) => (typeof cell === 'number' ? String(cell) : textValue(String(cell))));
   const condition = `${nameText(column)} in (${wanted.join(', ')})`;
   const queries = meaning.question.queries.map((query) => ({ ...query, where: [...(query.where ?? []), condition] }));
-  return { ...meaning, question: { ...meaning.question, queries } };
+  return { ...meaning, question: { ...meaning.question, queries, isOfResult: false } };
 }
 
 /** The groups that a result is about: as many as were asked for, else the first one and those that are equal to it. */
@@ -115,6 +115,8 @@ function winnersOf({ rows, query }: QueryResult): QueryResult['rows'][number] {
 export function toCalls(meaning: Meaning): Call[] {
   switch (meaning.kind) {
     case 'question':
+      // "its": without what the step before it has found, it would be about everything.
+      if (meaning.question.isOfResult) return [];
       return meaning.question.queries.map((input) => ({ name: 'query_table', input }));
     case 'columns':
       return [{ name: 'describe_table', input: { file: meaning.file } }];

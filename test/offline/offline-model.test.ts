@@ -292,6 +292,14 @@ describe('where no plan may be made', () => {
     expect(notDone).toEqual([{ what: 'write a report', why: 'It takes a plan, and none is made here.' }]);
   });
 
+  it('what is asked of a result is left, and not looked up for everything', async () => {
+    const question = 'which region has the highest revenue, then show its units by month';
+    const { answer, notDone } = await runOffline(question, offline, { complexityThreshold: 1 });
+    expect(answer).toContain('north');
+    expect(answer).not.toContain('total units');
+    expect(notDone).toEqual([{ what: 'show its units by month', why: 'It takes a plan, and none is made here.' }]);
+  });
+
   it('nor tools be used, the answer says what it would take', async () => {
     const { answer, effects } = await runOffline('revenue by region', offline, { complexityThreshold: 1, turns: 1 });
     expect(effects).toEqual(['t1/analyze', 't1/think#1']);

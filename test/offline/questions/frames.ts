@@ -38,6 +38,7 @@ export const loans: readonly Question[] = [
   no('which books were never late?', 'never'),
   no('who has never paid a fee?', 'never'),
   no('top member per branch', 'top'),
+  no('how many loans were borrowed in October 2024 and returned in November 2024', 'borrowed'),
 ];
 
 const flown = rowsOf('flights.csv');
@@ -70,6 +71,7 @@ export const flights: readonly Question[] = [
   q('difference between the longest and shortest distance', Math.max(...distances) - Math.min(...distances)),
   q('compare SkyEuro and Lumen by passengers', sum(flown.filter(is('airline', 'SkyEuro')), seats)),
   no('what is the best distance', 'best'),
+  no('which airline has no cancelled flights?', 'no'),
 ];
 
 const paid = rowsOf('expenses.csv').map((row): Row => ({ ...row, month: (row.date ?? '').slice(0, 7) }));
@@ -108,6 +110,11 @@ export const expenses: readonly Question[] = [
       paid.filter((row) => ![0, 6].includes(new Date(row.date ?? '').getUTCDay())),
       amount,
     ),
+  ),
+  q(
+    'reimbursable vs not reimbursable expenses',
+    sum(paid.filter(is('reimbursable', 'yes')), amount),
+    sum(paid.filter(is('reimbursable', 'no')), amount),
   ),
   no('average spending on weekends vs weekdays', 'weekdays'),
   no('what did we buy?', 'merchant'),

@@ -159,7 +159,10 @@ function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[],
     return undefined;
   }
   const isAmount = concept === 'amount';
-  const isSaid = isAmount && (clause.has('rows') || clause.has('share') || isCount);
+  const isMostRows = clause.tokens.some(
+    (_, at) => clause.is(at, 'rows') && /^(?:most|fewest)$/i.test(clause.tokens[at - 1]?.text ?? ''),
+  );
+  const isSaid = isMostRows || (isAmount && (clause.has('rows') || clause.has('share') || isCount));
   if (figures.length > 0 || (isNamed && isCount) || isSaid) {
     clause.use(...verbs);
     return undefined;

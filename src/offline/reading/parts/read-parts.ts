@@ -28,6 +28,8 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
   const time = aged.column ?? timeColumn(clause);
   const comparisons = readComparisons(clause);
   const columns = readColumnComparisons(clause);
+  const dates = datesNamed(clause);
+  if (dates.length > 0) return { problem: 'cannot', words: dates };
   const periods = time ? readTime(clause, time) : { filters: [], compared: [] };
   const values = readValues(clause);
   if ('problem' in values) return values;
@@ -79,6 +81,16 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
     ...(isOfOne(clause) ? { isOfOne: true } : {}),
     ...(ranks.needing === undefined ? {} : { needing: ranks.needing }),
   };
+}
+
+/** "created in May and closed in June": the two periods would be taken for one column. */
+function datesNamed(clause: Clause): string[] {
+  const named = clause.tokens.flatMap(({ text }, at) => {
+    const column = clause.open(at, 'column');
+    return column?.role === 'time' ? [{ text, column: column.column }] : [];
+  });
+  const isTwice = clause.places('span').length > 1 && new Set(named.map(({ column }) => column)).size > 1;
+  return isTwice ? named.map(({ text }) => text) : [];
 }
 
 /** What is refused whatever stands beside it. */

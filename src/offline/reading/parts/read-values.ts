@@ -42,6 +42,8 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
     if (!clause.open(at, 'value')) {
       if (!clause.is(at, ...toValue)) isExcluding = false;
       if (clause.open(at, 'not') && nearValue(clause, at)) {
+        // "who has no open tickets" is about all rows of each, not about the other rows.
+        if (isNobody(clause, at)) return { problem: 'unknown', words: [clause.tokens[at]?.text ?? ''] };
         isExcluding = true;
         clause.use(at);
       }
@@ -103,6 +105,12 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
       });
   return { filters, named: [...wanted.values()].map(({ values }) => [...values]) };
 }
+
+const isNobody = (clause: Clause, at: number) =>
+  /^(?:no|没有|没)$/i.test(clause.tokens[at]?.text ?? '') &&
+  clause.tokens.some(
+    (_, place) => clause.is(place, 'who') || (clause.is(place, 'which') && clause.open(place + 1, 'column')),
+  );
 
 type ValueSense = SenseOf<'value'>;
 
@@ -168,5 +176,6 @@ function readFlag(
   clause.use(at, ...(place === undefined ? [] : [place]));
   const isBefore =
     verb >= 0 && at < verb && clause.tokens.some((_, other) => other > verb && clause.is(other, 'value'));
-  wanted.set(name, { values: new Set([value]), isBase: isBefore });
+  // "paid and unpaid orders" are both, side by side.
+  wanted.set(name, { values: new Set([...(wanted.get(name)?.values ?? []), value]), isBase: isBefore });
 }
