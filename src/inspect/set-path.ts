@@ -9,6 +9,9 @@ export interface PathChange {
 
 export const isCut = (value: unknown): value is Cut => typeof value === 'object' && value !== null && '$cut' in value;
 
+/** Of what was cut for the wire, as far as it is here. */
+export const headOf = (value: unknown): unknown => (isCut(value) ? value.head : value);
+
 /** The value with a change made to it; what did not change is shared with the value before. */
 export function setPath(before: unknown, change: PathChange, depth = 0): unknown {
   const key = change.path[depth];

@@ -234,7 +234,7 @@ describe('the inspector page', () => {
     expect(imported.length).toBeGreaterThan(50);
     const ours = imported.filter((specifier) => specifier.includes('/src/'));
     const allowed =
-      /\/src\/(?:inspect\/protocol\.ts|inspect\/run-page\.ts|inspect\/try-out\.ts|inspect\/set-path\.ts|inspect\/share\/shared-run\.ts|inspect\/runs\/search-text\.ts|inspect\/chart\/|domain\/|text\/|plan\/|log\/plan-fold\.ts|log\/entry-types\.ts)/;
+      /\/src\/(?:inspect\/protocol\.ts|inspect\/run-page\.ts|inspect\/try-out\.ts|inspect\/set-path\.ts|inspect\/share\/shared-run\.ts|inspect\/runs\/search-text\.ts|inspect\/runs\/done-so-far\.ts|inspect\/chart\/|domain\/|text\/|plan\/|log\/plan-fold\.ts|log\/entry-types\.ts)/;
     expect(ours.filter((specifier) => !allowed.test(specifier))).toEqual([]);
     const packages = new Set(imported.filter((specifier) => !specifier.startsWith('.')).map(packageOf));
     expect(

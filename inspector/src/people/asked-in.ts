@@ -1,4 +1,5 @@
 import type { OpenAsk, TimelineEntry } from '../../../src/inspect/protocol.ts';
+import { headOf } from '../../../src/inspect/set-path.ts';
 import { fieldOf } from '../state/field-of.ts';
 import type { Session } from '../state/session.ts';
 
@@ -41,6 +42,3 @@ const farthest = 500;
 const isNear = (one: string, other: string) =>
   one.startsWith(other) || other.startsWith(one) || parent(one) === parent(other);
 const parent = (path: string) => path.slice(0, path.lastIndexOf('/'));
-
-/** What was cut for the wire, as far as it is here. */
-const headOf = (value: unknown): unknown => (fieldOf(value, '$cut') === undefined ? value : fieldOf(value, 'head'));

@@ -1,10 +1,6 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
-import { isCut } from '../../../src/inspect/set-path.ts';
+import { headOf } from '../../../src/inspect/set-path.ts';
 import { fieldOf, numberOf } from '../state/field-of.ts';
-import type { RunFacts } from './run-facts.ts';
-
-/** What was cut for the wire, as far as it is here. */
-const headOf = (value: unknown): unknown => (isCut(value) ? value.head : value);
 
 /** What an effect has used: of the host beside its output, of any other chart in it. */
 export function usageIn({ kind, usage, output, thrown }: TimelineEntry['data']): unknown {
@@ -12,8 +8,19 @@ export function usageIn({ kind, usage, output, thrown }: TimelineEntry['data']):
   return fieldOf(headOf(output), 'usage') ?? fieldOf(headOf(thrown), 'usage');
 }
 
+/** What calls of models have used. */
+export interface Paid {
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** What was paid; `null` when no price is known for a call. */
+  readonly costUsd: number | null;
+  /** Who answered, where the log says so. */
+  readonly models: readonly string[];
+}
+
 /** What has been paid, with this as well. */
-export function paid({ costUsd, ...sums }: RunFacts, usage: unknown): Partial<RunFacts> {
+export function paid({ costUsd, ...sums }: Paid, usage: unknown): Partial<Paid> {
   const modelCalls = numberOf(usage, 'modelCalls') ?? 0;
   const cost = numberOf(usage, 'costUsd');
   const model = fieldOf(usage, 'model');

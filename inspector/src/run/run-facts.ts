@@ -1,11 +1,11 @@
 import { type EndState, type ExecutionStatus, endStateOf, executionStatuses } from '../../../src/domain/status.ts';
 import type { StateValue, TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { type DoneSoFar, doneSoFar, nothingYet } from '../../../src/inspect/runs/done-so-far.ts';
-import { isCut } from '../../../src/inspect/set-path.ts';
+import { headOf, isCut } from '../../../src/inspect/set-path.ts';
 import { fieldOf, numberOf } from '../state/field-of.ts';
 import { leafWords } from '../state/format.ts';
 import { KeptStates } from '../state/kept-states.ts';
-import { paid, usageIn } from './paid.ts';
+import { type Paid, paid, usageIn } from './paid.ts';
 
 /** Something that was said: how it begins, and the entry that has all of it. */
 export interface Said {
@@ -28,7 +28,7 @@ export interface AskedAt {
 }
 
 /** What a log says of its run as a whole, up to an entry. */
-export interface RunFacts {
+export interface RunFacts extends Paid {
   readonly question?: Said;
   readonly answer?: Said;
   /** The status that the log named last. */
@@ -45,13 +45,6 @@ export interface RunFacts {
   readonly mostRounds?: number;
   /** How much of the request was done. */
   readonly done: DoneSoFar;
-  readonly modelCalls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** What was paid; `null` when no price is known for a call. */
-  readonly costUsd: number | null;
-  /** Who answered, where the log says so. */
-  readonly models: readonly string[];
   /** Why it failed, and the entry with which that began. */
   readonly failure?: { readonly message: Said; readonly cause: number };
   /** Open questions, the oldest first. */
@@ -87,9 +80,6 @@ export const isPaused = (facts: RunFacts): boolean => facts.pausedAt !== undefin
 
 /** A change of what is known; `fact` is the entry with which the group of this one began. */
 type Rule = (facts: RunFacts, entry: TimelineEntry, fact: number) => Partial<RunFacts>;
-
-/** What was cut for the wire, as far as it is here. */
-const headOf = (value: unknown): unknown => (isCut(value) ? value.head : value);
 
 function said(value: unknown, seq: number): Said | undefined {
   const text = headOf(value);

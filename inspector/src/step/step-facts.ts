@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
-import { isCut } from '../../../src/inspect/set-path.ts';
+import { headOf, isCut } from '../../../src/inspect/set-path.ts';
 import { attemptOf, type Bar, stepOf } from '../gantt/bars.ts';
 import type { Attempt } from '../plan/attempts.ts';
 import { endOf } from '../run/run-facts.ts';
@@ -80,7 +80,6 @@ function openStatus(session: Session, id: string): 'executing' | 'waiting' | 'st
   return session.asking.value.has(id) ? 'waiting' : 'executing';
 }
 
-const headOf = (value: unknown): unknown => (isCut(value) ? value.head : value);
 const wordsOf = (value: unknown): string => {
   const text = headOf(value);
   return typeof text === 'string' ? text.trim() : '';

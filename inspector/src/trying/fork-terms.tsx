@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { isCut } from '../../../src/inspect/set-path.ts';
+import { headOf } from '../../../src/inspect/set-path.ts';
 import type { KeptIn, Means } from '../../../src/inspect/try-out.ts';
 import { fieldOf, numberOf } from '../state/field-of.ts';
 import { count, dollars, duration } from '../state/format.ts';
@@ -89,8 +89,6 @@ function TimeLimit() {
     </>
   );
 }
-
-const headOf = (value: unknown): unknown => (isCut(value) ? value.head : value);
 
 /** Whether a fork can be made of the session at all. */
 export const canFork = (means: Means | string | undefined): boolean =>

@@ -1,6 +1,6 @@
 import { isRecord } from '../../domain/is-record.ts';
 import type { Outcome } from '../../log/run-result.ts';
-import { isCut } from '../set-path.ts';
+import { headOf } from '../set-path.ts';
 
 /** What a run has done of its request, read from its entries as they come; `outcome` once it has completed. */
 export interface DoneSoFar {
@@ -12,9 +12,6 @@ export interface DoneSoFar {
 }
 
 export const nothingYet: DoneSoFar = { hasPlan: false, hasResult: false, hasThought: false, isRefused: false };
-
-/** Of what was cut for the wire, as far as it is here. */
-const headOf = (value: unknown): unknown => (isCut(value) ? value.head : value);
 
 /** The same as `outcomeOf` says of the result, without the plan. */
 export function doneSoFar(before: DoneSoFar, type: string, data: Readonly<Record<string, unknown>>): DoneSoFar {

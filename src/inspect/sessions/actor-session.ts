@@ -51,17 +51,15 @@ export function actorSession(actor: AnyActor, options: { id: string; title: stri
     },
     gate,
   );
-  actor.subscribe({
-    next: ({ status }) => {
-      if (status !== session.info.status) session.info = { ...session.info, status, isLive: status === 'active' };
-    },
-    complete: () => {
-      session.info = { ...session.info, status: actor.getSnapshot().status, isLive: false };
-    },
-    error: () => {
-      session.trace.fails(actor);
-      session.info = { ...session.info, status: 'error', isLive: false };
-    },
+  const look = () => {
+    const { status } = actor.getSnapshot();
+    if (status === session.info.status) return;
+    if (status === 'error') session.trace.fails(actor);
+    session.info = { ...session.info, status, isLive: status === 'active' };
+  };
+  // It looks after each event and is no observer of the actor: XState takes an error for handled as soon as anybody hears of it, and an actor that is shown has to fail as it does unseen.
+  actor.system.inspect(({ type, actorRef }) => {
+    if (actorRef === actor && type !== '@xstate.microstep') queueMicrotask(look);
   });
   return session;
 }
