@@ -1,4 +1,3 @@
-import { isRecord } from '../../domain/is-record.ts';
 import type { Outcome } from '../../log/run-result.ts';
 import { headOf } from '../set-path.ts';
 
@@ -17,11 +16,7 @@ export const nothingYet: DoneSoFar = { hasPlan: false, hasResult: false, hasThou
 export function doneSoFar(before: DoneSoFar, type: string, data: Readonly<Record<string, unknown>>): DoneSoFar {
   if (type === 'plan.created') return { ...before, hasPlan: true };
   if (type === 'step.completed') return { ...before, hasResult: true };
-  if (type === 'thought.formed') return { ...before, hasThought: true };
-  if (type === 'effect.completed' && data.kind === 'think') {
-    const thought = headOf(data.output);
-    return { ...before, isRefused: isRecord(thought) && thought.isRefusal === true };
-  }
+  if (type === 'thought.formed') return { ...before, hasThought: true, isRefused: data.isRefusal === true };
   return type === 'status.changed' && data.status === 'completed'
     ? { ...before, outcome: outcome(before, data) }
     : before;

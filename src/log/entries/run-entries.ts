@@ -77,6 +77,7 @@ export const runEntries = {
       complexity: complexitySchema,
       strategy: thinkingResultSchema.shape.responseStrategy,
       confidence: z.number().optional(),
+      isRefusal: thinkingResultSchema.shape.isRefusal,
       branch: z.enum(['clarify', 'direct', 'plan']),
     }),
     plain,

@@ -31,9 +31,9 @@ export const analyzedNote = ({ context }: HostArgs): Note => ({
 });
 
 export const thoughtNote = ({ context, event }: DoneOf<{ value: ThinkingResult }>): Note => {
-  const { complexity, responseStrategy: strategy, confidence } = event.output.value;
+  const { complexity, responseStrategy: strategy, confidence, isRefusal } = event.output.value;
   const branch = context.thought?.branch ?? 'direct';
-  const data = { effect: thinkKey(context), complexity, strategy, confidence, branch };
+  const data = { effect: thinkKey(context), complexity, strategy, confidence, isRefusal, branch };
   return { type: 'thought.formed', data };
 };
 
