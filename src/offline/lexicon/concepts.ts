@@ -87,6 +87,13 @@ export const concepts: Readonly<Record<string, Concept>> = {
     most: 'rainiest | wettest | 雨最多',
     least: 'driest',
   },
+  noise: {
+    names: 'noise | noise level | sound level | loudness | 噪声 | 噪音 | 分贝',
+    most: 'loudest | noisiest | 最吵',
+    least: 'quietest | least noisy | 最安静',
+    more: 'louder | noisier',
+    less: 'quieter',
+  },
   pressure: { names: 'pressure | air pressure | 气压' },
   generation: {
     names: 'generation | generated | output | production | produced | 发电量 | 发电 | 产量',

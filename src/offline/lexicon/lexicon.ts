@@ -3,7 +3,8 @@ import { columnOf } from './column-of.ts';
 import { type Concept, concepts } from './concepts.ts';
 import { isLevelName } from './levels.ts';
 import { asWritten, bareName, hanHead, type Pair, pairOf, plainEndings, productName, units } from './name-parts.ts';
-import { isFraction, type Role, roleOf } from './roles.ts';
+import { productOf } from './product.ts';
+import { flagValue, isFraction, type Role, roleOf } from './roles.ts';
 import { addRowNames } from './row-names.ts';
 import type { Lexicon, Meaning } from './sense.ts';
 import { lastingOf, lastingWords } from './unit-names.ts';
@@ -170,7 +171,7 @@ class LexiconBuilder {
     const pair = pairOf(this.#table, all);
     if (pair) this.#addPair(pair, all, most, least);
     const column = pair ? undefined : columnOf(this.#table, all);
-    const meaning = column ? this.#meaningOf(column) : name === 'revenue' ? this.#product() : undefined;
+    const meaning = column ? this.#meaningOf(column) : name === 'revenue' ? productOf(this.#table) : undefined;
     if (!meaning || (isLabel && meaning.kind === 'measure')) return;
     const isProduct = meaning.kind === 'measure' && meaning.measure.columns.length > 1;
     for (const word of [...all, ...(says ? split(says) : [])]) {
@@ -212,16 +213,6 @@ class LexiconBuilder {
     for (const name of names) this.#unclear.set(keyOf(name), [high.name, low.name]);
   }
 
-  /** Revenue is units × price where both are columns and revenue itself is none. */
-  #product(): Meaning | undefined {
-    const [many, price] = ['units', 'price'].map((concept) =>
-      columnOf(this.#table, split(concepts[concept]?.names ?? '')),
-    );
-    const isNumber = (column: ColumnDescription | undefined) => column?.type === 'number';
-    if (!many || !price || !isNumber(many) || !isNumber(price) || many === price) return undefined;
-    return { kind: 'measure', measure: { columns: [many.name, price.name], name: 'revenue', isRate: false } };
-  }
-
   #addStems(column: ColumnDescription): void {
     const meaning = this.#meaningOf(column);
     const noteAll = (text: string, of: Meaning) => {
@@ -237,6 +228,12 @@ class LexiconBuilder {
     if (named.length > 1 && named.slice(1).every((word) => plainEndings.has(word))) noteAll(named[0] ?? '', meaning);
     const han = /^是否(.+)$/.exec(column.name)?.[1];
     if (han) this.#add(han, meaning);
+    // 初诊 is not 复诊.
+    const first = /^是否复(.)$/.exec(column.name)?.[1];
+    const denied = first && flagValue(column, false);
+    if (denied)
+      for (const word of [`初${first}`, `首${first}`])
+        this.#add(word, { kind: 'value', column: column.name, values: [denied] });
     const words = unitsOf(column.name);
     if (words.length > 1 && this.#roles.get(column.name) === 'flag') noteAll(words.at(-1)?.text ?? '', meaning);
     if (column.type === 'text' && this.#roles.get(column.name) === 'label' && column.distinct <= 50)

@@ -3,12 +3,12 @@ import { isMark, keyOf, unitsOf, wordsOf } from './units.ts';
 
 /** Behind a name these add nothing: vacation_days is vacation. */
 export const plainEndings = new Set(
-  'id name number no date day at on by total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score'.split(
+  'id name number no date day at on by total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score h hr hrs db hz ha eur chf sek min kwh mwh kw g ml l lb lbs oz'.split(
     ' ',
   ),
 );
 export const units = new Set(
-  'mm cm km kg m g t ton usd eur gbp cny rmb c f ms pct percent percentage twh gwh mwh kwh mw gw kw hpa kmh kph mph sqm sqft m2 ha litre liter l ml minute min hour hr h second sec euro dollar yuan mile metre meter kilometre kilometer gram kilogram'.split(
+  'mm cm km kg m g t ton usd eur gbp cny rmb c f ms pct percent percentage twh gwh mwh kwh mw gw kw hpa kmh kph mph sqm sqft m2 ha litre liter l ml minute min hour hr h second sec euro dollar yuan mile metre meter kilometre kilometer gram kilogram h hrs db hz chf sek lb lbs oz'.split(
     ' ',
   ),
 );

@@ -9,16 +9,19 @@ const rowNames: readonly (readonly string[])[] =
   `booking reservation 预订 预定|order purchase 订单|ticket 工单|trip 行程|flight 航班|invoice 发票|visit 访问|session 会话|match game 比赛|exam 考试|
 delivery 配送|payment 付款|transaction 交易|sale 销售记录|call 通话 来电|book 图书|movie film 电影 影片 片子|runner athlete participant 选手 参赛者|request 请求|user 用户|song 歌曲|house property 房屋|car vehicle 车辆|patient 病人 患者|project 项目|task 任务|event 活动|
 member 会员|company 公司|store 门店|student 学生|player 球员|product 产品 商品|review 评论|complaint 投诉|accident 事故|order 订单|employee 员工|loan borrowing 借阅|expense payment purchase 支出 消费记录|issue ticket 问题|reservation booking|listing house property 房源|
-appointment visit 预约 就诊|registration enrollment 报名|shipment delivery parcel 包裹 快递|rental hire 租赁|donation gift 捐款|claim 理赔|workout session 训练|recipe dish 菜谱 菜|job position 职位|lesson class 课`
+appointment visit 预约 就诊|registration enrollment 报名|shipment delivery parcel 包裹 快递|rental hire 租赁|donation gift 捐款|claim 理赔|workout session 训练|recipe dish 菜谱 菜|job position 职位|repair fix breakdown 维修|lesson class 课`
     .split('|')
     .map((row) => row.trim().split(' '));
 
 /** What is done with the rows anyway: "borrowed" says nothing of loans. */
 const rowVerbs: Readonly<Record<string, string>> = {
   loan: 'borrow | borrowed | lend | lent | lent out | take out | taken out | took out | check out | checked out | loaned | issued | 借 | 借了 | 借过 | 借出 | 借阅 | 借走 | 借的',
-  order: 'place | placed | order | ordered | submitted | 下单 | 下了',
+  order:
+    'place | placed | order | ordered | submitted | 下单 | 下了 | 送 | 送了 | 送过 | 送出 | 配送了 | 接 | 接了 | 跑了',
   ticket:
     'raise | raised | file | filed | submit | submitted | report | reported | come in | came in | logged | 提交 | 提交了 | 报告',
+  repair:
+    'break down | broke down | breaks down | broken down | repaired | fail | failed | fails | 维修 | 修 | 修了 | 坏了',
   booking: 'book | booked | reserve | reserved | make | made | 预订了 | 订了',
   visit: 'visit | visited | see | seen | saw | come | came | treat | treated | 看 | 看了 | 看病 | 来了',
   flight: 'fly | flown | operate | operated | operates | 飞 | 执飞',
@@ -49,7 +52,7 @@ export interface RowNaming {
 const listOf = (words: string) => words.split(' | ');
 const dayWords = listOf('day | date | 天 | 日子 | 天数 | 多少天 | 几天 | 日');
 const tradeWords = listOf(
-  'order | transaction | purchase | sale | booking | deal | 订单 | 交易 | 笔订单 | 订单数 | 单数 | 笔数 | 销售记录',
+  'order | transaction | purchase | sale | booking | deal | 订单 | 交易 | 笔订单 | 订单数 | 订单量 | 单量 | 单数 | 笔数 | 销售记录',
 );
 /** Who a row can be about, by what else the table has. */
 const personWords: readonly (readonly [columns: readonly string[], words: readonly string[]])[] = [

@@ -61,4 +61,4 @@ export const valueNames: readonly (readonly string[])[] = [
 ].map((line) => line.split(' | '));
 
 /** What may stand behind a value in Chinese: 科幻 is 科幻片. */
-export const hanKinds = '类 类型 型 款 片 组 市 省 店 产品 商品 部门 专业 级'.split(' ');
+export const hanKinds = '类 类型 型 款 片 组 市 省 区 县 站 国 路 店 产品 商品 部门 专业 级'.split(' ');

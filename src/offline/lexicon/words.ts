@@ -15,11 +15,11 @@ add(
 add({ kind: 'aggregate', aggregate: 'avg' }, 'average | mean | avg | on average | typical | 平均 | 均值 | 平均值');
 add(
   { kind: 'rank', direction: 'desc' },
-  'highest | most | largest | biggest | greatest | maximum | max | peak | highest first | largest first | biggest first | most first | descending | 最高 | 最多 | 最大 | 最高值 | 最大值 | 从高到低 | 从大到小 | 从多到少 | 降序',
+  'highest | most | largest | biggest | greatest | maximum | max | peak | largest to smallest | highest to lowest | high to low | biggest to smallest | most to least | longest to shortest | best to worst | highest first | largest first | biggest first | most first | descending | 最高 | 最多 | 最大 | 最高值 | 最大值 | 从高到低 | 从大到小 | 从多到少 | 降序',
 );
 add(
   { kind: 'rank', direction: 'asc' },
-  'lowest | least | smallest | fewest | minimum | min | lowest first | smallest first | least first | fewest first | ascending | 最低 | 最少 | 最小 | 最低值 | 最小值 | 从低到高 | 从小到大 | 从少到多 | 升序',
+  'lowest | least | smallest | fewest | minimum | min | smallest to largest | lowest to highest | low to high | smallest to biggest | least to most | fewest to most | shortest to longest | worst to best | lowest first | smallest first | least first | fewest first | ascending | 最低 | 最少 | 最小 | 最低值 | 最小值 | 从低到高 | 从小到大 | 从少到多 | 升序',
 );
 add({ kind: 'rank', direction: 'desc', judges: true }, 'best | 最好 | 最佳');
 add({ kind: 'rank', direction: 'asc', judges: true }, 'worst | 最差 | 最糟');
@@ -41,7 +41,7 @@ add(
 );
 add(
   { kind: 'common', direction: 'asc' },
-  'least common | least frequent | rarest | least often | least popular | least busy | quietest | 最少见 | 最罕见 | 最不受欢迎 | 最冷门',
+  'least common | least frequent | rarest | least often | least popular | least busy | 最少见 | 最罕见 | 最不受欢迎 | 最冷门',
 );
 add(
   { kind: 'degree', direction: 'desc', needsMeasure: true },
@@ -78,7 +78,7 @@ add(
 );
 add(
   { kind: 'change', direction: undefined },
-  'growth | develop | developed | evolve | evolved | change | changed | development | growth rate | 增长率 | 增速 | 变化 | 环比 | 变动',
+  'rise or fall | fall or rise | rise or drop | rise or decline | go up or down | up or down | went up or down | increase or decrease | increased or decreased | grow or shrink | grow or fall | better or worse | 上升还是下降 | 增加还是减少 | 涨还是跌 | 升还是降 | 是升是降 | 增长还是下降 | growth | develop | developed | evolve | evolved | change | changed | development | growth rate | 增长率 | 增速 | 变化 | 环比 | 变动',
 );
 add(
   { kind: 'over-time' },
@@ -153,11 +153,11 @@ add(
 );
 add(
   { kind: 'share' },
-  'share | percentage | proportion | percent | fraction | what part | % | what percent | 占比 | 比例 | 份额 | 占 | 百分之多少 | 百分之几 | 百分比 | 比重',
+  'share | per cent of | per cent | percentage | proportion | percent | fraction | what part | % | what percent | 占比 | 比例 | 份额 | 占 | 百分之多少 | 百分之几 | 百分比 | 比重',
 );
 add(
   { kind: 'not' },
-  'except | excluding | exclude | without | except for | other than | apart from | besides | not | non | no | not in | not from | un | neither | 除了 | 除去 | 除 | 不含 | 不包括 | 不是 | 非 | 没有 | 没 | 未 | 不 | 排除',
+  'except | excluding | exclude | without | except for | other than | apart from | besides | not | non | no | not in | not from | un | neither | 除了 | 除去 | 除 | 不含 | 不包括 | 不是 | 非 | 没有 | 没 | 未 | 不 | 排除 | not counting | leaving out | leaving aside | not including | without counting | ignoring | omitting | but not | minus the | 不算 | 不计 | 去掉 | 剔除 | 不包含',
 );
 add({ kind: 'when' }, 'when | at what time | 什么时候 | 何时 | 什么时间');
 add({ kind: 'where' }, 'where | in which place | 哪里 | 在哪 | 什么地方 | 哪儿');
@@ -185,7 +185,7 @@ add({ kind: 'from' }, 'from | 从 | 自');
 add({ kind: 'to' }, 'to | into | until | till | through | - | – | 到 | 至');
 add(
   { kind: 'in' },
-  'in | on | at | during | for | within | inside | among | 在 | 里 | 中 | 于 | 内 | 期间 | 里面 | 当中',
+  'caused by | due to | because of | in | on | at | during | for | within | inside | among | 在 | 里 | 中 | 于 | 内 | 期间 | 里面 | 当中',
 );
 add({ kind: 'of' }, 'of | 的');
 add({ kind: 'with' }, 'with | having | whose | that | which have | where the | when the | if | 带 | 且 | 并且');
@@ -200,7 +200,7 @@ add(
 );
 add(
   { kind: 'how-much' },
-  'how much | how high | how low | how large | how big | 多少 | 是多少 | 有多少 | 多少钱 | 多高 | 多大',
+  'money | 钱 | how much | how high | how low | how large | how big | 多少 | 是多少 | 有多少 | 多少钱 | 多高 | 多大',
 );
 add(
   { kind: 'how-long' },
@@ -215,7 +215,7 @@ add(
 );
 add(
   { kind: 'its' },
-  'its | their | his | her | it | them | they | that one | this one | those | these | 它 | 它的 | 其 | 他们 | 它们 | 他 | 她 | 这个 | 那个 | 该',
+  'its | their | his | her | it | them | they | that one | this one | those | these | 它 | 它的 | 他的 | 她的 | 他们的 | 这些 | 那些 | 其 | 他们 | 它们 | 他 | 她 | 这个 | 那个 | 该',
 );
 add(
   { kind: 'one' },

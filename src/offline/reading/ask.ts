@@ -68,6 +68,8 @@ export interface Parts {
   readonly isOfOneRow?: boolean;
   /** "how much is …", with nothing said of what. */
   readonly asksHowMuch?: boolean;
+  /** "best", "worst": whether that is the most, the measure says. */
+  readonly judging?: string;
   /** "the highest fine": of one row, or of all rows of a group. */
   readonly isOfOne?: boolean;
   /** "bugs", "classics": values that stand for the rows that have them. */

@@ -1,7 +1,16 @@
 import type { Language } from '../../text/language-of.ts';
 
 /** What rules cannot do, however it is asked. */
-export type Inability = 'translation' | 'creative' | 'cause' | 'forecast' | 'live' | 'sending' | 'deleting' | 'chart';
+export type Inability =
+  | 'order'
+  | 'translation'
+  | 'creative'
+  | 'cause'
+  | 'forecast'
+  | 'live'
+  | 'sending'
+  | 'deleting'
+  | 'chart';
 
 const signs: readonly (readonly [Inability, RegExp])[] = [
   [
@@ -16,7 +25,10 @@ const signs: readonly (readonly [Inability, RegExp])[] = [
     'deleting',
     /\b(?:delete|erase|overwrite|wipe|truncate|drop (?:the )?(?:table|file|database)|remove (?:the|all|this|every)|rename|modify the file)\b|删除|清空|覆盖|删掉/i,
   ],
-  ['cause', /\bwhy\b|\b(?:cause|causes|caused|reason|reasons|because of what)\b|为什么|为何|原因|怎么会/i],
+  [
+    'cause',
+    /\bwhy\b|\b(?:reason|reasons|because of what)\b|\bcauses? (?:of|for)\b|\bwhat\b(?: \w+){0,2} caused?s?\b|\bthe causes?\b|为什么|为何|原因|怎么会/i,
+  ],
   [
     'forecast',
     /\b(?:forecast|predict|prediction|project(?:ed|ion)|next (?:month|year|quarter|week)|will (?:be|it|we|revenue|sales)|going to|tomorrow)\b|预测|预计|明年|明天|下个月|下季度|下一年|未来|会是多少/i,
@@ -49,11 +61,46 @@ const reasons: Record<Inability, Record<Language, string>> = {
     en: 'The offline rules change and delete nothing: files are only read.',
     zh: '离线规则只读文件，不修改也不删除。',
   },
+  order: {
+    en: 'It asks for something to be done; the offline rules only read the files and do nothing else.',
+    zh: '这是要求做某件事；离线规则只读文件，不做其他事。',
+  },
   chart: { en: 'The offline rules draw no charts; they write tables.', zh: '离线规则不画图，只写表格。' },
 };
 
+const doing =
+  'e-?mail|mail|send|forward|delete|remove|erase|remind|notify|inform|book|order|pay|buy|sell|cancel|close|reopen|assign|reassign|approve|reject|refund|return|ship|deliver|call|phone|text|message|invite|schedule|update|change|set|edit|modify|move|add|insert|append|replace|rename|raise|increase|decrease|lower|reduce|fix|repair|upload|post|publish|print|export|transfer|invoice|bill|charge|fire|hire|promote|mark|tag|flag|archive|save|submit|register|reserve|ban|block|drop';
+const object =
+  'all|every|each|everyone|everybody|anyone|the|this|that|these|those|it|them|him|her|me|us|a|an|another|any|some|my|our|your|his|their|new|one|two|three|\\d+';
+const politely =
+  '(?:please|and|then|also|now|just|kindly|go|can you|could you|would you|will you|i want you to|help me)\\s+';
+/** Somebody is told to do something, at the beginning of a clause: whatever its words are in a table. */
+const orders: readonly RegExp[] = [
+  new RegExp(`^(?:${politely})*(?:${doing})\\s+(?:${object})\\b(?! by\\b)`, 'i'),
+  new RegExp(
+    `^(?:${politely})*(?:e-?mail|mail|send|forward|pay|call|phone|text|message|remind|invite|assign|transfer)\\b.*\\bto (?:\\p{Lu}|me\\b|him\\b|her\\b|them\\b|us\\b|every|all\\b|the\\b|my\\b|our\\b)`,
+    'u',
+  ),
+  new RegExp(
+    `^(?:${politely})*(?:E-?mail|Mail|Call|Phone|Text|Message|Remind|Pay|Notify|Invite)\\s+\\p{Lu}\\p{Ll}+\\b(?! (?:tickets|orders)\\b)`,
+    'u',
+  ),
+  /^(?:请|帮我|帮忙|麻烦你?|替我|给我|再|然后|并|顺便)*(?:把|将).+(?:发|删|寄|送|取消|改|关闭|退|付|转|清空|标记|移|加)/,
+  /^(?:请|帮我|帮忙|麻烦你?|替我|再|然后|并|顺便)*给.{1,8}?(?:发(?![货电现生])|打电话|寄|付款|付钱|转账|转|写信)/,
+  /^(?:请|帮我|帮忙|麻烦你?|替我|再|然后|并|顺便)*(?:发送|发邮件|发短信|发消息|发信|发给|发一|删除|删掉|删|清空|提醒|通知|取消(?:所有|全部|这|那)|关闭(?:所有|全部|这|那)|预订一|订一|买一|修改|转账|下一?单给|支付(?:所有|全部|这|那))/,
+  /^(?:请|帮我|帮忙|麻烦你?|替我)+(?:取消|关闭|预订|订(?!单)|买|退|改|付|支付(?!方)|下单|发(?![货电现生]))/,
+];
+/** Whether somebody is told to do something. */
+export const isOrder = (clause: string): boolean => orders.some((order) => order.test(clause.trim()));
+
 /** The inability that a clause runs into, if any; a word that the files know is meant as one of theirs. */
 export function findInability(clause: string, isKnown: (word: string) => boolean = () => false): Inability | undefined {
+  if (isOrder(clause))
+    return /^\W*(?:\w+\s+)*?(?:e-?mail|mail|send)\b|发/i.test(clause)
+      ? 'sending'
+      : /删|清空|\b(?:delete|remove|erase)\b/i.test(clause)
+        ? 'deleting'
+        : 'order';
   return signs.find(([, sign]) => {
     const found = sign.exec(clause)?.[0];
     return found !== undefined && !isKnown(found);

@@ -146,6 +146,8 @@ function settled(tokens: readonly Token[]): Token[] {
     if (first.kind === 'column' && first.role === 'time' && has(token, 'value') && !isDated && !has(tokens[0], 'when'))
       return prefer('value');
     const isPlural = /[^s]s$/i.test(token.text) && (has(tokens[0], 'list') || has(before, 'which', 'count'));
+    // 订单最多, 订单多: they are counted.
+    if (has(token, 'rows') && !has(token, 'part') && /^最?[多少]$/.test(next?.text ?? '')) return prefer('rows');
     if (first.kind === 'measure' && has(token, 'rows') && isPlural) return prefer('rows');
     const isRanked = has(before, 'common', 'rank', 'extreme');
     if (first.kind === 'rows' && has(token, 'part') && (isRanked || has(before, 'by', 'per', 'each', 'which')))

@@ -28,6 +28,9 @@ const basis =
 const starter =
   /^(?:which|what|how|who|when|where|why|show|list|give|write|draft|prepare|make|create|summari[sz]e|find|compare|calculate|compute|tell|translate|send|e-?mail|delete|remove|predict|forecast|explain|search|look|plot|draw|name|哪|什么|多少|怎么|为什么|写|总结|计算|比较|对比|列出|给出|查|翻译|发|删|预测|画|搜|生成|告诉|说明|找|统计|总|按|平均)/i;
 
+const condition =
+  /^(?:not counting|leaving out|leaving aside|except|excluding|excluded|without|but not|apart from|other than|ignoring|omitting|not including|not|only|besides|minus|unless|outside|除|不算|不计|不含|不包括|去掉|剔除|排除)\b|^(?:除|不算|不计|不含|不包括|去掉|剔除|排除)/i;
+
 /**
  * Splits a request into clauses: always at the end of a sentence and at "then"; at a comma or "and" only where both sides
  * ask for something of their own, so that "compare north and south" stays one.
@@ -63,7 +66,7 @@ function splitLoosely(text: string, look: (text: string) => Piece): string[] {
       current = current === '' ? right : `${current}${by}${right}`;
       continue;
     }
-    done.push(withGrouping(current, parts.slice(index + 1).join(''), look));
+    done.push(withGrouping(current, parts.slice(index + 1).join(''), /[,，]/.test(by), look));
     current = right;
   }
   return [...done, withoutMarks(current)];
@@ -73,9 +76,13 @@ function parted(left: string, right: string, isComma: boolean, look: (text: stri
   const b = look(right);
   if (b.standsApart) return true;
   // ", wettest first" only sorts.
-  if (/^\S+(?: \S+)? first$/i.test(right)) return false;
-  if (b.isFragment && !b.asksTop && !starter.test(right)) return false;
+  if (/^\S+(?: \S+)? first$|^(?:from )?(?:\S+est|most|least|high|low|best|worst) to \S+$/i.test(right)) return false;
+  // A condition goes with what it narrows, whether it is understood or not.
+  const isLoose = (text: string, { hasMeasure, standsApart }: Piece) =>
+    !hasMeasure && !standsApart && !starter.test(text);
   const a = look(left);
+  if (condition.test(right) || (isComma && (isLoose(right, b) || isLoose(left, a)))) return false;
+  if (b.isFragment && !b.asksTop && !starter.test(right)) return false;
   if (a.isFragment) return false;
   if (starter.test(right)) return true;
   if (a.standsApart && !b.hasMeasure) return false;
@@ -84,9 +91,10 @@ function parted(left: string, right: string, isComma: boolean, look: (text: stri
 }
 
 /** "revenue and profit by region": when the two are parted, the grouping belongs to both. */
-function withGrouping(left: string, right: string, look: (text: string) => Piece): string {
+function withGrouping(left: string, right: string, isComma: boolean, look: (text: string) => Piece): string {
   const tail = /\s((?:by|per|for each)\s[^,，]*)$/i.exec(right)?.[1];
-  return tail && !look(left).isGrouped && look(left).hasMeasure && !look(right).hasMeasure ? `${left} ${tail}` : left;
+  const isOwn = starter.test(right) || isComma || /^(?:its|their|his|her)\b/i.test(right) || /^how many\b/i.test(left);
+  return tail && !/\b(?:by|per|each)\b/i.test(left) && look(left).hasMeasure && !isOwn ? `${left} ${tail}` : left;
 }
 
 function withoutMarks(text: string): string {

@@ -229,7 +229,7 @@ function lookAt(text: string, around: Surroundings): Piece {
   const tokens = looks.reduce((best, next) => (unknowns(next) < unknowns(best) ? next : best));
   const has = (...kinds: string[]) =>
     tokens.some(({ meanings: [first] }) => first !== undefined && kinds.includes(first.kind));
-  const hasMeasure = has('measure', 'rows', 'extreme', 'count');
+  const hasMeasure = has('measure', 'rows', 'extreme', 'count', 'common');
   const standsApart =
     findInability(text, (word) => isOfTables(word, text, around)) !== undefined ||
     (searchCue.test(text) && around.documents.names.length > 0) ||

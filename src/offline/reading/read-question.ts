@@ -33,7 +33,9 @@ export function readQuestion(text: string, table: TableDescription, before?: Par
   if (said.isOfResult && isLost) return { problem: 'no-antecedent', words: wordsOf(text, table, 'its') };
   if (said.follows && before === undefined && !isWhole(said)) return { problem: 'nothing-asked', words: [] };
   const linked = linkedTo(before, said, isOfResult);
-  const whole = completed(linked, text, table);
+  const asked = said.asksHowMuch ? { ...linked, asksHowMuch: true } : linked;
+  const full = completed(asked, text, table);
+  const whole = isProblem(full) ? full : { ...full, parts: withoutOwnPeriod(full.parts, text) };
   if (isProblem(whole)) return whole;
   const queries = toQueries(whole.parts, table);
   if (isProblem(queries)) return queries.words.length > 0 ? queries : { ...queries, words: [text] };
@@ -71,6 +73,12 @@ export function hasWinner({ orders, groups, isOfRows, change }: Parts): boolean 
 /** A clause that names no figure has rows counted, or the only measure that can be meant. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function completed(parts: Parts, text: string, table: TableDescription): { parts: Parts; assumed?: Measure } | Problem {
+  const isOfRowsOnly = parts.figures.every(({ kind }) => kind === 'rows');
+  if (parts.asksHowMuch && isOfRowsOnly && !parts.isShare && !parts.shows && parts.change === undefined) {
+    const measure = moneyOf(table);
+    if (!measure) return { problem: 'no-measure', words: [text] };
+    return { parts: { ...parts, figures: [{ kind: 'measure', measure }], isCount: false }, assumed: measure };
+  }
   if (parts.figures.length > 0 || parts.shows) return { parts };
   const rows: Figure = { kind: 'rows' };
   const { groups, orders, limit } = parts;
@@ -90,8 +98,6 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
     return { parts: { ...parts, figures: [rows], isOfRows: false } };
   if (parts.asksHowMany && parts.filters.length > 0 && orders.length === 0)
     return { parts: { ...parts, figures: [rows] } };
-  const asked = parts.asksHowMuch && parts.filters.length > 0 ? defaultMeasure(table) : undefined;
-  if (asked) return { parts: { ...parts, figures: [{ kind: 'measure', measure: asked }] }, assumed: asked };
   const wants =
     orders.length > 0 ||
     limit !== undefined ||
@@ -116,7 +122,32 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
   const isOfValues = parts.namesValues && parts.aggregates.length === 0 && (groups.length > 0 || orders.length === 0);
   if (isOfValues && !measure) return { parts: { ...parts, figures: [rows] } };
   if (!measure) return { problem: 'no-measure', words: [text] };
+  // Of what nobody named nobody can say what is best.
+  if (parts.judging !== undefined) return { problem: 'unknown', words: [parts.judging] };
   return { parts: { ...parts, figures: [{ kind: 'measure', measure }] }, assumed: measure };
+}
+
+/** The amount of money that a table holds: what is paid or earned, else the only column of money. */
+function moneyOf(table: TableDescription): Measure | undefined {
+  const clause = new Clause('', table);
+  const known = ['revenue', 'amount', 'cost', 'salary', 'price'].flatMap((concept) => clause.measureOf(concept) ?? []);
+  return known[0];
+}
+
+/** "the monthly fee per month": the name says it already. */
+function withoutOwnPeriod(parts: Parts, text: string): Parts {
+  const names = parts.figures.flatMap((figure) => (figure.kind === 'measure' ? figure.measure.columns : []));
+  const own = [
+    ['month', /\bmonthly\b|月/, /\b(?:per|a|each|every) month\b|每个?月/i],
+    ['year', /\b(?:yearly|annual)\b|年/, /\b(?:per|a|each|every) year\b|每年/i],
+    ['week', /\bweekly\b|周/, /\b(?:per|a|each|every) week\b|每周/i],
+    ['day', /\bdaily\b|日/, /\b(?:per|a|each|every) day\b|每[天日]/i],
+  ] as const;
+  const said = own.filter(
+    ([, name, words]) => words.test(text) && names.some((each) => name.test(each.replaceAll('_', ' '))),
+  );
+  const groups = parts.groups.filter(({ part }) => !said.some(([period]) => period === part));
+  return groups.length === parts.groups.length ? parts : { ...parts, groups, isMeanOfGroups: false };
 }
 
 /** Revenue where there is one, else the only number column that can be summed, else the only one. */

@@ -34,6 +34,8 @@ export function scan(clause: string, table: TableDescription | undefined): Token
   // 月均 is 每月平均 written short.
   const text = toCompatible(clause)
     .replace(/([月季年日])均/g, '每$1平均')
+    // 除北京以外 is 除北京; without 除 the word turns the value round.
+    .replace(/(除[^，,]{1,20}?)(?:以外|之外|外)/g, '$1')
     .replace(/['’](?:s|d|ll|re|ve|m)\b/g, ' ')
     .replace(/\bcan['’]?t\b|(?<=[a-z])n['’]t\b/gi, ' not');
   const lower = text.toLowerCase();
@@ -180,7 +182,7 @@ function fits(
 }
 
 const alwaysWords: ReadonlySet<string> = new Set(
-  '的各按每前月年日天和与或比占那呢只哪谁超从到至个位名笔款零一二两三四五六七八九十几人条是',
+  '的各按每前月年日天和与或比占那呢只哪谁超从到至个位名笔款零一二两三四五六七八九十几人条是他她它其钱在',
 );
 
 /** A word of longer values: its own where it is written as a name, or where it is their last word. */

@@ -1,5 +1,8 @@
+import { units } from '../../lexicon/name-parts.ts';
 import { nameText } from '../../lexicon/query-text.ts';
+import type { Measure } from '../../lexicon/sense.ts';
 import { measureOfUnit } from '../../lexicon/unit-names.ts';
+import { wordsOf } from '../../lexicon/units.ts';
 import type { Figure, Parts } from '../ask.ts';
 import type { Clause } from '../clause.ts';
 import type { Problem } from '../problem.ts';
@@ -12,6 +15,7 @@ export interface ReadFigures
 }
 
 /** "average price", "how many products", "the share of", "growth", 平均单价, 有几家门店. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 export function readFigures(clause: Clause, ranks: Ranks, isComparing: boolean): ReadFigures | Problem {
   const figures: Figure[] = [];
   const add = (figure: Figure) => {
@@ -24,10 +28,16 @@ export function readFigures(clause: Clause, ranks: Ranks, isComparing: boolean):
     const measure = clause.open(at, 'measure')?.measure;
     if (!measure) continue;
     clause.use(at);
+    // "hours of downtime" is the measure in its own unit.
+    if (clause.is(at - 1, 'of') && clause.is(at - 2, 'unit') && isOfUnit(clause, at, measure)) clause.use(at - 2);
     add({ kind: 'measure', measure });
   }
   for (const measure of ranks.measures) add({ kind: 'measure', measure });
   if (ranks.countsRows && figures.length === 0) add({ kind: 'rows' });
+  if (figures.length === 0 && counts.rows === undefined) for (const figure of mostRows(clause)) add(figure);
+  const isMixed = counts.isNumbered && ranks.orders.length > 0 && !clause.has('and');
+  if (isMixed && figures.some(({ kind }) => kind === 'measure'))
+    return { problem: 'cannot', words: clause.tokens.flatMap(({ text }, at) => (clause.is(at, 'rows') ? [text] : [])) };
   const verbs = readVerbs(clause, counts.isCount, figures, isComparing || counts.isNumbered);
   if (verbs) figures.push(verbs);
   if (counts.rows !== undefined && (figures.length === 0 || counts.isNumbered)) add(counts.rows);
@@ -55,6 +65,12 @@ function readFlags(clause: Clause): Pick<ReadFigures, 'isShare' | 'isOverTime' |
     return places.length > 0;
   };
   const [isShare, isOverTime] = [take('share'), take('over-time')];
+  // "these orders", 这些订单: the rows themselves, not what was found before.
+  clause.use(
+    ...clause
+      .places('its')
+      .filter((at) => /^(?:these|those|这些|那些)$/i.test(clause.tokens[at]?.text ?? '') && clause.is(at + 1, 'rows')),
+  );
   const isOfResult = take('its');
   const isOne = take('one');
   const starts = clause.tokens[0]?.meanings.some(({ kind }) => kind === 'follow' || kind === 'and') ?? false;
@@ -73,13 +89,6 @@ function readCounts(
 ): { isCount: boolean; isNumbered: boolean; rows?: Figure } {
   let [isCount, isNumbered] = [false, false];
   let rows: Figure | undefined;
-  const ofRows = (at: number): Figure => {
-    const sense = clause.sense(at, 'rows');
-    clause.use(at);
-    return sense?.distinct
-      ? distinct(clause, sense.distinct, sense.noun ?? sense.distinct)
-      : { kind: 'rows', ...(sense?.noun ? { noun: sense.noun } : {}) };
-  };
   const asks = (at: number) =>
     clause.open(at, 'count') ??
     (clause.open(at, 'how-much') && /多少/.test(clause.tokens[at]?.text ?? '') ? true : undefined);
@@ -100,7 +109,7 @@ function readCounts(
     if (clause.sense(next, 'rows') && clause.isOpen(next) && !(column && isDistinct)) {
       isNumbered = true;
       isCount = true;
-      rows = ofRows(next);
+      rows = ofRows(clause, next);
     } else if (column && column.role !== 'flag' && !clause.is(next + 1, 'value')) {
       clause.use(next);
       isCount = true;
@@ -115,14 +124,48 @@ function readCounts(
   }
   const places = clause.places('rows');
   // 订单数 is their number.
-  const isAsked = isCount || clause.has('how-much') || places.some((at) => /.数$/.test(clause.tokens[at]?.text ?? ''));
+  const isAsked =
+    isCount || clause.has('how-much') || places.some((at) => /.[数量]$/.test(clause.tokens[at]?.text ?? ''));
   for (const at of places) {
-    if (clause.is(at - 1, 'per', 'each') || (!isAsked && !rows)) continue;
-    rows ??= ofRows(at);
+    const isJoined = isBesideMeasure(clause, at);
+    if (clause.is(at - 1, 'per', 'each') || (!isAsked && !isJoined && !rows)) continue;
+    rows ??= ofRows(clause, at);
     isCount ||= isAsked;
+    isNumbered ||= isJoined || /[数量]$/.test(clause.tokens[at]?.text ?? '');
     clause.use(at);
   }
   return { isCount, isNumbered, ...(rows ? { rows } : isCount ? { rows: { kind: 'rows' } } : {}) };
+}
+
+function isOfUnit(clause: Clause, at: number, { columns: [column = ''] }: Measure): boolean {
+  const said = clause.tokens[at - 2]?.text.toLowerCase() ?? '';
+  return wordsOf(column).some(
+    ({ plain }) =>
+      plain === said || plain === said.replace(/s$/, '') || (plain.startsWith(said[0] ?? '') && units.has(plain)),
+  );
+}
+
+function ofRows(clause: Clause, at: number): Figure {
+  const sense = clause.sense(at, 'rows');
+  clause.use(at);
+  return sense?.distinct
+    ? distinct(clause, sense.distinct, sense.noun ?? sense.distinct)
+    : { kind: 'rows', ...(sense?.noun ? { noun: sense.noun } : {}) };
+}
+
+/** "orders and revenue by city": both are asked for. */
+function isBesideMeasure(clause: Clause, at: number): boolean {
+  const isFigure = (place: number) => clause.is(place, 'measure') || clause.is(place, 'aggregate');
+  if (clause.is(at + 1, 'and')) return isFigure(at + 2);
+  if (clause.is(at - 1, 'and')) return isFigure(at - 2) && !clause.is(at - 2, 'value', 'column');
+  return at === 0 && clause.tokens.some((_, place) => clause.is(place, 'and') && clause.is(place + 1, 'measure'));
+}
+
+/** "most orders", 订单多: rows are counted, whatever else could be measured. */
+function mostRows(clause: Clause): Figure[] {
+  const isMany = (at: number) => /^(?:most|fewest|more|fewer|最?[多少])$/i.test(clause.tokens[at]?.text ?? '');
+  const at = clause.places('rows').find((place) => isMany(place - 1) || isMany(place + 1));
+  return at === undefined || clause.is(at, 'part') ? [] : [ofRows(clause, at)];
 }
 
 /** "how many hours", 几分钟: the measure in that unit, unless one is named. */
@@ -147,6 +190,10 @@ function isPassive(clause: Clause, at: number): boolean {
   return !isHow && (clause.is(at - 1, 'is', 'not') || clause.is(at + 1, 'rows'));
 }
 
+/** "how much do they pay", 多少钱: an amount of money is asked for, never how many rows there are. */
+export const asksAmount = (text: string) =>
+  /\bhow much\b(?! (?:more|less|higher|lower|longer|shorter|of)\b)|多少钱|\bmoney\b/i.test(text);
+
 /** "sold", "brought in": the measure that they speak of, where none is named. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[], isNamed: boolean): Figure | undefined {
@@ -168,7 +215,12 @@ function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[],
     return undefined;
   }
   // "made with the van" says nothing of money where rows are counted.
-  if (concept === 'revenue' && (isCount || clause.has('share') || clause.has('rows')) && !clause.measureOf('revenue')) {
+  if (
+    concept === 'revenue' &&
+    !asksAmount(clause.text) &&
+    (isCount || clause.has('share') || clause.has('rows')) &&
+    !clause.measureOf('revenue')
+  ) {
     clause.use(...verbs);
     return undefined;
   }
@@ -181,7 +233,9 @@ function readVerbs(clause: Clause, isCount: boolean, figures: readonly Figure[],
       (isCount || concept !== 'units' ? undefined : clause.measureOf('revenue')));
   if (!measure) {
     // Counted rows are what is sold where nothing says how many of each.
-    if (isCount && concept === 'units') clause.use(...verbs);
+    // "how much do we spend": which amount that is, is found where nothing else is named.
+    const isAsked = asksAmount(clause.text) && (isAmount || concept === 'revenue');
+    if (isAsked || (isCount && concept === 'units')) clause.use(...verbs);
     return undefined;
   }
   clause.use(...verbs);

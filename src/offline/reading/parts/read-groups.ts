@@ -102,8 +102,12 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
         meanings.some(({ kind }) => ['over-time', 'change', 'span'].includes(kind)) ? [text] : [],
       ),
     };
+  // "from October to November" goes by month, whatever days there are.
+  const spans = clause.tokens.flatMap((_, at) => clause.sense(at, 'span')?.span ?? []);
+  const spanned = time && figures.change !== undefined && spans.length === 2 ? comparedPart(spans, time) : undefined;
+  const asMonth = spanned === 'month_of_year' ? 'month' : spanned === 'quarter_of_year' ? 'quarter' : spanned;
   const along =
-    time && (parts[0] ?? (figures.isOverTime || figures.change !== undefined ? usualPart(time) : undefined));
+    time && (parts[0] ?? asMonth ?? (figures.isOverTime || figures.change !== undefined ? usualPart(time) : undefined));
   if (time && !figures.change) for (const part of parts) add(groupBy(time, part));
   if (time && figures.change) for (const part of parts.slice(1)) add(groupBy(time, part));
   if (time && figures.isOverTime && !figures.change && parts.length === 0) add(groupBy(time, usualPart(time)));

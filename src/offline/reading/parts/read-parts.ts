@@ -4,7 +4,7 @@ import { Clause } from '../clause.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { agedBy, isOfOne, isOfOneRow, judged, namesValues } from './rank-senses.ts';
 import { readColumnComparisons, readComparisons } from './read-conditions.ts';
-import { readFigures } from './read-figures.ts';
+import { asksAmount, readFigures } from './read-figures.ts';
 import { readGroups } from './read-groups.ts';
 import { readPresence } from './read-presence.ts';
 import { readRanks } from './read-ranks.ts';
@@ -18,6 +18,7 @@ import { toConditions } from './to-conditions.ts';
  * makes the clause unread, so that nothing the user said gets lost.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each rule takes the words that it understands, one after the other
 export function readParts(text: string, table: TableDescription): Parts | Problem {
   const clause = new Clause(text, table);
   const early = refused(clause);
@@ -76,7 +77,8 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
     isWhich: groups.isWhich,
     asksHowMany: clause.tokens.some(({ text }) => /多少|how many/i.test(text)),
     ...(namesValues(clause) ? { namesValues: true } : {}),
-    ...(/\bhow much\b/i.test(text) ? { asksHowMuch: true } : {}),
+    ...(asksAmount(text) ? { asksHowMuch: true } : {}),
+    ...(ranks.judging === undefined ? {} : { judging: ranks.judging }),
     ...(isOfOneRow(clause) ? { isOfOneRow: true } : {}),
     ...(isOfOne(clause) ? { isOfOne: true } : {}),
     ...(ranks.needing === undefined ? {} : { needing: ranks.needing }),

@@ -56,7 +56,9 @@ export function readRanks(clause: Clause): Ranks {
       continue;
     }
     const common = clause.open(at, 'common');
-    if (common) {
+    // Nobody knows what makes a place busy where no row is something that happens.
+    const isGuess = /busy|busiest|active/i.test(clause.tokens[at]?.text ?? '') && !hasEvents(clause);
+    if (common && !isGuess) {
       orders.add(common.direction);
       countsRows = true;
       clause.use(at);
@@ -118,6 +120,11 @@ export function readRanks(clause: Clause): Ranks {
     ...(aging === undefined ? {} : { aging }),
   };
 }
+
+const events =
+  /^(?:booking|reservation|order|purchase|ticket|trip|flight|visit|session|match|game|call|delivery|payment|transaction|sale|request|loan|rental|donation|repair|appointment|registration|event|review|issue|订单|工单|交易|预订|就诊|借阅|配送)$/;
+const hasEvents = ({ lexicon }: Clause) =>
+  [...lexicon.phrases].some(([phrase, all]) => events.test(phrase) && all.some(({ kind }) => kind === 'rows'));
 
 /** 哪个高, "which is higher": an adjective ranks where something is chosen. */
 function readDegrees(clause: Clause, orders: Set<Direction>): string | undefined {
