@@ -74,7 +74,9 @@ function tableOf(result: QueryResult, language: Language): string {
   const most = isRanking(result) && result.groups > shownRows ? shownBest : shownRows;
   const rows = result.rows.slice(0, most).map((row) => (share ? [...row, share(row)] : row));
   const write = (cell: Cell, column: number) =>
-    column < query.groups.length || query.isListing ? keyText(cell) : formatCell(cell);
+    column < query.groups.length + (query.change?.from === 'previous' ? 1 : 0) || query.isListing
+      ? keyText(cell)
+      : formatCell(cell);
   const table = toMarkdownTable(share ? [...columns, language === 'en' ? 'share %' : '占比 %'] : columns, rows, write);
   const hidden = Math.max(result.groups, result.rows.length) - rows.length;
   const isAskedFor = rows.length === query.limit && query.limit < defaultLimit;
@@ -117,12 +119,23 @@ function findingOf(result: QueryResult, name: string, language: Language): strin
   const isMean = typeof result.means[0] === 'number';
   if (!isMean && (rows.length < result.groups || rows.length === 1)) {
     const list = rows.map((row) => `${keyOf(row, query.groups.length)} (${value(row)})`).join(', ');
-    return say(`${name}: ${list}.`, `${name}：${list}。`);
+    const tied = tiedText(result, language);
+    return say(`${name}: ${list}${tied}.`, `${name}：${list}${tied}。`);
   }
   const [first, second] = rows;
   const isPair = rows.length === 2 && query.groups.length === 1;
   if (!isMean && isPair && first && second) return pairFinding(first, second, name, language, totalOf(result));
   return groupsFinding(result, name, language);
+}
+
+/** More have the same figure as the last one that is shown. */
+function tiedText({ tied = 0, rows }: QueryResult, language: Language): string {
+  if (tied === 0) return '';
+  const value = formatCell(rows.at(-1)?.at(-1) ?? null);
+  return inLanguage(language)(
+    `; ${tied} more with ${value} are not among them`,
+    `；另有 ${tied} 个同为 ${value}，未列入`,
+  );
 }
 
 /** What all groups come to, and which are the highest and the lowest. */

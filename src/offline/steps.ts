@@ -92,8 +92,9 @@ export function describe({ clause, meaning }: Reading, language: Language): stri
   const inFile = (file: string) =>
     clause.text.toLowerCase().includes(file.toLowerCase()) ? clause.text : `${file}${colon}${clause.text}`;
   if (meaning.kind === 'question') {
-    const { file, assumed, after } = meaning.question;
-    const said = inFile(file);
+    const { file, assumed, after, slips = [] } = meaning.question;
+    const taken = slips.map(({ written, meant }) => ` (${written} → ${meant})`).join('');
+    const said = `${inFile(file)}${taken}`;
     if (!assumed && after !== undefined)
       return language === 'en' ? `${said} (after: ${after})` : `${said}（接着：${after}）`;
     if (!assumed) return said;
@@ -108,5 +109,9 @@ export function describe({ clause, meaning }: Reading, language: Language): stri
 export function hasAssumedMeasure(description: string): boolean {
   return /[(（](?:measure|指标)[:：]/.test(description);
 }
+
+/** The words of a description that were taken for others, with what they were taken for. */
+export const slipsIn = (description: string): string[] =>
+  [...description.matchAll(/ \((\w{1,30} → \w{1,30})\)/g)].flatMap(([, slip]) => slip ?? []);
 
 const nameIn = (name: string, language: Language) => (language === 'zh' && name === 'revenue' ? '销售额' : name);

@@ -15,7 +15,7 @@ import { interpret } from './reading/interpret.ts';
 import type { Meaning } from './reading/meaning.ts';
 import { refusalReason } from './refusal-reason.ts';
 import { move, type Reply, say } from './reply.ts';
-import { describe, hasAssumedMeasure } from './steps.ts';
+import { describe, hasAssumedMeasure, slipsIn } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 import { toReport } from './to-report.ts';
 
@@ -149,10 +149,13 @@ function queryText(result: QueryResult, description: string, language: Language)
 }
 
 function assumption(description: string, language: Language): string {
-  if (!hasAssumedMeasure(description)) return '';
-  return language === 'en'
-    ? ' The question names no measure here; this one is assumed.'
-    : '问题中未写明指标，此处为假定。';
+  const slips = slipsIn(description).map((slip) =>
+    language === 'en' ? ` Taken as a slip: ${slip}.` : `按笔误理解：${slip}。`,
+  );
+  if (!hasAssumedMeasure(description)) return slips.join('');
+  const note =
+    language === 'en' ? ' The question names no measure here; this one is assumed.' : '问题中未写明指标，此处为假定。';
+  return `${slips.join('')}${note}`;
 }
 
 function report(brief: WorkBrief, language: Language): string {

@@ -82,7 +82,7 @@ const orders: readonly RegExp[] = [
     'u',
   ),
   new RegExp(
-    `^(?:${politely})*(?:E-?mail|Mail|Call|Phone|Text|Message|Remind|Pay|Notify|Invite)\\s+\\p{Lu}\\p{Ll}+\\b(?! (?:tickets|orders)\\b)`,
+    `^(?:${politely})*(?:[Ee]-?mail|[Mm]ail|[Cc]all|[Pp]hone|[Tt]ext|[Mm]essage|[Rr]emind|[Pp]ay|[Nn]otify|[Ii]nvite)\\s+\\p{Lu}\\p{Ll}+\\b(?! (?:tickets|orders)\\b)`,
     'u',
   ),
   /^(?:请|帮我|帮忙|麻烦你?|替我|给我|再|然后|并|顺便)*(?:把|将).+(?:发|删|寄|送|取消|改|关闭|退|付|转|清空|标记|移|加)/,

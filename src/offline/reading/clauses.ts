@@ -67,7 +67,9 @@ function splitLoosely(text: string, look: (text: string) => Piece): string[] {
       continue;
     }
     done.push(withGrouping(current, parts.slice(index + 1).join(''), /[,，]/.test(by), look));
-    current = right;
+    // 每个骑手的金额和平均评分: the grouping is of both.
+    const each = /^(?:每个?|各个?)[^，,的]{1,6}的/.exec(current)?.[0];
+    current = each !== undefined && !/[,，]/.test(by) && !look(right).isGrouped ? `${each}${right}` : right;
   }
   return [...done, withoutMarks(current)];
 }
@@ -92,7 +94,7 @@ function parted(left: string, right: string, isComma: boolean, look: (text: stri
 
 /** "revenue and profit by region": when the two are parted, the grouping belongs to both. */
 function withGrouping(left: string, right: string, isComma: boolean, look: (text: string) => Piece): string {
-  const tail = /\s((?:by|per|for each)\s[^,，]*)$/i.exec(right)?.[1];
+  const tail = (/\s((?:by|per|for each)\s[^,，]*)$/i.exec(right) ?? /(按[^，,]{1,8})$/.exec(right))?.[1];
   const isOwn = starter.test(right) || isComma || /^(?:its|their|his|her)\b/i.test(right) || /^how many\b/i.test(left);
   return tail && !/\b(?:by|per|each)\b/i.test(left) && look(left).hasMeasure && !isOwn ? `${left} ${tail}` : left;
 }

@@ -6,6 +6,7 @@ import { type Figure, goneOn, namesFigure, type Parts } from './ask.ts';
 import { Clause } from './clause.ts';
 import { readParts } from './parts/read-parts.ts';
 import { isProblem, type Problem } from './problem.ts';
+import { type Slip, slipOf } from './slips.ts';
 import { toQueries } from './to-queries.ts';
 
 /** A clause as queries to one table. */
@@ -16,6 +17,8 @@ export interface Question {
   readonly parts: Parts;
   /** The measure that nothing names. */
   readonly assumed?: Measure;
+  /** Words that were taken for others that they are near to. */
+  readonly slips?: readonly Slip[];
   /** It takes something from the question before it. */
   readonly continues: boolean;
   /** The clause that it goes on with. */
@@ -24,8 +27,18 @@ export interface Question {
   readonly isOfResult: boolean;
 }
 
-/** Reads a clause as a question to one table; `before` is the question that it may go on with. */
+/** Reads a clause as a question to one table; `before` is the question that it may go on with. A slip of the hand is mended, and said. */
 export function readQuestion(text: string, table: TableDescription, before?: Parts): Question | Problem {
+  const read = readAsWritten(text, table, before);
+  if (!isProblem(read) || read.problem !== 'unknown' || read.words.length > 3) return read;
+  const slips = read.words.flatMap((word) => slipOf(word, table) ?? []);
+  if (slips.length === 0 || slips.length < read.words.length) return read;
+  const mended = slips.reduce((said, { written, meant }) => said.replace(written, meant), text);
+  const again = readAsWritten(mended, table, before);
+  return isProblem(again) ? read : { ...again, slips };
+}
+
+function readAsWritten(text: string, table: TableDescription, before?: Parts): Question | Problem {
   const said = readParts(text, table);
   if (isProblem(said)) return said;
   const isOfResult = said.isOfResult && before !== undefined && hasWinner(before);
@@ -37,6 +50,7 @@ export function readQuestion(text: string, table: TableDescription, before?: Par
   const full = completed(asked, text, table);
   const whole = isProblem(full) ? full : { ...full, parts: withoutOwnPeriod(full.parts, text) };
   if (isProblem(whole)) return whole;
+  if (isOtherPeriod(whole.parts, text)) return { problem: 'cannot', words: [text] };
   const queries = toQueries(whole.parts, table);
   if (isProblem(queries)) return queries.words.length > 0 ? queries : { ...queries, words: [text] };
   if (queries.length === 0) return { problem: 'nothing-asked', words: [] };
@@ -77,7 +91,11 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
   if (parts.asksHowMuch && isOfRowsOnly && !parts.isShare && !parts.shows && parts.change === undefined) {
     const measure = moneyOf(table);
     if (!measure) return { problem: 'no-measure', words: [text] };
-    return { parts: { ...parts, figures: [{ kind: 'measure', measure }], isCount: false }, assumed: measure };
+    // "how much does a member pay": one of them.
+    const isOfOne = parts.aggregates.length === 0 && /\bhow much (?:does|did) (?:an?|one|each|every)\b/i.test(text);
+    const aggregates = isOfOne ? (['avg'] as const) : parts.aggregates;
+    const figures: Figure[] = [{ kind: 'measure', measure }];
+    return { parts: { ...parts, figures, aggregates, isCount: false }, assumed: measure };
   }
   if (parts.figures.length > 0 || parts.shows) return { parts };
   const rows: Figure = { kind: 'rows' };
@@ -148,6 +166,20 @@ function withoutOwnPeriod(parts: Parts, text: string): Parts {
   );
   const groups = parts.groups.filter(({ part }) => !said.some(([period]) => period === part));
   return groups.length === parts.groups.length ? parts : { ...parts, groups, isMeanOfGroups: false };
+}
+
+/** What is paid each month, asked for by the year: no column has it. */
+function isOtherPeriod({ figures, groups }: Parts, text: string): boolean {
+  const isPeriodic = figures.some(
+    (figure) =>
+      figure.kind === 'measure' &&
+      figure.measure.columns.some((name) => /^(?:monthly|weekly|yearly|annual|daily)/i.test(name)),
+  );
+  return (
+    isPeriodic &&
+    /\bhow much\b.*\b(?:per|a|each|every) (?:day|week|month|quarter|year)\b/i.test(text) &&
+    groups.some(({ part }) => part !== undefined)
+  );
 }
 
 /** Revenue where there is one, else the only number column that can be summed, else the only one. */

@@ -48,6 +48,8 @@ export const queryResultSchema = z.object({
   rowCount: z.int(),
   matched: z.int(),
   groups: z.int(),
+  /** How many rows behind the last one given have the same figure. */
+  tied: z.int().optional(),
   /** The first and the last period, when change over time was asked for. */
   periods: z.array(z.string()),
   /** The mean of each figure over all groups, when it was asked for. */

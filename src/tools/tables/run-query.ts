@@ -50,6 +50,7 @@ export function runQuery(table: Table, asked: TableQuery): QueryResult {
     rowCount: table.rows.length,
     matched: figures.matched,
     groups: found.rows.length,
+    ...tiedWith(found.rows, asked, toSummary(query, asked)),
     periods: [...found.periods],
     means:
       asked.mean_of_groups && !query.isListing && !query.change
@@ -58,6 +59,18 @@ export function runQuery(table: Table, asked: TableQuery): QueryResult {
     possible: figures.matched === 0 ? possibleIn(table, query.where) : [],
     check: { rows: copy(page(again.rows)), totals: [...again.totals] },
   };
+}
+
+/** A cut by the figure that leaves out rows with the same one. */
+function tiedWith(
+  rows: readonly (readonly Cell[])[],
+  { offset, limit }: TableQuery,
+  { order, groups, change, values }: QueryResult['query'],
+): { tied?: number } {
+  const last = rows[offset + limit - 1];
+  if (!last || change || values.length !== 1 || !order.startsWith('value')) return {};
+  const tied = rows.slice(offset + limit).filter((row) => row[groups.length] === last[groups.length]).length;
+  return tied > 0 ? { tied } : {};
 }
 
 /** What the columns of some conditions hold. */

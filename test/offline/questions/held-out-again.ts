@@ -71,7 +71,7 @@ export const trips: readonly Question[] = [
   ),
   no('toll costs by driver', 'toll'),
   no('how much did the drivers earn?', 'earn'),
-  no('distanse by driver', 'distanse'),
+  has('distanse by driver', 'distanse → distance'),
   q('哪位司机开的距离最远', ...at(drivers, 0)),
   q('去Basel的有多少次', rides.filter(is('Destination', 'Basel')).length),
   has('每种车辆的平均延误', ...ranked(rides, 'Vehicle', (g) => mean(g, delay)).flat()),

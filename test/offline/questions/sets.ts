@@ -5,6 +5,7 @@ import { attendance, cinema } from './frames-chinese.ts';
 import { handbook } from './handbook.ts';
 import { bookings, club, marks, players, stock } from './held-out.ts';
 import { harvest, tickets, trips, wiki } from './held-out-again.ts';
+import { air, members, repairs, reservations, takeaways } from './mended.ts';
 import { nested, quarters, years } from './orders.ts';
 import { passages } from './passages.ts';
 import { pathOf, type Question } from './raw.ts';
@@ -58,6 +59,11 @@ export const frames: typeof sets = [
   { name: 'requests to a server', files: [pathOf('requests.csv')], of: requests },
   { name: 'attendance in Chinese', files: [pathOf('考勤.csv')], of: attendance },
   { name: 'films in Chinese', files: [pathOf('电影.csv')], of: cinema },
+  { name: 'air at stations', files: [pathOf('air.csv')], of: air },
+  { name: 'repairs of machines', files: [pathOf('repairs.jsonl')], of: repairs },
+  { name: 'reservations', files: [pathOf('reservations.csv')], of: reservations },
+  { name: 'members with a fee', files: [pathOf('members.json')], of: members },
+  { name: 'takeaways in Chinese', files: [pathOf('外卖订单.csv')], of: takeaways },
 ];
 
 const folderOf = (name: string) => readdirSync(pathOf(name)).map((file) => pathOf(`${name}/${file}`));

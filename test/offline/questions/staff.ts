@@ -68,7 +68,7 @@ export const staff: readonly Question[] = [
   no('gender by department', 'gender'),
   no('how many employees have children?', 'children'),
   no('average bonus by department', 'bonus'),
-  { ask: 'average salery by department', refused: ['salery', 'salary'] },
+  { ask: 'average salery by department', has: ['salery → salary'] },
   no('employees in Marketing', 'Marketing'),
   no('email the list to Bob', 'send'),
   q('有多少员工？', rows.length),

@@ -64,7 +64,7 @@ export const weather: readonly Question[] = [
   no('temperature by hour', 'hour'),
   no('snow in Oslo', 'snow'),
   no('will it rain tomorrow in Rome?', 'rain tomorrow'),
-  { ask: 'temperture by station', refused: ['temperture', 'temperature'] },
+  { ask: 'temperture by station', has: ['temperture → temperature'] },
   no('temperature in Paris', 'Paris'),
   no('correlation of wind and humidity', 'correlation'),
   q('各站点的平均气温哪个最高', ...at(warm, 0)),
