@@ -79,9 +79,9 @@ function parted(left: string, right: string, isComma: boolean, look: (text: stri
   if (b.standsApart) return true;
   // ", wettest first" only sorts.
   if (/^\S+(?: \S+)? first$|^(?:from )?(?:\S+est|most|least|high|low|best|worst) to \S+$/i.test(right)) return false;
-  // A condition goes with what it narrows, whether it is understood or not.
+  // A condition goes with what it narrows, whether it is understood or not; what has a grouping of its own is none.
   const isLoose = (text: string, { hasMeasure, standsApart }: Piece) =>
-    !hasMeasure && !standsApart && !starter.test(text);
+    !hasMeasure && !standsApart && !starter.test(text) && !/\S\s(?:by|per|for each)\s/i.test(text);
   const a = look(left);
   if (condition.test(right) || (isComma && (isLoose(right, b) || isLoose(left, a)))) return false;
   if (b.isFragment && !b.asksTop && !starter.test(right)) return false;
