@@ -30,6 +30,16 @@ const demo = {
   zh: 'sales.csv：按地区统计销售额，哪个产品下降最多，然后写一份简短报告',
 };
 
+it.each([
+  ['top 2 members by number of loans', '1 more with 2 are not among them'],
+  ['top 1 members by number of titles', undefined],
+])('says when %s goes through those that are equal', async (question, words) => {
+  const file = write('loans.csv', 'member,title\nAnn,a\nAnn,b\nAnn,g\nBen,c\nBen,d\nCy,e\nCy,f\n');
+  const { answer } = await runOffline(question, openOffline([file]));
+  expect(answer).toContain('Ann');
+  expect(/; (.*not among them)/.exec(answer)?.[1]).toBe(words);
+});
+
 describe.each(Object.entries(demo))('the example request (%s)', (language, question) => {
   it('becomes two steps at once and a report after both', async () => {
     const { thought, plan } = await run(question);
