@@ -109,6 +109,8 @@ describe.each(looks)(
       await page.getByTestId('palette').waitFor();
       await findings.look('palette');
       await page.keyboard.press('Escape');
+      // The same key would close a palette that is still there.
+      await page.getByTestId('palette').waitFor({ state: 'detached' });
       await everyDialog(page, { Keys: 'help', 'Share this run': 'share-dialog', 'Fork here': 'fork-dialog' }, findings);
       // A phone has it as a part of its own.
       findings.expectNone([
