@@ -86,7 +86,8 @@ export function defineEntry<Schema extends StandardSchema>(
         throw new TroupeError('bad-log', `${place} ${why}. Read it with the newer definition.`);
       }
       const current = () => {
-        let value: unknown = found.value;
+        // Code that changes what it is given changes no log.
+        let value: unknown = found.version < version ? structuredClone(found.value) : found.value;
         for (let from = found.version; from < version; from++) value = older[from]?.(value as never); // what that version wrote
         return value;
       };

@@ -63,6 +63,8 @@ interface AtWork {
   /** What has changed the state since it was asked, and was not its own doing. */
   due: Entry | undefined;
   isDeciding: boolean;
+  /** Its view threw: nobody knows the state any more. */
+  isLost: boolean;
 }
 
 /** Asks the nodes of a run, each of them one thing at a time: while one decides, what changes is gathered for its next decision. */
@@ -72,21 +74,22 @@ export class Nodes {
   #seen = 0;
 
   constructor(nodes: readonly LogNode[], record: (entry: OwnEntry) => Promise<unknown>) {
-    this.#nodes = nodes.map((node) => ({ node, state: node.view.start, due: undefined, isDeciding: false }));
+    this.#nodes = nodes.map((node) => ({
+      node,
+      state: node.view.start,
+      due: undefined,
+      isDeciding: false,
+      isLost: false,
+    }));
     this.#record = record;
   }
 
   /** Looks at what has been stored of a log since the last time, up to a number. */
   look(entries: readonly Entry[], upTo: number): void {
     if (this.#nodes.length === 0) return;
-    for (const entry of entries.slice(this.#seen, upTo)) {
-      for (const at of this.#nodes) {
-        const state = at.node.view.step(at.state, entry);
-        if (state !== at.state && !isBy(at.node, entry)) at.due = entry;
-        at.state = state;
-      }
-    }
+    const fresh = entries.slice(this.#seen, upTo);
     this.#seen = Math.max(this.#seen, upTo);
+    for (const entry of fresh) for (const at of this.#nodes) if (!at.isLost) see(at, entry);
     for (const at of this.#nodes) void this.#ask(at);
   }
 
@@ -110,6 +113,22 @@ export class Nodes {
     }
     at.isDeciding = false;
     void this.#ask(at);
+  }
+}
+
+/** What an entry changes for a node. One whose view throws is left alone from there on, with what it was to be asked. */
+function see(at: AtWork, entry: Entry): void {
+  try {
+    const state = at.node.view.step(at.state, entry);
+    if (state !== at.state && !isBy(at.node, entry)) at.due = entry;
+    at.state = state;
+  } catch (error) {
+    [at.isLost, at.due] = [true, undefined];
+    const place = `number ${entry.seq} of run ${entry.run}`;
+    console.error(
+      `The view of the node "${at.node.name}" threw at ${place}; the run continues without the node.`,
+      error,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import {
   createRunner,
   defineChart,
   defineSpecialist,
+  type Entry,
   memoryStore,
   replay,
   TroupeError,
@@ -66,6 +67,19 @@ describe('an entry of one’s own', () => {
     expect(found[1]?.parent).toBe(found[0]?.id);
     expect(latestEntry(entries, { type: 'price.seen', status: 'pending' })).toEqual(found[0]);
     expect((await replay(entries)).equal).toBe(true);
+  });
+
+  it('is read by code for older versions that changes what it is given, without a change of the log', () => {
+    const doubled = defineEntry({
+      type: 'price.seen',
+      version: 2,
+      schema: z.object({ price: z.number(), currency: z.string() }),
+      older: { 1: (value: { price: number }) => Object.assign(value, { price: 2 * value.price, currency: 'EUR' }) },
+    });
+    const live = recordedAs(first.make({ price: 3 }));
+    const stored: typeof live = JSON.parse(JSON.stringify(live));
+    for (const entry of [live, stored, stored]) expect(doubled.read(entry)).toEqual({ price: 6, currency: 'EUR' });
+    expect(stored).toEqual(live);
   });
 
   it('is in the log of any chart, and is recorded once under an id', async () => {
@@ -278,6 +292,45 @@ describe('a node', () => {
     }
     expect(calls).toBeGreaterThan(1);
     expect(errors.length).toBe(calls);
+  });
+
+  it('whose view throws is left alone, and keeps no other node from seeing each entry once', async () => {
+    const errors: unknown[] = [];
+    const broken = (type: Entry['type']) =>
+      defineView({
+        name: `no ${type}`,
+        start: 0,
+        step(count: number, entry) {
+          if (entry.type === type) throw new Error('no');
+          return count + 1;
+        },
+      });
+    const asked: (readonly [number, number])[] = [];
+    const everything = defineView({ name: 'everything', start: 0, step: (count: number) => count + 1 });
+    const end = Promise.withResolvers<void>();
+    const counting = on(everything, (count, { last }) => {
+      asked.push([count, last.seq]);
+      if (last.type === 'run.completed') end.resolve();
+      return undefined;
+    });
+    const nodes = [
+      counting,
+      on(broken('request.received'), () => undefined, { name: 'first' }),
+      on(broken('thought.formed'), () => undefined, { name: 'second' }),
+    ];
+    const log = console.error;
+    console.error = (...words: unknown[]) => void errors.push(words[0]);
+    try {
+      expect((await stage(answer, { nodes }).start().result).status).toBe('completed');
+      await end.promise;
+    } finally {
+      console.error = log;
+    }
+    for (const [count, seq] of asked) expect(count).toBe(seq);
+    expect(errors).toEqual([
+      expect.stringContaining('"first" threw at number 1 of run'),
+      expect.stringContaining('"second" threw at number'),
+    ]);
   });
 
   it('goes on with a run of a chart that another process has begun', async () => {
