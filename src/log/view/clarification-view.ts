@@ -1,5 +1,6 @@
 import { isRecord } from '../../domain/is-record.ts';
 import type { JsonValue } from '../../domain/json.ts';
+import { isEnded } from '../../domain/status.ts';
 import type { Entry } from '../entry.ts';
 import { kinds } from '../own/kinds.ts';
 import { Grown } from './grown.ts';
@@ -23,21 +24,23 @@ export interface ClarificationState {
   readonly questions: Grown<AskedQuestion>;
   /** How many wait for a person. */
   readonly open: number;
+  /** The last question of the host of each run. */
+  readonly hosts: Grown<string>;
 }
 
 /** What people were asked in a run, and what they said: questions, approvals, reviews, choices and forms, of the host, of agents, and of programs that record them. */
 export const clarificationView = defineView<ClarificationState>({
   name: 'clarification',
-  start: { questions: new Grown(), open: 0 },
+  start: { questions: new Grown(), open: 0, hosts: new Grown() },
   step(state, entry) {
     switch (entry.type) {
       case 'clarification.requested':
-        return asked(state, entry, { id: entry.data.id, kind: 'clarification', question: entry.data.question });
+        return askedByHost(state, entry, { id: entry.data.id, kind: 'clarification', question: entry.data.question });
       case 'approval.requested':
       case 'question.asked': {
         const { id, kind } = entry.data;
-        const question = 'question' in entry.data ? entry.data.question : `The plan, version ${entry.data.version}`;
-        return asked(state, entry, { id, kind, question });
+        if ('question' in entry.data) return asked(state, entry, { id, kind, question: entry.data.question });
+        return askedByHost(state, entry, { id, kind, question: `The plan, version ${entry.data.version}` });
       }
       case 'clarification.answered':
         return closed(state, entry, entry.data.id, { status: 'answered', answer: entry.data.text });
@@ -60,6 +63,9 @@ export const clarificationView = defineView<ClarificationState>({
       }
       case 'question.withdrawn':
         return closed(state, entry, entry.data.id, { status: 'withdrawn' });
+      case 'status.changed':
+        if (isEnded(entry.data.status)) return allWithdrawn(state, entry);
+        return entry.data.status === 'waiting' ? state : withdrawnByHost(state, entry);
       case 'event.emitted':
         return emitted(state, entry.data.event, entry);
       case 'entry.recorded':
@@ -76,7 +82,24 @@ function asked(
   about: Pick<AskedQuestion, 'id' | 'kind' | 'question'>,
 ): ClarificationState {
   const question: AskedQuestion = { ...about, run, by: actor, status: 'open', askedAt: at };
-  return { questions: state.questions.with(`${run} ${about.id}`, question), open: state.open + 1 };
+  return { ...state, questions: state.questions.with(`${run} ${about.id}`, question), open: state.open + 1 };
+}
+
+/** The host asks one thing at a time: a message or an edited plan may take the place of what it waited for. */
+function askedByHost(before: ClarificationState, entry: Entry, about: Parameters<typeof asked>[2]): ClarificationState {
+  const state = asked(withdrawnByHost(before, entry), entry, about);
+  return { ...state, hosts: state.hosts.with(entry.run, about.id) };
+}
+
+/** The host goes on without an answer, or has one. */
+const withdrawnByHost = (state: ClarificationState, entry: Entry) =>
+  closed(state, entry, state.hosts.get(entry.run), { status: 'withdrawn' });
+
+/** A run that has ended asks nobody. */
+function allWithdrawn(before: ClarificationState, entry: Entry): ClarificationState {
+  if (before.open === 0) return before;
+  const open = before.questions.items.filter(({ run, status }) => run === entry.run && status === 'open');
+  return open.reduce((state, { id }) => closed(state, entry, id, { status: 'withdrawn' }), before);
 }
 
 function closed(
@@ -88,7 +111,7 @@ function closed(
   const key = `${run} ${id}`;
   const known = state.questions.get(key);
   if (known?.status !== 'open') return state;
-  return { questions: state.questions.with(key, { ...known, ...end, endedAt: at }), open: state.open - 1 };
+  return { ...state, questions: state.questions.with(key, { ...known, ...end, endedAt: at }), open: state.open - 1 };
 }
 
 /** What programs ask and are told beside a run. */

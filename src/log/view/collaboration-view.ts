@@ -1,4 +1,5 @@
 import { isRecord } from '../../domain/is-record.ts';
+import { isEnded } from '../../domain/status.ts';
 import type { EntryStatus } from '../entries/entry-row.ts';
 import type { Entry, EntryOf } from '../entry.ts';
 import { kinds } from '../own/kinds.ts';
@@ -13,6 +14,8 @@ export interface Delegation {
   readonly from: string;
   readonly to: string;
   readonly task: string;
+  /** The step of the plan that it is, if it is one. */
+  readonly step?: string;
   readonly status: EntryStatus;
   readonly at: string;
   readonly endedAt?: string;
@@ -36,12 +39,20 @@ export const collaborationView = defineView<CollaborationState>({
     const { run, at, actor } = entry;
     switch (entry.type) {
       case 'step.started': {
-        const { specialist, alongside = [], description: task } = entry.data;
+        const { id: step, specialist, alongside = [], description: task } = entry.data;
         return [specialist, ...alongside].reduce((next, to, place) => {
           const id = workerAt(entry.data.actor, place);
-          return begun(next, { id, run, from: actor, to, task, status: 'in_progress', at });
+          return begun(next, { id, run, from: actor, to, task, step, status: 'in_progress', at });
         }, state);
       }
+      case 'plan.created':
+      case 'plan.updated': {
+        const { steps } = entry.data.plan;
+        const left = new Set(steps.flatMap(({ id, status }) => (status === 'executing' ? [id] : [])));
+        return stopped(state, entry, ({ step }) => step !== undefined && !left.has(step));
+      }
+      case 'status.changed':
+        return isEnded(entry.data.status) ? stopped(state, entry, () => true) : state;
       case 'step.completed':
       case 'step.failed':
         return stepEnded(state, entry);
@@ -91,6 +102,22 @@ function ended(
   if (known?.status !== 'in_progress') return state;
   const delegation = { ...known, status, endedAt: at, ...(error === undefined ? {} : { error }) };
   return { ...state, delegations: state.delegations.with(keyOf(known), delegation), open: state.open - 1 };
+}
+
+/** Nobody goes on with these: another version of the plan has other work, or the run has ended. */
+function stopped(
+  before: CollaborationState,
+  entry: Entry,
+  isOver: (delegation: Delegation) => boolean,
+): CollaborationState {
+  if (before.open === 0) return before;
+  const over = before.delegations.items.filter(
+    (each) => each.run === entry.run && each.status === 'in_progress' && isOver(each),
+  );
+  return over.reduce(
+    (state, { id }) => ended(state, entry, id, 'failed', 'It was stopped before it was done.'),
+    before,
+  );
 }
 
 function recorded(state: CollaborationState, entry: Entry): CollaborationState {

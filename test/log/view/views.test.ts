@@ -127,6 +127,33 @@ describe('the view of collaboration', () => {
     expect(views.collaboration.of(run.log.slice(0, begun + 1)).open).toBe(2);
   });
 
+  it('says of work that a new plan or the end of the run has stopped that nobody goes on with it', async () => {
+    const begun = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    const endless = (nth: number) => () => {
+      begun[nth]?.resolve();
+      return new Promise<string>(() => {});
+    };
+    const { start } = stage([
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planText({ a: [], b: [] }) },
+      { purpose: 'work', step: 'a', reply: endless(0) },
+      { purpose: 'work', step: 'b', reply: endless(1) },
+      { purpose: 'work', step: 'a', reply: endless(2) },
+    ]);
+    const run = start();
+    await Promise.all([begun[0]?.promise, begun[1]?.promise]);
+    await run.editPlan(planText({ a: [], b: [] }).replace('work on a', 'work with care'));
+    await begun[2]?.promise;
+    const standing = () => {
+      const { delegations, open } = views.collaboration.of(run.log);
+      return [open, ...delegations.items.map(({ step, task, status }) => `${step} ${task}: ${status}`)];
+    };
+    expect(standing()).toEqual([2, 'a work on a: failed', 'b work on b: in_progress', 'a work with care: in_progress']);
+    run.cancel();
+    await run.result;
+    expect(standing()).toEqual([0, 'a work on a: failed', 'b work on b: failed', 'a work with care: failed']);
+  });
+
   it('has the transfers between agents, with those that failed', async () => {
     const replies = [['search', 'math'], ['exit']];
     const boss = agent({
@@ -186,6 +213,35 @@ describe('the view of clarifications', () => {
     expect(questions.items).toMatchObject([
       { kind: 'clarification', question: 'Which year?', status: 'answered', answer: '2026', by: 'host' },
     ]);
+  });
+
+  it('says of a question that a message, an edited plan or the end of the run has settled that nobody waits for it', async () => {
+    const plan = { purpose: 'plan', reply: planText({ a: [] }) } as const;
+    const { start } = stage([{ purpose: 'think', reply: thinking() }, plan, plan, { purpose: 'work', reply: 'one' }], {
+      reviewPlan: true,
+    });
+    const run = start();
+    await run.settled();
+    const standing = () => {
+      const { questions, open } = views.clarification.of(run.log);
+      expect(open).toBe(run.waiting.length);
+      return questions.items.map(({ question, status }) => `${question}: ${status}`);
+    };
+    await run.steer('And be quick.');
+    await run.settled();
+    expect(standing()).toEqual(['The plan, version 1: withdrawn', 'The plan, version 2: open']);
+    await run.editPlan(planText({ a: [] }).replace('work on a', 'work with care'));
+    await run.result;
+    expect(standing()).toEqual(['The plan, version 1: withdrawn', 'The plan, version 2: withdrawn']);
+
+    const other = stage([{ purpose: 'think', reply: thinking({ question: 'Which year?' }) }]).start();
+    await other.settled();
+    await other.record(kinds.clarificationNeeded.make({ question: 'Whose?' }));
+    expect(views.clarification.of(other.log).open).toBe(2);
+    other.cancel();
+    await other.result;
+    const { questions, open } = views.clarification.of(other.log);
+    expect([open, ...questions.items.map(({ status }) => status)]).toEqual([0, 'withdrawn', 'withdrawn']);
   });
 
   it('has what is recorded as one', () => {
