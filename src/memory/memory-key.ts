@@ -88,6 +88,14 @@ export function keyAbout(kind: MemoryKind, statement: string, topic: string): st
   return forms.some(([about]) => about === topic) ? `preference/${topic}` : key;
 }
 
+/** Whether a key is about one thing that has a topic, and what a model says is about another. */
+export function isOfAnother(key: string, topic: string): boolean {
+  const [head = '', form = ''] = key.split('/');
+  const about = head === 'preference' ? form : head;
+  const isTopic = (name: string) => [...matters, ...forms].some(([each]) => each === name);
+  return isTopic(about) && isTopic(topic) && about !== topic;
+}
+
 /** What a key says that its memory is about, in words. Words of a statement are told one by one: what they say together it may not say any more. */
 export const aboutKey = (key: string): string => {
   const topic = key.replace(/^(?:fact|preference|instruction)\//, '');

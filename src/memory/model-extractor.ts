@@ -7,8 +7,8 @@ import { clausesIn } from '../text/clauses-in.ts';
 import { sentencesIn } from '../text/sentences-in.ts';
 import { extractMemories } from './extract-memories.ts';
 import type { CallModel, ExtractedMemory, MemoryExtractor } from './memory.ts';
-import { type MemoryItem, memoryKinds } from './memory-item.ts';
-import { aboutKey, keyAbout, memoryKey, memoryTopics } from './memory-key.ts';
+import { type MemoryItem, type MemoryKind, memoryKinds } from './memory-item.ts';
+import { aboutKey, isOfAnother, keyAbout, memoryKey, memoryTopics } from './memory-key.ts';
 import { isReportedAfter, type OwnWords, ownWordsIn } from './own-words.ts';
 import { pointOf } from './statements-in.ts';
 
@@ -149,29 +149,42 @@ function chosenFrom(
   known: readonly MemoryItem[],
   found: readonly Found[],
 ): ExtractedMemory[] {
-  const chosen = new Map<string, ExtractedMemory>();
-  for (const each of found) {
-    for (const part of sentencesIn(each.quote)) {
+  const parts = found.flatMap((each) =>
+    sentencesIn(each.quote).flatMap((part) => {
       const said = saidAs(part, own);
-      if (!said || (each.kind !== 'fact' && !said.mayWish)) continue;
-      const memory = { ...memoryOf(said, each, known), ...(part === said.value ? {} : { part }) };
-      chosen.delete(memory.key);
-      chosen.set(memory.key, memory);
-    }
+      return said && (each.kind === 'fact' || said.mayWish) ? [{ each, part, said }] : [];
+    }),
+  );
+  const chosen = new Map<string, ExtractedMemory>();
+  const replaced = new Set<string>();
+  for (const { each, part, said } of parts) {
+    // Of words that say several things, each is about its own.
+    const isShared = parts.some((other) => other.part !== part && other.said.value === said.value);
+    const point = pointOf(isShared ? part : said.value);
+    // What stands behind a colon, a quotation mark or "he said" is the word of somebody else: data at most, and no correction.
+    const kind = said.isReported ? 'fact' : each.kind;
+    const before = said.isReported ? undefined : replacedBy(kind, each, known, replaced);
+    const key = before?.key ?? keyAbout(kind, point, each.about);
+    const about = memoryKey(kind, point) === key ? undefined : untoldBy(said.value, key);
+    chosen.delete(key);
+    const told = { ...(about === undefined ? {} : { about }), ...(part === said.value ? {} : { part }) };
+    chosen.set(key, { kind, key, value: said.value, ...told });
   }
   return [...chosen.values()];
 }
 
-function memoryOf({ value, isReported }: Said, { kind, about: topic, replaces }: Found, known: readonly MemoryItem[]) {
-  const point = pointOf(value);
-  // What stands behind a colon, a quotation mark or "he said" is the word of somebody else: data at most, and no correction.
-  const what = isReported ? 'fact' : kind;
-  const before = isReported ? undefined : known[(replaces ?? 0) - 1];
-  // A fact takes the place of a fact, and a wish that of a wish.
-  const isAlike = before && (before.kind === 'fact') === (what === 'fact');
-  const key = isAlike ? before.key : keyAbout(what, point, topic);
-  const about = memoryKey(what, point) === key ? undefined : untoldBy(value, key);
-  return { kind: what, key, value, ...(about === undefined ? {} : { about }) };
+/** What a find takes the place of, which only one does: a fact that of a fact, a wish that of a wish, and nothing that of another topic. */
+function replacedBy(
+  kind: MemoryKind,
+  { about, replaces }: Found,
+  known: readonly MemoryItem[],
+  replaced: Set<string>,
+): MemoryItem | undefined {
+  const before = known[(replaces ?? 0) - 1];
+  if (!before || (before.kind === 'fact') !== (kind === 'fact')) return undefined;
+  if (replaced.has(before.key) || isOfAnother(before.key, about)) return undefined;
+  replaced.add(before.key);
+  return before;
 }
 
 interface Said {
