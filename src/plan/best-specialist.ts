@@ -20,28 +20,43 @@ export function bestSpecialist(task: string, specialists: readonly SpecialistCar
   return bestOf(task, specialists)?.name ?? '';
 }
 
-/** The one that fits best of those that fit at all: what they say of themselves has something to do with the task. */
-export function otherSpecialist(task: string, specialists: readonly SpecialistCard[]): string | undefined {
-  const best = bestOf(task, specialists);
-  return best && best.score > 0 ? best.name : undefined;
+/**
+ * The one that fits best of those that fit at all: what they say of themselves has something to do with the task. Whoever says the same of themselves
+ * as those who had it before (`former`) fits better than one whose words merely occur in the task.
+ */
+export function otherSpecialist(
+  task: string,
+  specialists: readonly SpecialistCard[],
+  former: readonly SpecialistCard[] = [],
+): string | undefined {
+  const wanted = former.map(wordsOf).join(' ');
+  const best = bestOf(task, specialists, (card) => overlap(wanted, wordsOf(card)));
+  return best && best.fit > 0 ? best.name : undefined;
 }
+
+const wordsOf = ({ description, capabilities }: SpecialistCard) => `${description} ${capabilities.join(' ')}`;
 
 interface Best {
   readonly name: string;
+  /** How much it has to do with the task. */
+  readonly fit: number;
+  /** That, with what else speaks for it. */
   readonly score: number;
   readonly card: SpecialistCard;
   /** It fits, and has not mostly failed at such tasks. */
   readonly isUsable: boolean;
 }
 
-function bestOf(task: string, specialists: readonly SpecialistCard[]): Best | undefined {
+function bestOf(
+  task: string,
+  specialists: readonly SpecialistCard[],
+  bonus: (card: SpecialistCard) => number = () => 0,
+): Best | undefined {
   const kind = stepKind(task);
   let best: Best | undefined;
   for (const card of specialists) {
-    const score =
-      2 * overlap(card.capabilities.join(' '), task) +
-      overlap(task, `${card.name} ${card.description} ${card.capabilities.join(' ')}`);
-    const each = { name: card.name, score, card, isUsable: score > 0 && !failsAt(card, kind) };
+    const fit = 2 * overlap(card.capabilities.join(' '), task) + overlap(task, `${card.name} ${wordsOf(card)}`);
+    const each = { name: card.name, fit, score: fit + bonus(card), card, isUsable: fit > 0 && !failsAt(card, kind) };
     if (!best || isPreferred(each, best, kind)) best = each;
   }
   return best;

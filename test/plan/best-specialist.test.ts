@@ -42,4 +42,14 @@ describe('otherSpecialist', () => {
     expect(otherSpecialist('paint the wall', cards)).toBeUndefined();
     expect(otherSpecialist('write a report', [])).toBeUndefined();
   });
+
+  it('is the one that says of itself what the one before said, though others have more of the words of the task', () => {
+    const clerk = { name: 'clerk', description: 'Writes letters to suppliers.', capabilities: [] };
+    const keeper = { name: 'keeper', description: 'Knows the stock of lamps in the shop.', capabilities: [] };
+    const scribe = { name: 'scribe', description: 'Writes letters and mails.', capabilities: [] };
+    const task = 'Write to Hill & Co how many lamps the shop wants, by the stock of lamps in the shop.';
+    expect(otherSpecialist(task, [keeper, scribe])).toBe('keeper');
+    expect(otherSpecialist(task, [keeper, scribe], [clerk])).toBe('scribe');
+    expect(otherSpecialist('paint the wall', [keeper, scribe], [clerk])).toBeUndefined();
+  });
 });

@@ -79,6 +79,23 @@ describe('a step that fails in the same way three times', () => {
     });
   });
 
+  it('is taken over without its condition being decided again', async () => {
+    const plan = letter.replace('  - retries: 5', '  - retries: 5\n  - after: z\n  - when: there is an address');
+    const { start, model } = scene([
+      ...planned(plan.replace('- [ ] a', '- [ ] z: find the address\n  - specialist: worker\n- [ ] a')),
+      ...work('z', '12 Mill Lane'),
+      { purpose: 'decide', reply: '{"run":true,"reason":"There is one."}' },
+      ...work('a', ...thrice, 'Dear Ms Hill'),
+      close({ finalAnswer: 'Written.' }),
+    ]);
+    const run = start();
+    const { plan: done, corrections: corrected } = await run.result;
+    expect(done?.steps[1]).toMatchObject({ assignedTo: 'scribe', status: 'completed' });
+    expect(corrected).toHaveLength(1);
+    model.assertUsedUp();
+    expectReplay(run.log);
+  });
+
   it('blocks nothing that needs it', async () => {
     const { start } = scene([
       ...planned(dispatch),

@@ -4,6 +4,7 @@ import { ownValue } from '../../domain/own-value.ts';
 import type { SpecialistResult } from '../../domain/results.ts';
 import type { Note, NoteOf } from '../../log/entry-types.ts';
 import { otherSpecialist } from '../../plan/best-specialist.ts';
+import { admitStep } from '../../plan/board.ts';
 import { type FailureCount, failureCounts, patternOf, toolOf, withFailures } from '../../plan/error-pattern.ts';
 import { maxReplacements, type PlanStep, workersOf } from '../../plan/plan.ts';
 import { planGraph } from '../../plan/plan-graph.ts';
@@ -56,16 +57,14 @@ function replacementFor(
   // A plan that still arrives, or is about to change, says itself who does what.
   if (!plan || plan.version === 0 || isUnplanned || isUnapproved || replaced >= maxReplacements) return undefined;
   const failed = new Set([...workersOf(step), ...stuck.failures.map(({ specialist }) => specialist)]);
+  const former = options.specialists.filter(({ name }) => failed.has(name));
   const others = options.specialists.filter(({ name }) => !failed.has(name));
   // Whoever fails at other steps of this run, too, comes last.
   const inTrouble = new Set(
     Object.values(context.troubles).flatMap(({ failures }) => failures.map(({ specialist }) => specialist)),
   );
-  const to =
-    otherSpecialist(
-      step.description,
-      others.filter(({ name }) => !inTrouble.has(name)),
-    ) ?? otherSpecialist(step.description, others);
+  const fresh = others.filter(({ name }) => !inTrouble.has(name));
+  const to = otherSpecialist(step.description, fresh, former) ?? otherSpecialist(step.description, others, former);
   if (to === undefined) return undefined;
   const { alongside: _, ...alone } = step;
   const steps = plan.steps.map((each) => (each === step ? { ...alone, assignedTo: to } : each));
@@ -95,6 +94,9 @@ export function withReplacement(context: HostContext, result: SpecialistResult):
   const triggered = triggerNote(context, stuck, `${to} takes it over.`);
   const attempted = attemptNote(triggered.data.id, { step: step.id, action: 'specialist', specialist: to });
   const change = withPlan(context, plan, 'edit');
+  // Its condition was met when it began, and does not depend on who does it.
+  const isAsked = change.board.undecided.includes(place);
+  const board = isAsked ? admitStep(change.board, change.plan?.steps ?? [], place) : change.board;
   const done = actorsOf(context, step, place);
   const before = ownValue(context.troubles, step.id);
   const trouble = {
@@ -107,6 +109,7 @@ export function withReplacement(context: HostContext, result: SpecialistResult):
   };
   return {
     ...change,
+    board,
     troubles: { ...change.troubles, [step.id]: trouble },
     corrections: context.corrections + 1,
     obsolete: change.obsolete.filter((actor) => !done.includes(actor)),
