@@ -1,6 +1,7 @@
 import { App } from './app.tsx';
 import { ComparePage } from './compare/compare-page.tsx';
 import { Announcer } from './parts/announcer.tsx';
+import { PageNote } from './parts/page-note.tsx';
 import { Panel } from './parts/panel.tsx';
 import { route } from './routing/router.ts';
 import { RunsPage } from './runs/runs-page.tsx';
@@ -11,9 +12,7 @@ import { connection, isGreeted, missing, session } from './state/store.ts';
 export function Root() {
   const at = route.value;
   if (connection.value === 'broken') {
-    return (
-      <p class="page-note">The run in this file cannot be read: the file is damaged, or the browser is too old.</p>
-    );
+    return <PageNote text="The run in this file cannot be read: the file is damaged, or the browser is too old." />;
   }
   if (at.page === 'run') {
     const isUnknown = missing.value?.run === at.run && session.value.entryCount.value === 0;
@@ -29,7 +28,7 @@ export function Root() {
       </>
     );
   }
-  if (at.page === 'home' && !isGreeted.value) return <p class="page-note">Connecting…</p>;
+  if (at.page === 'home' && !isGreeted.value) return <PageNote text="Connecting…" />;
   return (
     <>
       <Panel name="The list of runs">

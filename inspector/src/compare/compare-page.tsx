@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../parts/icons.tsx';
+import { PageNote } from '../parts/page-note.tsx';
 import type { CompareRoute, Route } from '../routing/route.ts';
 import { toHash } from '../routing/route.ts';
 import { followLink, replaceRoute } from '../routing/router.ts';
@@ -22,7 +23,7 @@ export function ComparePage({ at }: { readonly at: CompareRoute }) {
     return startComparing(a, b);
   }, [a, b]);
   const both = pair.value;
-  if (!both || both.a.id !== a || both.b.id !== b) return <p class="page-note">Loading…</p>;
+  if (!both || both.a.id !== a || both.b.id !== b) return <PageNote text="Loading…" />;
   return (
     <main class="compare" data-testid="compare-page">
       <CompareHeader both={both} />

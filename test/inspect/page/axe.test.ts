@@ -140,6 +140,7 @@ describe.each(looks)(
       await page.getByTestId('compare-page').waitFor();
       await findings.look('compare');
       await page.goto(`${inspector.url}#compare=${one},nobody`);
+      await page.getByTestId('side-b').getByRole('alert').waitFor();
       await findings.look('compare with nobody');
       await page.goto(`${inspector.url}#run=nobody`);
       await page.getByTestId('unknown-run').waitFor();

@@ -7,6 +7,7 @@ import { createOrchestrator, defineSpecialist, memoryStore, type Run } from 'tro
 import type { Inspector } from 'troupe/inspect';
 import { scriptedModel, thinking } from 'troupe/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { sharedIds } from '../../../src/inspect/share/shared-run.ts';
 import { ask, planText } from '../../scenarios/scenario.ts';
 import { chromiumPath } from './chromium-path.ts';
 import { hasStatus, slideTo, testInspector, usePages } from './open-page.ts';
@@ -128,6 +129,18 @@ describe('a run in a file', () => {
     expect(log.trim().split('\n')).toHaveLength(run.log.length);
     expect(log).toContain('the end of b');
     expect(log).not.toContain(secret);
+  });
+
+  it('says in one sentence that it was damaged on its way', async () => {
+    const inspector = await testInspector();
+    const run = startDemo(inspector);
+    await run.result;
+    const html = await inspector.toHtml(run.id);
+    const at = html.indexOf(`id="${sharedIds.run}"`);
+    expect(at).toBeGreaterThan(0);
+    const middle = at + 1000;
+    const page = await openFile(`${html.slice(0, middle)}${'A'.repeat(500)}${html.slice(middle + 500)}`);
+    await page.getByRole('main').getByRole('heading', { name: 'cannot be read: the file is damaged' }).waitFor();
   });
 
   it('is made and saved by the page, which says what is in it', async () => {
