@@ -1,7 +1,7 @@
 import type { SpecialistResult } from '../domain/results.ts';
 import { type Correction, type ErrorPattern, toolOf, type WentWrong } from '../plan/error-pattern.ts';
 import type { TaskPlan } from '../plan/plan.ts';
-import { clip } from '../text/clip.ts';
+import { clip, shortened } from '../text/clip.ts';
 import { withoutEnd } from '../text/without-end.ts';
 import type { BriefTopic } from './brief.ts';
 import { fenced } from './fences.ts';
@@ -16,7 +16,7 @@ export function outcomesOf(words: Words, { plan, results, wentWrong }: Reflected
     const own = status === 'completed' ? all.filter(({ stepId }) => stepId === id) : [];
     const toldOf = wentWrong?.patterns.flatMap(({ step, tool = '' }) => (step === id ? [tool] : [])) ?? [];
     const how = own.length === 0 ? words.stepStatus[status] : howDone(words, own, toldOf);
-    return `${id} (${assignedTo}): ${clip(description, 300)} – ${how}${reason === undefined ? '' : `: ${reason}`}`;
+    return `${id} (${assignedTo}): ${shortened(description, 300)} – ${how}${reason === undefined ? '' : `: ${reason}`}`;
   });
   return lines.join('\n');
 }
@@ -71,7 +71,7 @@ export function fencedTrouble(words: Words, wentWrong: WentWrong | undefined, be
   const lost = beside.plan.steps.flatMap(({ id, status }) =>
     status === 'failed' && corrections.some((each) => isLost(each, id, patternIn(each))) ? [id] : [],
   );
-  const listed = fenced('outcome', lines.map((line) => clip(line, 500)).join('\n'));
+  const listed = fenced('outcome', lines.map((line) => shortened(line, 500)).join('\n'));
   return [
     lines.length === 0 ? '' : `${words.wentWrong}\n${listed}`,
     beside.mayChange && lost.length > 0 ? words.failedForGood(lost) : '',

@@ -150,6 +150,12 @@ describe('what went wrong', () => {
     expect(closing(done, bad)).toContain('done, though dial failed; rated 0.3 of 1');
   });
 
+  it('stands behind a task that says where it was cut', () => {
+    const long = `${'Write to Hill & Co. '.repeat(20)}If nothing is missing, write nothing.`;
+    const text = closing(planWith({ status: 'completed', description: long }), { status: 'success' });
+    expect(text).toContain(`${long.slice(0, 299)}… – done\n`);
+  });
+
   it('is told once to whoever makes another plan, which is no attempt yet', () => {
     const { previous } = briefs['plan, updated'] as Extract<Brief, { purpose: 'plan' }>;
     const feedback = { ...previous?.feedback, feedback: 'Cut it.', planUpdateSuggestion: 'Cut it.' };

@@ -1,7 +1,7 @@
 import type { ExecutionStatus, StepStatus } from '../../domain/status.ts';
 import type { NotDone } from '../../domain/thinking.ts';
 import type { PlanStep } from '../../plan/plan.ts';
-import { clip } from '../../text/clip.ts';
+import { clip, shortened } from '../../text/clip.ts';
 import type { RunState } from './run-state.ts';
 
 /** What is worth knowing of a run long after it has ended. It has a bounded size, whatever the run was, and the state cannot be made from it again. */
@@ -154,7 +154,7 @@ function keyResults(steps: readonly PlanStep[]): KeyResult[] {
 }
 
 /** The beginning of a text that is more than a line. */
-const beginning = (text: string) => (text.length <= long ? text : `${clip(text, long - 1)}…`);
+const beginning = (text: string) => shortened(text, long);
 
 /** The beginning of a text, on one line. */
 function cut(text: string, length = short): string {
