@@ -33,7 +33,7 @@ export async function storedCast(
   if (remote.length > 0) {
     throw new TroupeError(
       'usage',
-      `The run started with MCP servers for: ${remote.join(', ')}. Servers are not kept in the log: name them again with --mcp S, and what was allowed with --allow A.`,
+      `The run started with specialists that are not here: ${remote.join(', ')}. Those of MCP servers come with --mcp S, and with --allow A where something was allowed: servers are not kept in the log. Those of a program are in that program: continue the run there, with resume() or fork().`,
     );
   }
   if (missing.length > 0) {

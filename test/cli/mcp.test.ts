@@ -84,7 +84,9 @@ it('resume wants the servers of the run again, and says how', async () => {
   const again = { env: { ...env, OPENAI_BASE_URL: answered.baseURL } };
   const without = await runCli(['resume', run, '--answer', 'the first'], again);
   expect(without.code).toBe(2);
-  expect(without.stderr).toContain('The run started with MCP servers for: secure-filesystem-server.');
+  expect(without.stderr).toContain(
+    'The run started with specialists that are not here: secure-filesystem-server. Those of MCP servers come with --mcp S',
+  );
   const resumed = await runCli(['resume', run, '--answer', 'the first', '--mcp', mcp, '--allow', 'write'], again);
   expect(resumed).toMatchObject({ code: 0, stdout: 'All is well.\n' });
 });

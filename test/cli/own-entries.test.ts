@@ -38,4 +38,9 @@ it('entries of one’s own that another process wrote in an older version are fo
     expect(shown.stdout).toContain(`price.seen: {"price":${5 - number}}`);
     expect((await runCli(['log', run, '--store', file])).stdout).toContain('"name":"price.seen","version":1');
   }
+  // Only the program itself has the specialist of its run.
+  const { code, stderr } = await runCli(['fork', 'host-run', '--at', '3', '--store', file]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('specialists that are not here: buyer.');
+  expect(stderr).toContain('continue the run there, with resume() or fork()');
 });
