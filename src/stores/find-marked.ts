@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/is-record.ts';
 import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import { type Found, meets, timeOf } from '../log/query/find-entries.ts';
@@ -51,8 +52,8 @@ export async function findMarked<Type extends string>(
   return newest.filter(isNew).slice(0, limit) as Found<Type>[]; // of one of these types
 }
 
-const isPlace = ({ at, run, seq }: Partial<Place>) =>
-  typeof at === 'string' && typeof run === 'string' && typeof seq === 'number';
+const isPlace = (value: unknown) =>
+  isRecord(value) && typeof value.at === 'string' && typeof value.run === 'string' && Number.isInteger(value.seq);
 
 const typesOf = ({ type }: StoreQuery): readonly string[] =>
   type === undefined ? [] : typeof type === 'string' ? [type] : [...new Set(type)];

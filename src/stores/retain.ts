@@ -38,10 +38,10 @@ export interface Retained {
  * Cleans a store: deletes and archives runs that have ended, by age, number and size. Runs that are open, or that somebody holds the lease of, stay
  * as they are. What is archived counts with its new size, so that `maxBytes` may delete fewer runs than a dry run says, never more.
  *
- * @throws TroupeError `usage` for a limit that is no number.
+ * @throws TroupeError `usage` for an option that there is not, or a value that it cannot have.
  */
 export async function retain(store: Store, options: RetainOptions): Promise<Retained> {
-  checkLimits(options);
+  checkOptions(options);
   const { maxAgeMs, maxRuns, maxBytes, archiveAfterMs, keep, isDryRun, now = Date.now() } = options;
   const [skipped, damaged]: [RunSummary[], RunSummary[]] = [[], []];
   const each = async (runs: readonly RunSummary[], work: (run: string) => Promise<boolean>) => {
@@ -115,7 +115,31 @@ async function alone(
 
 const leaseMs = 60_000;
 
-function checkLimits(options: RetainOptions): void {
+const names = {
+  maxAgeMs: true,
+  maxRuns: true,
+  maxBytes: true,
+  archiveAfterMs: true,
+  keep: true,
+  isDryRun: true,
+  now: true,
+} satisfies Record<keyof RetainOptions, true>;
+
+/** What is misspelt would delete what was to be kept, or nothing at all. */
+function checkOptions(options: RetainOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
+  if (unknown !== undefined) {
+    throw new TroupeError('usage', `retain() has no option "${unknown}": there are ${Object.keys(names).join(', ')}.`);
+  }
+  const { keep, isDryRun, now } = options;
+  if (keep !== undefined && typeof keep !== 'function')
+    throw new TroupeError('usage', '"keep" is a function of a run.');
+  if (isDryRun !== undefined && typeof isDryRun !== 'boolean') {
+    throw new TroupeError('usage', `"isDryRun" is true or false, not ${String(isDryRun)}.`);
+  }
+  if (now !== undefined && !Number.isFinite(now)) {
+    throw new TroupeError('usage', `"now" is a time in milliseconds, not ${String(now)}.`);
+  }
   for (const name of ['maxAgeMs', 'maxRuns', 'maxBytes', 'archiveAfterMs'] as const) {
     const limit = options[name];
     if (limit === undefined || (typeof limit === 'number' && limit >= 0)) continue;

@@ -95,7 +95,7 @@ export function foundPagesContract(test: StoreTest, expect: TestRunner['expect']
     expect(await refusal(() => store.find({ type: 'run.failed', limit: -1 }))).toEqual('usage');
     expect(await refusal(() => store.find({ type: 'run.failed', limit: 1.5 }))).toEqual('usage');
     // What a program without types may ask.
-    for (const wrong of [{ type: 5 }, { status: 'done' }, { kind: 'event' }, { sesion: 's' }, { after: 'a' }]) {
+    for (const wrong of [{ type: 5 }, { status: 'done' }, { kind: 'event' }, { sesion: 's' }, { after: null }]) {
       expect(await refusal(() => store.find({ type: 'run.failed', ...(wrong as object) }))).toEqual('usage');
     }
   });

@@ -96,6 +96,17 @@ it('refuses a limit that is none', async () => {
   expect([code, message]).toEqual(['usage', '"maxAgeMs" is a number from 0 on, not NaN.']);
 });
 
+it('refuses what is no option, so that a misspelt dry run deletes nothing', async () => {
+  const store = await storeOf('40');
+  // What a program without types may ask.
+  const wrong: object[] = [{ isDryrun: true }, { isDryRun: 'yes' }, { keep: ['40'] }, { now: Number.NaN }];
+  for (const options of wrong) {
+    const { code, message } = await failure(() => retain(store, { maxRuns: 0, ...options }));
+    expect([code, message]).toEqual(['usage', expect.stringContaining(`"${Object.keys(options)[0]}"`)]);
+  }
+  expect(names(await store.runs())).toEqual(['40']);
+});
+
 it('counts what two do at once in the account of one of them', async () => {
   const store = await storeOf('40', '39', '20', '19', '18');
   const options = { now, maxAgeMs: 30 * day, archiveAfterMs: 7 * day };
