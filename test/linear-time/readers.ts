@@ -433,3 +433,6 @@ export const readers: Readonly<Record<string, Reader>> = {
   matchesGlob: (text) => matchesGlob(`*${text.slice(0, 100)}*x`, text),
   cutValue: (text) => cutValue({ [text]: text, list: [text] }),
 };
+
+/** Questions of more than 2,000 characters are refused before they are scanned: five times as much is enough for these. */
+export const longest: Readonly<Record<string, number>> = { scan: 10_000, 'scan with a value': 10_000 };
