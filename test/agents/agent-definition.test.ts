@@ -36,6 +36,15 @@ describe('an agent is refused', () => {
   ])('%s', (_, more, words) => {
     expect(() => agent({ ...about, ...more } as unknown as AgentDefinition)).toThrow(words);
   });
+
+  it.each([
+    ['model', 'The agent "clerk" needs a model, such as openaiModel({ model }).'],
+    ['description', 'The agent "clerk" needs a description'],
+    ['name', 'The agent name "undefined" is not allowed'],
+  ])('where its %s is left out', (field, words) => {
+    const rest = Object.fromEntries(Object.entries(about).filter(([name]) => name !== field));
+    expect(() => agent(rest as unknown as AgentDefinition)).toThrow(words);
+  });
 });
 
 describe('a name that objects have', () => {

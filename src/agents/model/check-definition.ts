@@ -18,10 +18,11 @@ const smallestWindow = 2_000;
 const wait = z.number().min(0);
 const definitionSchema = z.strictObject({
   ...loggedShape,
-  name: z.unknown(),
-  description: z.unknown(),
+  // Each is looked at below, in words of its own; zod 4.4 and later would refuse a missing one before that.
+  name: z.unknown().optional(),
+  description: z.unknown().optional(),
   version: z.string().optional(),
-  model: z.unknown(),
+  model: z.unknown().optional(),
   instructions: z.union([z.string(), functionSchema], { error: 'pass a text or a function' }).optional(),
   tools: z.array(z.unknown(), { error: 'pass a list of tools' }).optional(),
   genInput: functionSchema.optional(),
