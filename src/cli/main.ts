@@ -6,6 +6,8 @@ import { nodeProblem } from './node-problem.ts';
 const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
   hideSqliteWarning();
+  // NO_COLOR has the last word. Node would do it the other way round, and warn of it in the middle of the output.
+  if (process.env.NO_COLOR?.trim()) delete process.env.FORCE_COLOR;
   import('./command-line.ts');
 } else {
   process.stderr.write(`${problem}\n`);

@@ -71,9 +71,12 @@ describe('a warning of Node', () => {
     expect(warn(code)).toContain(shown);
   });
 
-  it('does not stand in the output of a question about a table', async () => {
-    const { stderr, stdout } = await runCli(['ask', 'total units by region', '--file', salesFile]);
-    expect(stdout).toContain('| region |');
-    expect(stderr).not.toContain('Warning');
-  });
+  it.each([{}, { NO_COLOR: '1', FORCE_COLOR: '1' }])(
+    'does not stand in the output of a question about a table, with %j',
+    async (env) => {
+      const { stderr, stdout } = await runCli(['ask', 'total units by region', '--file', salesFile], { env });
+      expect(stdout).toContain('| region |');
+      expect(stderr).not.toContain('Warning');
+    },
+  );
 });
