@@ -100,6 +100,32 @@ describe('a new project', () => {
     expect(packageSource(folder, '1.2.4')).toBeUndefined();
   });
 
+  it.each([
+    [
+      'pnpm',
+      'node_modules/.pnpm/troupe@file+troupe-1.2.3.tgz_xstate@5.33.3/node_modules/troupe',
+      'file:troupe-1.2.3.tgz',
+    ],
+    ['Bun', 'node_modules/troupe', './troupe-1.2.3.tgz'],
+    ['Yarn', 'node_modules/troupe', 'file:./troupe-1.2.3.tgz'],
+  ])('takes it from the tarball that a project names, where %s installed it', (_, place, named) => {
+    const folder = temporaryFolder();
+    const own = join(folder, place);
+    mkdirSync(own, { recursive: true });
+    const project = (where: string, troupe: string) =>
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ [where]: { troupe } }));
+    const tarball = join(folder, 'troupe-1.2.3.tgz');
+    writeFileSync(tarball, '');
+    for (const where of ['dependencies', 'devDependencies']) {
+      project(where, named);
+      expect(packageSource(own, '1.2.3')).toBe(tarball);
+    }
+    for (const other of ['^1.2.3', 'workspace:*', 'file:gone.tgz', 'https://example.org/troupe-1.2.3.tgz']) {
+      project('dependencies', other);
+      expect(packageSource(own, '1.2.3')).toBeUndefined();
+    }
+  });
+
   it('is part of the package', () => {
     const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }; // our own file
     expect(files).toContain('examples');
