@@ -26,7 +26,8 @@ export function commandNamed(written: string, commands: readonly Command[]): Com
   if (known) return known;
   const names = commands.map(({ name }) => name);
   const near = nearestName(written, names);
-  const hint = near ? ` Did you mean "${near}"?` : '';
   const what = written.startsWith('-') ? 'option' : 'command';
+  const question = what === 'command' ? ' A question is asked so: troupe ask "…".' : '';
+  const hint = near ? ` Did you mean "${near}"?` : question;
   throw new TroupeError('usage', `There is no ${what} "${written}".${hint} The commands are: ${names.join(', ')}.`);
 }

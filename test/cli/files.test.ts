@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -94,6 +95,21 @@ it('says of each file that is of no use why, before the work begins', async () =
   ]);
   const { stderr } = await runCli(['ask', 'what does it say about refunds?', '--file', at('empty.md')]);
   expect(stderr).toContain('empty.md cannot be used: it is empty.');
+});
+
+it('calls what is piped in by the name that it was given, when it is of no use', async () => {
+  const { stderr } = await runCli(['ask', 'x', '--file', '-:md'], { input: 'a\0b' });
+  expect(stderr).toContain('--file - cannot be used: it is not a text file.\n');
+});
+
+it('says how a pipe is read in place of a file', async () => {
+  const pipe = join(temporaryFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const { code, stderr } = await runCli(['ask', 'x', '--file', pipe]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    'is neither a file nor a folder. What a program writes is piped in: … | troupe ask "…" --file -',
+  );
 });
 
 it('refuses a file that may not be read', async () => {

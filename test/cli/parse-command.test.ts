@@ -166,6 +166,7 @@ it('takes --help after -- for a word', () => {
 
 it.each([
   [['aks'], 'There is no command "aks". Did you mean "ask"?'],
+  [['revenue by region'], 'There is no command "revenue by region". A question is asked so: troupe ask "…".'],
   [['--jsno'], 'There is no option "--jsno".'],
   [['help', 'grph'], 'Did you mean "graph"?'],
   [['ask', 'x', '--jason'], 'ask has no option "--jason". Did you mean "--json"?'],

@@ -124,7 +124,7 @@ async function runAsk(command: AskOptions, world: World): Promise<number> {
   if (command.question === undefined || command.question === '-') refusePipedQuestion(command.files);
   using given = await openFiles(command.files, world);
   const question = await readQuestion({ ...command, files: given.files }, { ...world, note });
-  noteFiles(question.files, note);
+  noteFiles(question.files, note, given.piped);
   const parts = (command.images ?? []).map(readImage);
   const messages: Message[] = [{ role: 'user', content: question.text, ...(parts.length > 0 ? { parts } : {}) }];
   if (command.agents !== undefined) return askAgents(command, command.agents, messages, world);

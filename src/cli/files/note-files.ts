@@ -6,11 +6,14 @@ import { maxTableBytes } from '../../tools/tables/tables.ts';
 import { findFiles } from '../options/find-files.ts';
 import { toSize } from '../terminal/quantity.ts';
 
-/** Says of each file that will be of no use why; the others may be. @throws TroupeError `usage` for one that may not be read. */
-export function noteFiles(files: readonly string[], note: (line: string) => void): void {
+/**
+ * Says of each file that will be of no use why; the others may be. `piped` is the one that holds what was piped in.
+ * @throws TroupeError `usage` for one that may not be read.
+ */
+export function noteFiles(files: readonly string[], note: (line: string) => void, piped?: string): void {
   for (const file of findFiles(files)) {
     const problem = problemOf(file);
-    if (problem !== undefined) note(`--file ${file} cannot be used: ${problem}`);
+    if (problem !== undefined) note(`--file ${file === piped ? '-' : file} cannot be used: ${problem}`);
   }
 }
 

@@ -15,6 +15,8 @@ const maxBytes = 32 * 1024 * 1024;
 /** The files of a command line, with what is piped in as one of them; that one is there until it is disposed of. */
 export interface OpenFiles extends Disposable {
   readonly files: readonly string[];
+  /** The one that holds what was piped in. */
+  readonly piped?: string;
 }
 
 /** Whether a file is what is piped in: `-`, or `-:csv` where its kind is named. */
@@ -38,6 +40,7 @@ export async function openFiles(files: readonly string[], world: World): Promise
   writeFileSync(path, text, { mode: 0o600 });
   return {
     files: files.map((file) => (file === piped ? path : file)),
+    piped: path,
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

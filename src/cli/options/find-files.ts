@@ -25,7 +25,10 @@ function filesAt(path: string): string[] {
   if (stat?.isFile()) return [path];
   const found = stat?.isDirectory() ? filesIn(path, 0) : isPattern(path) ? matching(path) : undefined;
   if (!found) {
-    if (stat) throw new TroupeError('usage', `--file ${path} is neither a file nor a folder.`);
+    if (stat) {
+      const hint = stat.isFIFO() ? ' What a program writes is piped in: … | troupe ask "…" --file -' : '';
+      throw new TroupeError('usage', `--file ${path} is neither a file nor a folder.${hint}`);
+    }
     throw new TroupeError('usage', `--file ${path}: there is no such file. Check the path.`);
   }
   if (found.length === 0) {
