@@ -34,6 +34,18 @@ describe('the two READMEs', () => {
   });
 });
 
+it.each(['README.md', 'README.zh-CN.md'])(
+  '%s names files that are in a clone where it shows commands for one',
+  (page) => {
+    const commands = codeBlocks(read(page)).flatMap(({ language, code }) =>
+      language === 'sh' ? code.split('\n') : [],
+    );
+    const files = commands.flatMap((line) => /^npm start .*--file (\S+)/.exec(line)?.[1] ?? []);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  },
+);
+
 const translated = pages.filter((page) => page.startsWith('docs/zh/'));
 
 it.each(translated)('%s has the headings, tables, lists and code of the English page', (page) => {
