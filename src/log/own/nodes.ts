@@ -67,11 +67,16 @@ interface AtWork {
   isLost: boolean;
 }
 
+/** So often nodes answer each other before everything else in the process has its turn. */
+const mostInTurn = 100;
+
 /** Asks the nodes of a run, each of them one thing at a time: while one decides, what changes is gathered for its next decision. */
 export class Nodes {
   readonly #nodes: readonly AtWork[];
   readonly #record: (entry: OwnEntry) => Promise<unknown>;
   #seen = 0;
+  /** How often they were asked because of what one of them recorded, since something else happened in the run. */
+  #answers = 0;
 
   constructor(nodes: readonly LogNode[], record: (entry: OwnEntry) => Promise<unknown>) {
     this.#nodes = nodes.map((node) => ({
@@ -89,14 +94,25 @@ export class Nodes {
     if (this.#nodes.length === 0) return;
     const fresh = entries.slice(this.#seen, upTo);
     this.#seen = Math.max(this.#seen, upTo);
-    for (const entry of fresh) for (const at of this.#nodes) if (!at.isLost) see(at, entry);
+    for (const entry of fresh) {
+      if (!this.#isOurs(entry)) this.#answers = 0;
+      for (const at of this.#nodes) if (!at.isLost) see(at, entry);
+    }
     for (const at of this.#nodes) void this.#ask(at);
   }
 
+  #isOurs(entry: Entry): boolean {
+    return this.#nodes.some(({ node }) => isBy(node, entry));
+  }
+
   async #ask(at: AtWork): Promise<void> {
+    if (!at.due || at.isDeciding) return;
+    at.isDeciding = true;
+    // Nodes that answer each other without end leave time for what ends the run.
+    if (this.#isOurs(at.due) && ++this.#answers % mostInTurn === 0) await new Promise((next) => setTimeout(next));
+    if (at.isLost) return;
     const { node, state, due: last } = at;
-    if (!last || at.isDeciding) return;
-    [at.due, at.isDeciding] = [undefined, true];
+    at.due = undefined;
     try {
       // What is decided at once is recorded at once, before anything else happens in the run.
       const decision = node.decide(state, { run: last.run, last });

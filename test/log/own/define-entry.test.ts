@@ -8,8 +8,8 @@ import {
   replay,
   TroupeError,
 } from 'troupe';
-import { defineEntry, defineView, findEntries, latestEntry, type OwnEntry, on, views } from 'troupe/log';
-import { scriptedModel, thinking } from 'troupe/testing';
+import { defineEntry, defineView, findEntries, latestEntry, type OwnEntry, on, typeOf, views } from 'troupe/log';
+import { type Reply, scriptedModel, thinking } from 'troupe/testing';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
@@ -331,6 +331,30 @@ describe('a node', () => {
       expect.stringContaining('"first" threw at number 1 of run'),
       expect.stringContaining('"second" threw at number'),
     ]);
+  });
+
+  it('that another one answers without end leaves time for what ends the run', async () => {
+    const ping = defineEntry({ type: 'game.ping', schema: z.number() });
+    const pong = defineEntry({ type: 'game.pong', schema: z.number() });
+    const count = (type: string) =>
+      defineView({
+        name: type,
+        start: 0,
+        step: (times: number, entry) => (typeOf(entry) === type ? times + 1 : times),
+      });
+    const most = 2_000;
+    const nodes = [
+      on(count('request.received'), () => ping.make(0), { name: 'first' }),
+      on(count(ping.type), (times) => (times < most ? pong.make(times) : undefined), { name: 'left' }),
+      on(count(pong.type), (times) => ping.make(times), { name: 'right' }),
+    ];
+    // The answer comes in another turn of the event loop.
+    const reply = () => new Promise<Reply>((resolve) => setImmediate(resolve, thinking({ answer: 'Done.' })));
+    const run = stage([{ purpose: 'think', reply }], { nodes }).start();
+    expect((await run.result).status).toBe('completed');
+    const pings = findEntries(run.log, { type: ping.type }).length;
+    expect(pings).toBeGreaterThan(1);
+    expect(pings).toBeLessThan(most);
   });
 
   it('goes on with a run of a chart that another process has begun', async () => {
