@@ -9,6 +9,7 @@ import { TroupeError } from '../errors.ts';
 import type { Entry } from '../log/entry.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { Lease, Store } from '../stores/store.ts';
+import { checkRunId } from './check-run-id.ts';
 import { type ConnectedChart, type ForkPoint, forkedLog } from './connected-chart.ts';
 
 /** What runs stand on, and how their owner refuses. */
@@ -67,6 +68,7 @@ export class OpenRuns {
 
   /** Begins a run. */
   begin<Run>(id: string, chart: ConnectedChart<Run>): Run {
+    checkRunId(id);
     this.#checkFree(id);
     const { run, live } = chart.open({ stage: (...about) => this.stage(...about) });
     live();
@@ -98,6 +100,7 @@ export class OpenRuns {
     chartOf: (entries: readonly Entry[]) => ConnectedChart<Run>,
   ): Promise<{ run: Run; again: readonly string[] }> {
     return this.#open(point.newRunId, async () => {
+      checkRunId(point.newRunId);
       const entries = await this.read(run);
       const chart = chartOf(entries);
       const { forked, again } = forkedLog(entries, point, chart, this.#config.clock.now());
@@ -112,6 +115,7 @@ export class OpenRuns {
     moved: (entries: readonly Entry[]) => { readonly entries: readonly Entry[]; readonly chart: ConnectedChart<Run> },
   ): Promise<Run> {
     return this.#open(newRunId, async () => {
+      checkRunId(newRunId);
       this.#checkFree(run);
       const { keeper } = await this.#take(run);
       try {

@@ -112,6 +112,20 @@ it('a runner that was closed starts, resumes, forks and moves nothing', async ()
   expect((await runner.replay('r')).equal).toBe(true);
 });
 
+it('a new run has an id under which a store finds it again, or does not begin', async () => {
+  const chart = waiting('1');
+  const store = memoryStore();
+  const runner = createRunner({ charts: [chart], store });
+  runner.start(chart, { id: 'r' });
+  for (const id of ['', 'a\0', 'a\ud800']) {
+    const message = `The id of a run is a text that is not empty and is whole Unicode: ${JSON.stringify(id)} cannot be one.`;
+    expect(() => runner.start(chart, { id })).toThrow(message);
+    await expect(runner.fork('r', { at: 1, newRunId: id })).rejects.toMatchObject({ code: 'usage', message });
+  }
+  expect((await store.runs()).map(({ run }) => run)).toEqual(['r']);
+  await runner.close();
+});
+
 it('of two who resume a run at once one is told that the other does', async () => {
   const chart = waiting('1');
   const { store, slow, reading, answer } = slowStore();
