@@ -7,12 +7,16 @@ export async function* streamRun(start: () => { run: Run; unfollow: () => void }
   const events: RunEvent[] = [];
   let wake = () => {};
   let settled: PromiseSettledResult<RunResult> | undefined;
+  let hasBegun = false;
   run.subscribe((event) => {
+    hasBegun = true;
     events.push(event);
     wake();
   });
   Promise.allSettled([run.settled()]).then(([outcome]) => {
     settled = outcome;
+    // A request that is refused has come to its end before anybody can listen.
+    if (!hasBegun) events.push(...run.log);
     wake();
   });
   try {

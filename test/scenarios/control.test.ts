@@ -1,4 +1,12 @@
-import { createOrchestrator, defineSpecialist, defineTool, ModelError, type ModelRequest, memoryStore } from 'troupe';
+import {
+  createOrchestrator,
+  defineSpecialist,
+  defineTool,
+  ModelError,
+  type ModelRequest,
+  memoryStore,
+  type Store,
+} from 'troupe';
 import { reflection, scriptedModel, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -115,6 +123,31 @@ describe('a cancel', () => {
       if (event.type === 'effect.started' && event.data.kind === 'think') break;
     }
     await aborted.promise;
+  });
+});
+
+describe('the events of a stream', () => {
+  const eventsOf = async (store: Store | undefined, content: string, signal?: AbortSignal) => {
+    const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: 'ok' }) }]);
+    const troupe = createOrchestrator({ model, specialists: [worker], ...(store ? { store } : {}) });
+    const events = await Array.fromAsync(troupe.stream(ask(content), signal ? { signal } : {}));
+    return events.flatMap((event) => ('seq' in event ? [event] : []));
+  };
+
+  describe.each([
+    ['without a store', undefined],
+    ['with one', memoryStore()],
+  ])('%s', (_, store) => {
+    it.each([
+      ['an answer', 'hello', undefined, 'run.completed'],
+      ['a request that is refused at once', ' ', undefined, 'run.failed'],
+      ['a run that is cancelled at once', 'hello', AbortSignal.abort(), 'run.cancelled'],
+    ])('begin with the request and say how it ended: %s', async (_what, content, signal, last) => {
+      const events = await eventsOf(store, content, signal);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, index) => index + 1));
+      expect(events[0]?.type).toBe('request.received');
+      expect(events.map(({ type }) => type)).toContain(last);
+    });
   });
 });
 
