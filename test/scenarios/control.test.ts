@@ -2,6 +2,7 @@ import {
   createOrchestrator,
   defineSpecialist,
   defineTool,
+  type Entry,
   ModelError,
   type ModelRequest,
   memoryStore,
@@ -130,8 +131,11 @@ describe('the events of a stream', () => {
   const eventsOf = async (store: Store | undefined, content: string, signal?: AbortSignal) => {
     const model = scriptedModel([{ purpose: 'think', reply: thinking({ answer: 'ok' }) }]);
     const troupe = createOrchestrator({ model, specialists: [worker], ...(store ? { store } : {}) });
-    const events = await Array.fromAsync(troupe.stream(ask(content), signal ? { signal } : {}));
-    return events.flatMap((event) => ('seq' in event ? [event] : []));
+    const entries: Entry[] = [];
+    for await (const event of troupe.stream(ask(content), signal ? { signal } : {})) {
+      if ('seq' in event) entries.push(event);
+    }
+    return entries;
   };
 
   describe.each([
