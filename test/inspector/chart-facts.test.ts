@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
 import { fitted, readable, revealing, starting, zoomed } from '../../inspector/src/chart/camera.ts';
 import { coverageOf } from '../../inspector/src/chart/coverage/coverage-of.ts';
-import { mapFacts, seconds } from '../../inspector/src/chart/map/map-facts.ts';
+import { mapFacts } from '../../inspector/src/chart/map/map-facts.ts';
 import { decisionsOf } from '../../inspector/src/chart/ways-out.ts';
 import { type ActorStats, actorStats, StatsHistory } from '../../inspector/src/state/actor-stats.ts';
+import { seconds } from '../../inspector/src/state/format.ts';
 import { activeNodes } from '../../src/inspect/chart/active-nodes.ts';
 import { roomMap } from '../../src/inspect/chart/map/room-map.ts';
 import type { Frame, TimelineEntry } from '../../src/inspect/protocol.ts';
@@ -111,6 +112,7 @@ describe('what the map says', () => {
       plan,
       asking: new Set(),
       elapsed: 86_000,
+      sinceLast: 0,
       ...more,
     });
   };
@@ -121,6 +123,14 @@ describe('what the map says', () => {
     expect(shown.get(`${work}.understanding`)).toMatchObject({ time: '3.1 s', isVisited: true });
     expect(shown.get(`${work}.executing`)).toMatchObject({ note: 'round 2 of 3', tone: 'run' });
     expect(shown.get(`${work}.answering`)).toMatchObject({ time: 'not yet', isVisited: false });
+  });
+
+  it('counts on in what is active while nothing is written', () => {
+    const shown = facts(running({ planning: 'reviewingPlan' }), stats({ understanding: 3100, planning: 200 }), {
+      sinceLast: 99_000,
+    });
+    expect(shown.get(`${work}.planning`)?.time).toBe('1:39');
+    expect(shown.get(`${work}.understanding`)?.time).toBe('3.1 s');
   });
 
   it('has the steps at work in the state that has them, the gate and the clock', () => {
@@ -141,7 +151,7 @@ describe('what the map says', () => {
   });
 
   it('writes times as short as they can be read', () => {
-    expect([seconds(0), seconds(4200), seconds(86_000)]).toEqual(['0.0 s', '4.2 s', '1:26']);
+    expect([0, 4200, 86_000, 899_800, 7_286_000].map(seconds)).toEqual(['0.0 s', '4.2 s', '1:26', '15:00', '2:01:26']);
   });
 });
 

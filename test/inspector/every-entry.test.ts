@@ -106,7 +106,7 @@ function expectPlan(page: Session, state: Replayed['state'], active: ReadonlySet
   const map = chart && roomMap(chart);
   if (!map) throw new Error('The host has no map.');
   const actor = page.actor.value ?? { status: 'active', context: {} };
-  const places = mapFacts({ map, stats: undefined, active, actor, plan, asking, elapsed: 0 });
+  const places = mapFacts({ map, stats: undefined, active, actor, plan, asking, elapsed: 0, sinceLast: 0 });
   const chips = places.get('host.running.work.executing.runningSteps')?.steps ?? [];
   expect(chips.map(({ id, status }) => [id, status])).toEqual(shown);
   const isAmber = [...places.values()].some(({ tone }) => tone === 'wait');

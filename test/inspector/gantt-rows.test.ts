@@ -208,6 +208,17 @@ describe('attempts', () => {
     expect(criticalPath(cancelled, cancelled.end).map(({ row }) => row.id)).toEqual(['step 2']);
   });
 
+  it('were given up when their run was cancelled, and have not done their work', () => {
+    const cancelled = cut([
+      [3, 'host/step-2#1', 'effect.started', call('s2#1/ask#2.1')],
+      [9, 'host', 'run.cancelled'],
+      [9, 'host', 'status.changed', { status: 'cancelled', state: 'cancelled' }],
+    ]);
+    const bar = cancelled.rows[2]?.bars.find(({ key }) => key.endsWith('ask#2.1')) ?? expect.fail('There is no bar.');
+    const end = bar.endSeq ?? expect.fail('It goes on.');
+    expect([end - 1, end].map((seq) => toneOf(bar, { seq, at: cancelled.end }))).toEqual(['run', 'stopped']);
+  });
+
   it('end where a run was left, and begin again where it is restored; a person is waited for all the time', () => {
     const restored = cut([
       [3, 'host', 'step.started', { id: '3', actor: 'host/step-3#1', dependencies: [] }],

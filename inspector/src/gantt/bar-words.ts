@@ -27,7 +27,7 @@ export function barFacts(
   return { title: bar.kind === 'person' ? `You: ${bar.name}` : bar.name, facts };
 }
 
-const tones = { run: 'at work', done: 'done', fail: 'failed' } as const;
+const tones = { run: 'at work', done: 'done', fail: 'failed', stopped: 'given up' } as const;
 
 /** The same in words, for whoever does not see the bar. */
 export function barWords(bar: Bar, cursor: Cursor): string[] {

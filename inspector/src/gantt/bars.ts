@@ -56,6 +56,8 @@ export interface Bar {
   first?: number;
   /** From this entry on it is known that it has failed, or was refused. */
   badSeq?: number;
+  /** The entry at which it was given up: its run ended, or nobody wanted it any more. */
+  stoppedSeq?: number;
   problem?: string;
   spent?: Spent;
   /** Bars of a row at the same time lie above each other: which place it has, how many there are, and which bar of the row is the first of them. */
@@ -126,6 +128,7 @@ export function settle(bar: Bar | undefined, entry: TimelineEntry): void {
   if (spent) bar.spent = spent;
   if (firstMs !== undefined) bar.first = bar.start + firstMs;
   if (typeof tool === 'string') bar.name = tool;
+  if (type === 'effect.cancelled' || type === 'effect.stopped') bar.stoppedSeq = seq;
   if (type !== 'effect.failed') return;
   bar.badSeq = seq;
   bar.problem = String(fieldOf(data.error, 'message') ?? 'failed');

@@ -1,3 +1,4 @@
+import { seconds } from '../state/format.ts';
 import type { Bar, Row } from './bars.ts';
 import { barsIn, type Cursor, toneOf } from './read-gantt.ts';
 import { type TimeScale, timeAt, xOf } from './time-axis.ts';
@@ -30,11 +31,6 @@ export interface Drawing {
 
 /** Until when a bar reaches. */
 export const endOf = ({ end }: Bar, now: number) => end ?? now;
-
-export const seconds = (ms: number) =>
-  ms < 60_000
-    ? `${(ms / 1000).toFixed(1)} s`
-    : `${Math.floor(ms / 60_000)}:${String(Math.round((ms % 60_000) / 1000)).padStart(2, '0')}`;
 
 /** A bar of so many pixels has room for a word of this length; the letters of the page are narrower than this. */
 const letter = 6.6;

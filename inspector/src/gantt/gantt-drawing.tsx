@@ -1,6 +1,7 @@
+import { seconds } from '../state/format.ts';
 import { session } from '../state/store.ts';
 import type { Row } from './bars.ts';
-import { type Drawing, drawnRow, seconds } from './drawn-row.ts';
+import { type Drawing, drawnRow } from './drawn-row.ts';
 import { type Estimate, estimatesOf } from './estimates.ts';
 import { cursor } from './gantt-state.ts';
 import { askingAt, criticalPath, type PathPart, slackOf } from './read-gantt.ts';

@@ -229,7 +229,10 @@ export class GanttHistory {
   }
 
   #endAll(moment: Moment): void {
-    for (const { key } of this.open) this.#keeper.end(key, moment, false);
+    for (const bar of this.open) {
+      bar.stoppedSeq = moment.seq;
+      this.#keeper.end(bar.key, moment, false);
+    }
     for (const id of [...this.#atWork]) this.#stepEnds(id, moment);
   }
 }

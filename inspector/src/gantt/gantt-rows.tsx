@@ -1,8 +1,9 @@
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { seconds } from '../state/format.ts';
 import { session } from '../state/store.ts';
 import { barWords } from './bar-words.ts';
 import type { Bar, Row } from './bars.ts';
-import { type Drawing, endOf, seconds } from './drawn-row.ts';
+import { type Drawing, endOf } from './drawn-row.ts';
 import { cursor, focused } from './gantt-state.ts';
 import { workedMs } from './read-gantt.ts';
 import { momentOf, type RowStatus, rowStatus } from './row-status.ts';

@@ -49,6 +49,11 @@ export const cursor = computed<Cursor>(() => {
   return { seq: upTo.value, at: Math.max(gantt.start, Date.parse(entry.value?.at ?? '') || 0) };
 });
 
+/** What time it is at the cursor: whatever is under way there is counted up to here, in the plan and the map as in the Gantt. */
+export const timeHere = computed(() =>
+  hasGantt.value ? cursor.value.at : Date.parse(session.value.entry.value?.at ?? ''),
+);
+
 /** Whether the run has anything that a Gantt could show: an actor of somebody's own has no effects. */
 export const hasGantt = computed(() => info.value?.kind !== 'actor');
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { screen } from '../layout/screen.ts';
 import { session } from '../state/store.ts';
 import { BarTooltip } from './bar-tooltip.tsx';
@@ -7,8 +7,8 @@ import type { Drawing, RowLook } from './drawn-row.ts';
 import { GanttAxis, ZoomButtons, zoomBy } from './gantt-axis.tsx';
 import { GanttDrawing } from './gantt-drawing.tsx';
 import { GanttRows, rowId } from './gantt-rows.tsx';
-import { cursor, focused, grow, hovered, now, zoom } from './gantt-state.ts';
-import { barUnder, goToBar, goToTime, moveFocus } from './move-in-gantt.ts';
+import { cursor, focused, hovered, now, zoom } from './gantt-state.ts';
+import { barUnder, goToBar, goToTime, moveFocus, showFocused } from './move-in-gantt.ts';
 import { fitTo, panned } from './time-axis.ts';
 
 const wide: RowLook = { height: 24, barTop: 5, barHeight: 14 };
@@ -59,7 +59,6 @@ function Rows() {
   const body = useRef<HTMLDivElement>(null);
   const corner = useRef<HTMLDivElement>(null);
   const [size, scrollTo] = useSize(body, corner);
-  useEffect(grow, []);
   const { gantt } = session.value;
   const isNarrow = size.width < narrowBelow || screen.value === 'phone';
   const labels = isNarrow ? 0 : size.labels;
@@ -77,7 +76,9 @@ function Rows() {
   };
   const key = (event: KeyboardEvent) => {
     const isOther = event.ctrlKey || event.metaKey || event.altKey;
-    if (isOther || !(moveFocus(event.key) || zoomKey(event.key, drawing, runMs))) return;
+    if (isOther) return;
+    if (moveFocus(event.key)) showFocused(drawing, runMs);
+    else if (!zoomKey(event.key, drawing, runMs)) return;
     event.preventDefault();
     event.stopPropagation();
     reveal(body.current, look);

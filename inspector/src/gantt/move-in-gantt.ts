@@ -4,9 +4,9 @@ import { isPlaying, showStep } from '../state/page-state.ts';
 import { session } from '../state/store.ts';
 import type { Bar, Row } from './bars.ts';
 import { type Drawing, endOf } from './drawn-row.ts';
-import { cursor, focused } from './gantt-state.ts';
+import { cursor, focused, zoom } from './gantt-state.ts';
 import { barsIn } from './read-gantt.ts';
-import { timeAt, xOf } from './time-axis.ts';
+import { panned, timeAt, xOf } from './time-axis.ts';
 
 /** Bars are narrow: so many pixels beside one still count. */
 const near = 3;
@@ -51,6 +51,14 @@ export function goToTime({ scale, start }: Drawing, x: number): void {
   const at = start + timeAt(scale, x);
   isPlaying.value = false;
   current.moveTo(countUpTo(current.entries, at, (entry) => Date.parse(entry.at)) - 1);
+}
+
+/** Where a part of the run is shown, it becomes another part when the bar that the keys have gone to is not in it. */
+export function showFocused({ scale, start, now }: Drawing, runMs: number): void {
+  const bar = session.value.gantt.rows[focused.value?.row ?? -1]?.bars[focused.value?.bar ?? -1];
+  if (!bar || !zoom.value) return;
+  const [left, right] = [xOf(scale, bar.start - start), xOf(scale, endOf(bar, now) - start)];
+  if (right <= 0 || left >= scale.width) zoom.value = panned(scale, (left + right - scale.width) / 2, runMs);
 }
 
 /** Goes from row to row and from bar to bar; false for a key that does nothing here. */

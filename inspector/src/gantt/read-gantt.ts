@@ -9,14 +9,15 @@ export interface Cursor {
 }
 
 /** How a bar stands at an entry. */
-export type Tone = 'run' | 'done' | 'fail';
+export type Tone = 'run' | 'done' | 'fail' | 'stopped';
 
 const isUnder = ({ startSeq, endSeq }: Span, seq: number) =>
   startSeq <= seq && !(endSeq !== undefined && endSeq <= seq);
 
-/** What is under way is blue, what went wrong is red as soon as that is known; of what comes later it is shown what becomes of it. */
-export function toneOf({ badSeq, startSeq, span }: Bar, { seq }: Cursor): Tone {
+/** What is under way is blue, what went wrong is red and what was given up grey as soon as that is known; of what comes later it is shown what becomes of it. */
+export function toneOf({ badSeq, stoppedSeq, startSeq, span }: Bar, { seq }: Cursor): Tone {
   if (badSeq !== undefined && (badSeq <= seq || startSeq > seq)) return 'fail';
+  if (stoppedSeq !== undefined && (stoppedSeq <= seq || startSeq > seq)) return 'stopped';
   return isUnder(span, seq) ? 'run' : 'done';
 }
 

@@ -1,3 +1,5 @@
+import { useEffect } from 'preact/hooks';
+import { grow, timeHere } from '../gantt/gantt-state.ts';
 import { screen } from '../layout/screen.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { wordsNow } from '../run/moment-now.ts';
@@ -10,6 +12,7 @@ import { Transport } from './transport.tsx';
 
 /** Where in the run we are, and how to move. */
 export function MomentRow() {
+  useEffect(grow, []);
   if (screen.value === 'phone') return <SmallRow />;
   return (
     <section class="moment-row" aria-label="Moment">
@@ -50,11 +53,11 @@ function Moment() {
 }
 
 function placeWords(): string {
-  const { at, lastSeq, isLive, entry, entries, lastFacts, micro } = session.value;
+  const { at, lastSeq, isLive, entries, lastFacts, micro } = session.value;
   if (loading.value > 0) return `loading · ${count(loading.value)} entries`;
   if (lastSeq.value === 0) return '';
   const began = lastFacts.value.startedAt || entries[0]?.at || '';
-  const time = timeWords(Date.parse(entry.value?.at ?? '') - Date.parse(began));
+  const time = timeWords(timeHere.value - Date.parse(began));
   const place = isLive.value && info.value?.isLive ? `#${at.value}, live` : `#${at.value} of ${lastSeq.value}`;
   return `${place} · ${time}${micro.value === undefined ? '' : ' · microstep'}`;
 }

@@ -1,8 +1,10 @@
 import { computed, signal } from '@preact/signals';
+import { timeHere } from '../gantt/gantt-state.ts';
 import { screen } from '../layout/screen.ts';
 import { leftWidth } from '../layout/sizes.ts';
 import { choose } from '../parts/actor-tree.tsx';
 import { endOf } from '../run/run-facts.ts';
+import { countUpTo } from '../state/bisect.ts';
 import { nameOf } from '../state/format.ts';
 import { notify, showStep } from '../state/page-state.ts';
 import { info, session } from '../state/store.ts';
@@ -31,15 +33,17 @@ const shown = computed(() => {
 const rows = computed(() => {
   const { plan, until } = shown.value;
   if (!plan) return { list: [], rail: { parts: [], lanes: 1 } };
-  const { story, asking, entry, facts } = session.value;
+  const { story, asking, entries, facts } = session.value;
+  // An earlier version stood so when the next one came.
+  const isPast = until !== session.value.until.value;
+  const last = isPast ? entries[countUpTo(entries, until, ({ seq }) => seq) - 1] : undefined;
   const list = planRows({
     plan,
     attempts: story.attemptsAt(until),
     until,
-    now: Date.parse(entry.value?.at ?? ''),
+    now: last ? Date.parse(last.at) : timeHere.value,
     asking: asking.value,
-    // An earlier version stood so when the next one came.
-    isOver: until === session.value.until.value && endOf(facts.value) !== undefined,
+    isOver: !isPast && endOf(facts.value) !== undefined,
   });
   return { list, rail: railOf(list) };
 });
@@ -124,7 +128,11 @@ function goAlong(event: KeyboardEvent): void {
 }
 
 /** Whether the versions have room beside the tabs. */
-export const hasWideTabs = () => screen.value === 'desk' && leftWidth.value >= 250;
+export const hasWideTabs = () =>
+  screen.value === 'desk' && leftWidth.value >= 250 && shown.value.versions.length <= mostBesideTabs;
+
+/** As many versions as fit beside the tabs; more of them stand below the plan. */
+const mostBesideTabs = 2;
 
 /** A button for each version that there is at the cursor. */
 export function Versions() {
@@ -133,7 +141,7 @@ export function Versions() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a few buttons in a row of tabs
     <span class="versions" role="group" aria-label="Version of the plan">
-      {versions.slice(-4).map(({ plan }) => (
+      {versions.map(({ plan }) => (
         <button
           key={plan.version}
           type="button"

@@ -40,3 +40,16 @@ export const dollars = (value: number) =>
 
 /** The last part of an actor's path. */
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** `4.2 s`; from a minute on `1:26`. */
+export function seconds(ms: number): string {
+  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : minutes(ms);
+}
+
+/** `1:26`; from an hour on `2:01:26`. */
+export function minutes(ms: number): string {
+  const whole = Math.round(ms / 1000);
+  const [hours, rest] = [Math.floor(whole / 3600), whole % 3600];
+  const [min, sec] = [String(Math.floor(rest / 60)), String(rest % 60).padStart(2, '0')];
+  return hours > 0 ? `${hours}:${min.padStart(2, '0')}:${sec}` : `${min}:${sec}`;
+}

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '../../../src/inspect/protocol.ts';
 import { headOf, isCut } from '../../../src/inspect/set-path.ts';
 import { attemptOf, type Bar, stepOf } from '../gantt/bars.ts';
+import { timeHere } from '../gantt/gantt-state.ts';
 import type { Attempt } from '../plan/attempts.ts';
 import { endOf } from '../run/run-facts.ts';
 import { fieldOf, numberOf } from '../state/field-of.ts';
@@ -65,7 +66,7 @@ export function stepFacts(session: Session): StepFacts | undefined {
     attempt: Math.max(1, ...bars.filter(({ kind }) => kind === 'model').map(({ key }) => attemptOf(key).attempt)),
     attempts: planned === undefined ? undefined : planned.maxRetries + 1,
     again: place > 0 ? own.round : undefined,
-    ms: (end?.at ?? Date.parse(session.entry.value?.at ?? '')) - own.startedAt,
+    ms: (end?.at ?? timeHere.value) - own.startedAt,
     tokens: spent.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
     costUsd: costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0),
     reason: end?.reason,

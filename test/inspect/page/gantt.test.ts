@@ -1,6 +1,7 @@
-import type { Entry, Model } from 'troupe';
-import { scriptedModel } from 'troupe/testing';
+import { type Entry, type Model, systemClock } from 'troupe';
+import { type ScriptLine, scriptedModel } from 'troupe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { mailing, mailPlan, mailStep } from '../../scenarios/asking-cast.ts';
 import { longLog } from './long-log.ts';
 import { hasStatus, testInspector, usePages } from './open-page.ts';
 import { startDemo, startScript, threeSteps } from './runs.ts';
@@ -36,6 +37,26 @@ describe('the Gantt', () => {
     await hasStatus(page, `at #${used?.seq} of`);
   });
 
+  it('shows another part of the run when the keys go to a bar outside of the one that is shown', async () => {
+    const inspector = await testInspector();
+    const run = startDemo(inspector);
+    await run.result;
+    const { page } = await open(inspector.url, { showsGantt: true });
+    await page.getByTestId('gantt').focus();
+    await page.keyboard.press('ArrowDown');
+    for (let presses = 0; presses < 12; presses++) await page.keyboard.press('+');
+    const [axis, frame] = [page.locator('.gantt-top'), page.getByTestId('gantt-focused')];
+    for (const key of ['Home', 'End', 'Home']) {
+      await page.keyboard.press(key);
+      const isIn = async () => {
+        const [view, bar] = [await axis.boundingBox(), await frame.boundingBox()];
+        if (!view || !bar) return false;
+        return bar.x + bar.width > view.x && bar.x < view.x + view.width;
+      };
+      await expect.poll(isIn, key).toBe(true);
+    }
+  });
+
   it('grows while a call is under way, and ends with it', async () => {
     const inspector = await testInspector();
     let answer = () => {};
@@ -61,6 +82,34 @@ describe('the Gantt', () => {
     await run.result;
     await page.locator('[data-testid="gantt-row-host"].done').waitFor();
     await page.locator('.gantt-drawing .run').first().waitFor({ state: 'detached' });
+  });
+
+  it('counts on while a person is waited for, and everything beside it counts the same', async () => {
+    const inspector = await testInspector();
+    const { mailer } = mailing();
+    // By this clock the person was asked an hour ago.
+    const clock = { ...systemClock, now: () => Date.now() - 3_600_000 };
+    const run = startScript(inspector, [mailPlan('a'), mailStep('a')[0] as ScriptLine], {
+      specialists: [mailer],
+      clock,
+    });
+    await run.settled();
+    const { page } = await open(inspector.url, { showsGantt: true });
+    const [worked, planned, moment] = [
+      page.locator('[data-testid="gantt-row-step a"] .gantt-ms'),
+      page.getByTestId('plan-step-a').locator('.plan-time'),
+      page.getByTestId('moment'),
+    ];
+    const anHour = /\b1:0[01]:\d\d/;
+    for (const each of [worked, planned, moment]) await expect.poll(() => each.textContent()).toMatch(anHour);
+    await page.getByTestId('plan-step-a').click();
+    await page.getByTestId('tab-step').click();
+    await expect.poll(() => page.getByTestId('step-took').textContent()).toMatch(anHour);
+    await page.getByTestId('tab-timeline').click();
+    const before = await moment.textContent();
+    await expect.poll(() => moment.textContent()).not.toBe(before);
+    run.cancel();
+    await run.result;
   });
 
   it('has a few elements for each row however many bars there are, and only the rows that can be seen', async () => {

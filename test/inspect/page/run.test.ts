@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { reflection, thinking } from 'troupe/testing';
+import { reflection, type ScriptLine, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
 import { placeOf } from '../../../src/domain/place-of.ts';
@@ -136,6 +136,41 @@ const deliveries = (messages: readonly ServerMessage[]) =>
     .filter((change) => change.type === 'event' && change.event !== 'xstate.init').length;
 
 const replies = (messages: readonly ServerMessage[]) => messages.filter((entry) => entry.type === 'reply').length;
+
+describe('a plan of five versions', () => {
+  it('is looked at in each of them, beside the tabs or below the plan', async () => {
+    const inspector = await testInspector();
+    const added = ['c', 'd', 'e', 'f'];
+    const planOf = (more: number) =>
+      planText(
+        Object.fromEntries(['a', 'b', ...added.slice(0, more)].map((id, at, ids) => [id, ids.slice(at - 1, at)])),
+      );
+    const lines: ScriptLine[] = [
+      { purpose: 'think', reply: thinking() },
+      { purpose: 'plan', reply: planOf(0) },
+      { purpose: 'work', reply: 'done' },
+      { purpose: 'work', reply: 'done' },
+      ...added.flatMap((_, at): ScriptLine[] => [
+        { purpose: 'reflect', reply: reflection({ verdict: 'update' }) },
+        { purpose: 'plan', reply: planOf(at + 1) },
+        { purpose: 'work', reply: 'done' },
+      ]),
+      { purpose: 'reflect', reply: 'the end' },
+    ];
+    const run = startScript(inspector, lines, { limits: { rounds: 8 } });
+    await run.result;
+    const { page } = await open(inspector.url, { viewport: { width: 1440, height: 900 } });
+    await hasStatus(page, 'completed');
+    const panel = await page.locator('.left').boundingBox();
+    for (const version of [5, 4, 3, 2, 1]) {
+      const button = page.getByTestId(`plan-v${version}`);
+      const box = await button.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((panel?.x ?? 0) + (panel?.width ?? 0));
+      await button.click();
+      expect(await page.locator('[data-testid^="plan-step-"]').count()).toBe(1 + version);
+    }
+  });
+});
 
 describe('a run that is held', () => {
   it.each(['button', 'key'])('is stepped through to its end with the %s, one delivery at a time', async (by) => {

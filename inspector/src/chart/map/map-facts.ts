@@ -6,6 +6,7 @@ import type { ShownStatus } from '../../plan/plan-rows.ts';
 import type { ActorStats } from '../../state/actor-stats.ts';
 import { fieldOf, numberOf } from '../../state/field-of.ts';
 import type { ActorState } from '../../state/fold.ts';
+import { minutes, seconds } from '../../state/format.ts';
 import type { PlanView } from '../../state/plan-at.ts';
 
 /** The colour of what a place of the map says. */
@@ -42,6 +43,8 @@ interface Source {
   readonly asking: ReadonlySet<string>;
   /** How long the run has worked, in milliseconds. */
   readonly elapsed: number;
+  /** How long nothing has been written since the last entry: the numbers do not have that yet, and it goes on in what is active. */
+  readonly sinceLast: number;
 }
 
 const nothing = { note: '', time: '', isVisited: false, dots: [], steps: [] };
@@ -92,17 +95,17 @@ const withTone = (fact: Omit<PlaceFact, 'tone'>, tone: Tone | undefined): PlaceF
 const orderOf = (stats: ActorStats | undefined, id: string) => stats?.states.get(id)?.order ?? 0;
 const visitsOf = (stats: ActorStats | undefined, id: string) => stats?.states.get(id)?.visits ?? 0;
 
-function roomFact(room: ChartNode, { stats, active, actor }: Source): PlaceFact {
+function roomFact(room: ChartNode, { stats, active, actor, sinceLast }: Source): PlaceFact {
   const isVisited = active.has(room.id) || visitsOf(stats, room.id) > 0;
-  const ms = stats?.states.get(room.id)?.ms ?? 0;
+  const isOn = active.has(room.id);
+  const ms = (stats?.states.get(room.id)?.ms ?? 0) + (isOn ? sinceLast : 0);
   const round = room.states.some(({ hasSteps }) => hasSteps) ? roundOf(actor.context) : undefined;
   const dots = room.states.map(({ id }) => ({ id, isVisited: visitsOf(stats, id) > 0, isActive: active.has(id) }));
-  const isOn = active.has(room.id);
   const time = isVisited ? seconds(ms) : actor.status === 'active' ? 'not yet' : '';
   return { ...nothing, note: isOn && round ? round : time, time, isVisited, dots };
 }
 
-function stateFact(state: ChartNode, { stats, active, actor, plan, asking }: Source): PlaceFact {
+function stateFact(state: ChartNode, { stats, active, actor, plan, asking, sinceLast }: Source): PlaceFact {
   const { visits = Number(active.has(state.id)), ms = 0 } = stats?.states.get(state.id) ?? {};
   const steps = (state.hasSteps ? (plan?.steps ?? []) : []).map((step): PlacedStep => {
     if (step.status !== 'executing') return step;
@@ -118,7 +121,7 @@ function stateFact(state: ChartNode, { stats, active, actor, plan, asking }: Sou
     ? statesIn(state).findLast(({ id, states }) => active.has(id) && states.length === 0)
     : undefined;
   const what = inner && inner !== state ? inner.key : times(visits);
-  return { ...own, note: `${what} · ${seconds(ms)}` };
+  return { ...own, note: `${what} · ${seconds(ms + (isActive ? sinceLast : 0))}` };
 }
 
 function workWords(steps: readonly PlacedStep[]): string {
@@ -165,18 +168,5 @@ function activeTone(node: ChartNode, { active, asking }: Source): Tone | undefin
   return asking.size > 0 && states.some(({ hasSteps }) => hasSteps) ? 'wait' : toneOf(states);
 }
 
-/** `4.2 s`; from a minute on `1:26`. */
-export function seconds(ms: number): string {
-  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : minutes(ms);
-}
-
 /** As short as the box of the clock asks for: `1:26`, from an hour on `2.1 h`. */
 const clockWords = (ms: number) => (ms < 3_600_000 ? minutes(ms) : `${(ms / 3_600_000).toFixed(1)} h`);
-
-/** `1:26`; from an hour on `2:01:26`. */
-function minutes(ms: number): string {
-  const whole = Math.round(ms / 1000);
-  const [hours, rest] = [Math.floor(whole / 3600), whole % 3600];
-  const [min, sec] = [String(Math.floor(rest / 60)), String(rest % 60).padStart(2, '0')];
-  return hours > 0 ? `${hours}:${min.padStart(2, '0')}:${sec}` : `${min}:${sec}`;
-}

@@ -1,5 +1,6 @@
 import { activeNodes } from '../../../../src/inspect/chart/active-nodes.ts';
 import type { Chart } from '../../../../src/inspect/protocol.ts';
+import { timeHere } from '../../gantt/gantt-state.ts';
 import type { ActorState } from '../../state/fold.ts';
 import { session } from '../../state/store.ts';
 import { statsNow } from '../stats-now.ts';
@@ -12,9 +13,11 @@ const none: ReadonlyMap<string, PlaceFact> = new Map();
 export function useFacts(chart: Chart, actor: ActorState): ReadonlyMap<string, PlaceFact> {
   const map = isMapShown(chart) ? mapOf(chart) : undefined;
   if (!map) return none;
-  const { entries, entry, plan, asking } = session.value;
-  const [first] = entries;
-  const elapsed = first && entry.value ? Date.parse(entry.value.at) - Date.parse(first.at) : 0;
+  const { entries, entryCount, isLive, plan, asking } = session.value;
+  const [first, last] = [entries[0], entries[entryCount.value - 1]];
+  const elapsed = first ? timeHere.value - Date.parse(first.at) : 0;
+  const sinceLast = isLive.value && last ? Math.max(0, timeHere.value - Date.parse(last.at)) : 0;
   const active = actor.value === undefined ? new Set<string>() : activeNodes(chart, actor.value);
-  return mapFacts({ map, stats: statsNow.value, active, actor, plan: plan.value, asking: asking.value, elapsed });
+  const stats = statsNow.value;
+  return mapFacts({ map, stats, active, actor, plan: plan.value, asking: asking.value, elapsed, sinceLast });
 }
