@@ -22,7 +22,7 @@ const holds = new Set<DrawnNode['kind']>(['compound', 'parallel', 'region', 'ope
 /** Whether a box in the corner would hide states, as a drawing is first seen. One that does not fit is hidden in parts anyway. */
 function covers(drawing: Drawing, room: Size): boolean {
   const { x, y, scale } = fitted(drawing, room);
-  if (scale < readable(drawing)) return room.width < 640;
+  if (scale < readable(drawing)) return room.width < (drawing.isMap ? 800 : 640);
   const [left, top] = [room.width - size.width - corner - 4, room.height - size.height - corner - 4];
   return drawing.nodes.some(
     (node) =>

@@ -62,7 +62,7 @@ export function showDrawing(chart: Chart, drawing: Drawing, part: Rect | undefin
 export function follow(drawing: Drawing, part: Rect | undefined): void {
   const whole = fitted(drawing, view.value);
   if (whole.scale >= readable(drawing)) glideTo(whole);
-  else if (part) glideTo(revealing(cameraGoal(), part, drawing, view.value));
+  else if (part) glideTo(kept(revealing(cameraGoal(), part, drawing, view.value), drawing, view.value));
 }
 
 /** A state that was collapsed or expanded stays under the pointer. */

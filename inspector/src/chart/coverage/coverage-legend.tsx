@@ -7,10 +7,11 @@ export function CoverageLegend({ chart }: { chart: Chart }) {
   const covered = showCoverage.value ? coverageOf(chart) : undefined;
   if (!covered) return null;
   const all = Object.keys(chart.coverage ?? {}).length;
+  const states = covered.states.size;
   return (
     <p class="coverage-legend" data-testid="coverage">
       <span class="uncovered-mark" /> never taken in the report: {covered.edges.size} of{' '}
-      {Math.max(all, covered.edges.size)} transitions, {covered.states.size} states
+      {Math.max(all, covered.edges.size)} transitions, {states} {states === 1 ? 'state' : 'states'}
     </p>
   );
 }
