@@ -2,6 +2,7 @@ import { ForkNote } from '../compare/fork-note.tsx';
 import { screen } from '../layout/screen.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { ToChart } from '../parts/to-chart.tsx';
+import { endOf } from '../run/run-facts.ts';
 import { statusWords, type Tone } from '../run/run-words.ts';
 import { AllRuns, SharedNote } from '../share/run-links.tsx';
 import { duration } from '../state/format.ts';
@@ -57,12 +58,14 @@ function StatusPill() {
   if (!current) return null;
   const { title, tone, since } = statusWords(session.value.lastFacts.value, current, session.value.control.value);
   now.value;
+  // What was paused can go on; what was cancelled, or refused, is over.
+  const isOver = tone === 'pause' && current.kind !== 'actor' && endOf(session.value.lastFacts.value) !== undefined;
   // A phone has no room for it beside what the run took.
   const long =
     since && current.isLive && screen.value !== 'phone' ? ` · ${waited(session.value.now() - Date.parse(since))}` : '';
   return (
     <span class={`pill ${tone}`} data-testid="run-status">
-      <Icon name={icons[tone]} size={14} />
+      <Icon name={isOver ? 'cancel' : icons[tone]} size={14} />
       {title}
       {long}
     </span>

@@ -21,8 +21,10 @@ export function StepTab() {
         Choose a step: its row in the plan or in the Gantt, or its actor. Here is what was done for it.
       </p>
     );
-  const calls = facts.bars.filter(({ kind }) => kind === 'model');
-  const here = calls.find(({ key }) => key === `effect ${session.value.entry.value?.data.key}`) ?? calls.at(-1);
+  const chosen = facts.bars.find(({ key }) => key === `effect ${session.value.entry.value?.data.key}`);
+  const here = chosen?.kind === 'model' ? chosen : facts.bars.findLast(({ kind }) => kind === 'model');
+  // The call of a tool can be given another result; a pause or a person cannot.
+  const tried = chosen?.kind === 'tool' ? chosen : here;
   return (
     <div class="step-tab" data-testid="step-tab">
       <StepHead facts={facts} />
@@ -32,7 +34,7 @@ export function StepTab() {
       <StepCalls bars={facts.bars} />
       {here ? <StepSent bar={here} /> : null}
       <div class="step-buttons">
-        {isShared || !here ? null : <TryButtons effect={here.key.replace(/^effect /, '')} />}
+        {isShared || !tried ? null : <TryButtons effect={tried.key.replace(/^effect /, '')} />}
         <button
           type="button"
           data-testid="step-chart"

@@ -149,6 +149,9 @@ describe('two runs beside each other', () => {
         expect(width > 899 ? a?.y === b?.y : a?.x === b?.x).toBe(true);
         const isScrolling = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         expect(isScrolling).toBe(false);
+        await page.getByTestId('next-difference').click();
+        const words = await page.getByTestId('first-difference').locator('p').boundingBox();
+        expect(words?.width, `the first difference at ${width}`).toBeGreaterThan(300);
       }
     },
   );

@@ -140,6 +140,14 @@ describe('a call that is edited', () => {
     expect(calls).toEqual(['tea']);
   });
 
+  it('is the call that is chosen among those of its step, also that of a tool', async () => {
+    const { page, used } = await priced();
+    await slideTo(page, used.seq);
+    await page.getByTestId('plan-step-a').click();
+    await page.getByTestId('step-tab').getByTestId('edit-and-try').click();
+    expect(await page.getByTestId('call-line').textContent()).toContain('step a · price');
+  });
+
   it('is a prompt: that one call is made with it, and the fork goes on with the answer', async () => {
     const { page, lastAsk, asked, run } = await priced();
     const before = structuredClone(run.log);
