@@ -4,8 +4,8 @@ import { newestFirst, type Span } from './find-marked.ts';
 
 /** The index of all runs of a store in memory. */
 export class MemoryMarks {
-  /** By types. Put in order, and rid of what was deleted, when somebody looks. */
-  readonly #lists = new Map<string, { entries: Entry[]; isSorted: boolean }>();
+  /** By types, the newest last. After a delete they are rid of what was deleted when somebody looks. */
+  readonly #lists = new Map<string, { entries: Entry[]; isWhole: boolean }>();
   readonly #entryAt: (run: string, seq: number) => Entry | undefined;
 
   constructor(entryAt: (run: string, seq: number) => Entry | undefined) {
@@ -14,25 +14,26 @@ export class MemoryMarks {
 
   add(entry: Entry): void {
     for (const type of marksOf(entry)) {
-      const list = this.#lists.get(type) ?? { entries: [], isSorted: false };
-      list.entries.push(entry);
-      list.isSorted = false;
+      const list = this.#lists.get(type) ?? { entries: [], isWhole: true };
+      const last = list.entries.at(-1);
+      // Mostly it is the newest; what is older, of another run, belongs a few places before.
+      if (!last || newestFirst(entry, last) <= 0) list.entries.push(entry);
+      else list.entries.splice(firstNotBefore(list.entries, entry), 0, entry);
       this.#lists.set(type, list);
     }
   }
 
   /** A run was deleted. */
   forget(): void {
-    for (const list of this.#lists.values()) list.isSorted = false;
+    for (const list of this.#lists.values()) list.isWhole = false;
   }
 
   readonly places = async (type: string, { from, before }: Span, limit: number): Promise<readonly Place[]> => {
     const list = this.#lists.get(type);
     if (!list) return [];
-    if (!list.isSorted) {
-      // The newest last, where new ones are added.
+    if (!list.isWhole) {
       const known = list.entries.filter((entry) => this.#entryAt(entry.run, entry.seq) === entry);
-      Object.assign(list, { entries: known.sort((left, right) => newestFirst(right, left)), isSorted: true });
+      Object.assign(list, { entries: known, isWhole: true });
     }
     const end = firstNotBefore(list.entries, before);
     const newest = list.entries.slice(Math.max(0, end - limit), end).reverse();
