@@ -53,7 +53,7 @@ describe('the Gantt', () => {
         if (!view || !bar) return false;
         return bar.x + bar.width > view.x && bar.x < view.x + view.width;
       };
-      await expect.poll(isIn, key).toBe(true);
+      await expect.poll(isIn, { message: key }).toBe(true);
     }
   });
 
