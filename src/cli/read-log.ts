@@ -9,6 +9,9 @@ import { withStore } from './open-store.ts';
 /** The log of a run in the store, or of the file that is named. */
 export async function readLog(run: string, config: Config): Promise<readonly Entry[]> {
   if (isFile(run)) return readLogFile(run);
+  if (config.store === undefined && /[./\\]/.test(run)) {
+    throw new TroupeError('usage', `There is no file ${run}. Check the path; a run of a store needs --store F.`);
+  }
   return withStore(config, async (store, file) => store.read((await findRun(store, run, file)).run));
 }
 

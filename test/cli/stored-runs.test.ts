@@ -183,6 +183,8 @@ describe('replay', () => {
 describe('bad usage', () => {
   it.each([
     [['runs'], 'No store is configured. Give --store F, or set TROUPE_STORE'],
+    [['show', 'abc'], 'No store is configured. Give --store F, or set TROUPE_STORE'],
+    [['show', 'gone.jsonl'], 'There is no file gone.jsonl. Check the path; a run of a store needs --store F.'],
     [['show', 'abc', '--store', 'nowhere.db'], 'There is no store at nowhere.db.'],
     [['replay', '--all', 'nowhere'], 'There is no folder nowhere.'],
     [['shwo', 'abc'], 'Did you mean "show"?'],
