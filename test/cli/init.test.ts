@@ -74,6 +74,9 @@ describe('a new project', () => {
     expect(dependencies.troupe).toMatch(/^(?:\^0\.|file:.*\.tgz$)/); // the checkout may have been packed
     expect(Object.keys(scripts)).toEqual(['start', 'test', 'typecheck']);
     const tarball = join(temporaryFolder(), 'troupe.tgz');
+    const gone = await runCli(['init', folder, '--force', '--package', tarball]);
+    expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no such tarball or folder') });
+    writeFileSync(tarball, '');
     await runCli(['init', folder, '--force', '--package', tarball]);
     expect(manifestIn(folder).dependencies.troupe).toBe(fileSpec(tarball, folder));
   });

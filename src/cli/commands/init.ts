@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { TroupeError } from '../../errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -57,12 +58,18 @@ async function initProject(command: InitOptions, { stdout }: World): Promise<num
       `${placeOf(folder)} is not empty: ${named}${more}. Name a new folder, such as: troupe init my-troupe. Or write into this one with --force, which replaces files of the same names.`,
     );
   }
-  const source = command.package === undefined ? ownSource() : resolve(command.package);
+  const source = command.package === undefined ? ownSource() : packageAt(command.package);
   const spec = source === undefined ? undefined : fileSpec(source, folder);
   const written = writeProject(folder, starterFiles(basename(folder), spec), { replaces: command.force === true });
   const lines = written.map(({ path, isReplaced }) => `  ${path}${isReplaced ? '  (replaced)' : ''}`);
   await write(stdout, `${[`Wrote into ${placeOf(folder)}:`, ...lines, '', ...nextSteps(folder)].join('\n')}\n`);
   return 0;
+}
+
+function packageAt(path: string): string {
+  const place = resolve(path);
+  if (existsSync(place)) return place;
+  throw new TroupeError('usage', `--package ${path}: there is no such tarball or folder. Check the path.`);
 }
 
 function nextSteps(folder: string): string[] {
