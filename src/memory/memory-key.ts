@@ -1,29 +1,9 @@
 import { clip } from '../text/clip.ts';
 import { stopWords } from '../text/stop-words.ts';
+import { formOf, isForm } from './answer-forms.ts';
 import type { MemoryKind } from './memory-item.ts';
 import { personWord } from './rules-en.ts';
 import { personHan } from './rules-zh.ts';
-
-/** What a preference may be about: only the last one about the same counts. */
-const forms: readonly (readonly [about: string, pattern: RegExp])[] = [
-  ['name', /\b(?:calls? me|address me|i go by)\b|叫我|称呼我|喊我|管我叫/i],
-  [
-    'language',
-    /\b(?:english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|turkish|arabic|hindi|swedish|danish|norwegian|finnish|czech|greek|ukrainian|vietnamese|thai|my language)\b|[中英德法日韩俄]文|[英德法日韩俄汉]语|西班牙语|意大利语|葡萄牙语|普通话|粤语|简体|繁体/i,
-  ],
-  [
-    'length',
-    /\b(?:short|shorter|brief|briefly|concise|concisely|longer|detailed|in detail|verbose|(?:sentences?|words|lines|paragraphs?))\b|简短|简洁|简要|详细|详尽|[一两三]句话|字以内|长一点|短一点/i,
-  ],
-  ['emoji', /\bemojis?\b|表情/i],
-  ['format', /\b(?:bullets?|bullet points|lists?|tables?|markdown|plain text|headings?)\b|列表|表格|要点|分点|纯文本/i],
-  [
-    'units',
-    /\b(?:metric|imperial|celsius|fahrenheit|kilomet(?:er|re)s?|miles|kilograms?|pounds)\b|公制|英制|摄氏|华氏|公里|英里|公斤/i,
-  ],
-  ['currency', /\b(?:euros?|dollars?|yen|yuan|usd|eur|gbp|chf|cny)\b|欧元|美元|人民币|日元|英镑/i],
-  ['tone', /\b(?:formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|polite(?:ly)?|friendly)\b|正式|随意|礼貌|轻松|客气/i],
-];
 
 /** What a fact may be about that has one value at a time, and the words that say nothing more about it. */
 const matters: readonly (readonly [about: string, pattern: RegExp, own: RegExp])[] = [
@@ -37,15 +17,19 @@ const matters: readonly (readonly [about: string, pattern: RegExp, own: RegExp])
     /\bdeadline\b|\bdue (?:by|on|date|next|at)\b|\bhave until\b|截止|期限/i,
     /\b(?:deadline|due|until|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|tomorrow|today|next|week|month|moved|changed|new|end|noon|morning|evening|remember|mind|note|only|keep)\b|截止日期|截止时间|截止|期限|我们|的|是|为|改为|改成|改到|定为|现在|年|月|日|号|下|周[一二三四五六日天]?|星期[一二三四五六日天]?|请|记住|[一二三四五六七八九十零]/gi,
   ],
-  ['name', /^(?:my name|i am called)\b|^我叫|^我姓|^我的名字/i, /.{1,300}/g],
+  [
+    'name',
+    /^(?:my name (?!(?:is|was|has been|will be) (?:not |always |often |still )?(?:mis|spel|wrong|missing|printed|pronounced|written|listed|on |in |hard|difficult|easy)|\p{L}{0,10}n['’]t)|i am called)\b|^我叫(?!你|他|她|它|不|了|出租|外卖|车)|^我姓|^我的名字/iu,
+    /.{1,300}/g,
+  ],
   [
     'home',
-    /^(?:i|we)(?:['’]ve| have)? (?:now |no longer |just |recently )?(?:live|moved) |^(?:i|we) (?:don['’]t|do not) live (?:in|at|on|near)\b|^(?:我|我们|我家)(?:现在|已经|刚)?(?:住|搬|不在[^，。]{1,8}[住了])/i,
+    /^(?:i|we)(?:['’]ve| have)? (?:now |no longer |just |recently )?(?:live |moved (?:to|into|in|from|out|away|back|home|here|house|abroad|again|last|near|closer)\b)|^(?:i|we) (?:don['’]t|do not) live (?:in|at|on|near)\b|^(?:我|我们|我家)(?:现在|已经|刚)?(?:住|搬(?:到|去|来|家|了家|回|走|离|进|出|至)|不在[^，。]{1,8}[住了])/i,
     /.{1,300}/g,
   ],
   [
     'work',
-    /^(?:i|we) (?:now |no longer |don['’]t |do not )?work (?:at|for|as)\b|^(?:我|我们)(?:现在|已经|不再|不)?在.{1,15}(?:工作|上班)/i,
+    /^(?:i|we) (?:now |no longer |don['’]t |do not )?work (?:at|for|as)\b(?! (?:home|nights?|the weekends?|weekends|least|most|\d|free|hours|days|peanuts|a living|fun)\b)|^(?:我|我们)(?:现在|已经|不再|不)?在.{1,15}(?:工作|上班)/i,
     /.{1,300}/g,
   ],
   ['age', /^i(?: am|['’]m) \d{1,3}(?:\.?$|,| and | years?\b)|^我(?:今年)?\d{1,3}岁/i, /.{1,300}/g],
@@ -62,7 +46,7 @@ const subjectZh = /^(?:我们|我|咱们)的?(\p{Script=Han}{1,8}?)(?:现在)?(�
 /** What a statement is about: a later one about the same has the same key. */
 export function memoryKey(kind: MemoryKind, statement: string): string {
   if (kind !== 'fact') {
-    const form = forms.find(([, pattern]) => pattern.test(statement))?.[0];
+    const form = formOf(statement);
     return form === undefined ? `${kind}/${wordsOf(statement)}` : `preference/${form}`;
   }
   const matter = matters.find(([, pattern]) => pattern.test(statement));
@@ -85,14 +69,14 @@ export function keyAbout(kind: MemoryKind, statement: string, topic: string): st
   const key = memoryKey(kind, statement);
   if (topic === 'other' || !key.startsWith(`${kind}/`)) return key;
   if (kind === 'fact') return matters.some(([about]) => about === topic) ? topic : key;
-  return forms.some(([about]) => about === topic) ? `preference/${topic}` : key;
+  return isForm(topic) ? `preference/${topic}` : key;
 }
 
 /** Whether a key is about one thing that has a topic, and what a model says is about another. */
 export function isOfAnother(key: string, topic: string): boolean {
   const [head = '', form = ''] = key.split('/');
   const about = head === 'preference' ? form : head;
-  const isTopic = (name: string) => [...matters, ...forms].some(([each]) => each === name);
+  const isTopic = (name: string) => isForm(name) || matters.some(([each]) => each === name);
   return isTopic(about) && isTopic(topic) && about !== topic;
 }
 
@@ -102,12 +86,24 @@ export const aboutKey = (key: string): string => {
   return clip(topic.replaceAll('-', topic === key ? ' ' : ', ').replaceAll('/', ' '), 60);
 };
 
+/** Where something is: it is what it is as well. A date is no place. */
+const isPlace =
+  /^ (?:now |still |currently )?(?:in|at|on|near|behind|under|next to)\s(?!(?:the )?(?:\d|january|february|march|april|may\b|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|winter|noon|midnight|christmas|easter|next|two|three|first|second|third|last|a )\b)/i;
+/** How something is for a while, which leaves what it is. With regard to case: Alfred is a name. */
+const isState =
+  /^ (?:now |still |already |always |currently |also |not )?(?:(?:too|very|so|quite|really|pretty|a bit|a little) |(?:broken|full|empty|dead|gone|lost|late|slow|fine|ok|okay|great|good|bad|nice|cold|hot|dirty|missing|wrong|down|stuck|closed|open|ready|busy)\b|[a-z]{3,20}(?:ed|ing)\b)/;
+/** Of what people do, the last word is a value: "my hobby is sailing". */
+const hasActivity = /favou?rite|hobby|job|profession|sport|work/i;
+
 /** Of "my X is Y": X has one value at a time; a person has many traits, but one age and one name. */
 function subjectKey(statement: string): string | undefined {
   const [, subject = '', verb = '', rest = ''] = subjectEn.exec(statement) ?? subjectZh.exec(statement) ?? [];
   if (subject === '') return undefined;
   const about = subject.toLowerCase().replaceAll(' ', '-');
-  if (!personWord.test(subject) && !personHan.test(subject)) return about;
+  if (!personWord.test(subject) && !personHan.test(subject)) {
+    if (isPlace.test(rest)) return `${about}/place`;
+    return isState.test(rest) && !hasActivity.test(subject) ? undefined : about;
+  }
   if (
     /^ (?:now |only |already |almost )?(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?: years?| months?|[.!]?$| now)/i.test(
       rest,

@@ -46,6 +46,13 @@ describe('what is said to be known later', () => {
     ['I live in Porto.', 'I do not live in Porto any more.'],
     ['Always book a window seat.', 'Never book a window seat.'],
     ['我女儿不能吃坚果。', '我女儿现在可以吃坚果了。'],
+    ['From now on answer in German.', 'Please speak French from now on.'],
+    ['Always keep answers short.', 'I prefer long explanations in detail.'],
+    ['以后都用中文回答', '请以后说英文。'],
+    ['No bullet points, please.', 'I prefer tables.'],
+    ['My office is in room 214.', 'My office is in room 300 now.'],
+    ['My favourite colour is red.', 'My favourite colour is green.'],
+    ['My name is Ann.', 'My name is Alfred.'],
   ])('%s gives way to: %s', (before, after) => {
     expect(from(before, after).map(({ value }) => value)).toEqual([after]);
   });
@@ -55,6 +62,26 @@ describe('what is said to be known later', () => {
     ['We can spend at most 4,310.', 'Our budget for the Lisbon trip is 900 euros.'],
     ['I am vegetarian.', 'I live in Porto.'],
     ['我女儿叫小美', '我女儿对花生过敏。'],
+    // What is liked, bought or booked is no form of answers.
+    ['From now on answer in German.', 'I love French wine.'],
+    ['From now on answer in German.', 'I prefer Greek yoghurt.'],
+    ['From now on answer in German.', 'From now on buy Greek yoghurt.'],
+    ['Always keep answers short.', 'I like short films.'],
+    ['Always keep answers short.', 'Never book short flights.'],
+    ['Use bullet points from now on.', 'Always book tables by the window.'],
+    ['Always be formal with me.', 'I prefer casual clothes.'],
+    ['Always give prices in euros.', 'Never pay more than 50 euros for a lunch.'],
+    ['Call me Bo.', 'My friends call me at night.'],
+    ['以后都用中文回答', '我喜欢英文歌。'],
+    ['以后跟我说话正式一点。', '我喜欢轻松的音乐。'],
+    // What is done with a thing, or how it is today, leaves what it is.
+    ['I live in Porto.', 'We moved the meeting to Monday.'],
+    ['I live in Porto.', 'I moved my savings to another bank.'],
+    ['我住在北京。', '我搬了把椅子。'],
+    ['My car is a Skoda.', 'My car is broken.'],
+    ['My car is a Skoda.', 'My car is in the garage.'],
+    ['My name is Ann.', 'My name is misspelled in the contract.'],
+    ['I work at IBM.', 'I work at night.'],
   ])('%s stays beside: %s', (before, after) => {
     expect(from(before, after).length).toBe(2);
   });
