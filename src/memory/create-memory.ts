@@ -52,10 +52,8 @@ export function createMemory(options: MemoryOptions = {}): Memory {
         forgotten,
       );
       if (said.length === 0) return [];
-      const known = memoriesBeside(
-        (await keeper.items(scope)).filter(({ by }) => by === 'user'),
-        textOf(said),
-      );
+      const before = (await keeper.items(scope)).filter(({ by }) => by === 'user');
+      const known = memoriesBeside(before, textOf(said));
       const found = await extract(said, signal, call, known);
       const wanted = found.filter(
         ({ value }) => value.length <= characters && !value.includes(forgottenMark) && !forgotten.has(sumOf(value)),
@@ -64,10 +62,13 @@ export function createMemory(options: MemoryOptions = {}): Memory {
       const texts = wanted.map(({ value }) => value);
       const meanings = (await vectors?.kept(texts, signal)) ?? [];
       const own = ownWordsIn(said);
-      const given = wanted.map((each, place) => {
+      const wishes = new Set(before.flatMap(({ kind, key }) => (kind === 'fact' ? [] : [key])));
+      const given = wanted.flatMap((each, place) => {
         const by = isSaidIn(own, each.value, each.kind !== 'fact') ? ('user' as const) : ('application' as const);
+        // What a text says takes no wish of the user away.
+        if (by === 'application' && wishes.has(each.key)) return [];
         const vector = meanings[place];
-        return { ...each, isPinned: true, by, source, ...(vector ? { vector } : {}) };
+        return [{ ...each, isPinned: true, by, source, ...(vector ? { vector } : {}) }];
       });
       const put = await keeper.put(checkScope(scope), given, { isLearned: true });
       return put.flatMap(({ item, isNew }) => (isNew ? [item] : []));

@@ -37,7 +37,7 @@ export const asks =
 
 /** What follows is the word of somebody else, or a text that is asked for. */
 export const reports =
-  /["“”「『《:：]|\b(?:act as|pretend|say(?:s|ing)?|said|tell(?:s|ing)?|told|writ(?:e|es|ing)|wrote|translate|draft|rewrite|summari[sz]e|reply|explain|asks?|asked|claims?|thinks?|suppose|pretend|imagine|if|let)\b|说|写|告诉|假装|扮演|总结|翻译|回复|转达|如果|假如|要是|帮我|把/i;
+  /["“”「『《:：]|\b(?:according to|as per|act as|pretend|say(?:s|ing)?|said|tell(?:s|ing)?|told|writ(?:e|es|ing)|wrote|translate|draft|rewrite|summari[sz]e|reply|explain|asks?|asked|claims?|thinks?|suppose|pretend|imagine|if|let)\b|说|写|告诉|假装|扮演|总结|翻译|回复|转达|如果|假如|要是|帮我|把/i;
 
 /** What is about today, or about what lies on the table, is nothing for another day. */
 export const ofNow =

@@ -9,7 +9,7 @@ import { extractMemories } from './extract-memories.ts';
 import type { CallModel, ExtractedMemory, MemoryExtractor } from './memory.ts';
 import { type MemoryItem, type MemoryKind, memoryKinds } from './memory-item.ts';
 import { aboutKey, isOfAnother, keyAbout, memoryKey, memoryTopics } from './memory-key.ts';
-import { isReportedAfter, type OwnWords, ownWordsIn } from './own-words.ts';
+import { isReportedAfter, type OwnWords, ownWordsIn, tellsOfOthers } from './own-words.ts';
 import { pointOf } from './statements-in.ts';
 
 export interface ModelExtractorOptions {
@@ -160,11 +160,12 @@ function chosenFrom(
   for (const { each, part, said } of parts) {
     // Of words that say several things, each is about its own.
     const isShared = parts.some((other) => other.part !== part && other.said.value === said.value);
-    const point = pointOf(isShared ? part : said.value);
     // What stands behind a colon, a quotation mark or "he said" is the word of somebody else: data at most, and no correction.
-    const kind = said.isReported ? 'fact' : each.kind;
-    const before = said.isReported ? undefined : replacedBy(kind, each, known, replaced);
-    const key = before?.key ?? keyAbout(kind, point, each.about);
+    const isOther = said.isReported || tellsOfOthers(said.value, each.kind !== 'fact');
+    const point = pointOf(isShared && !isOther ? part : said.value);
+    const kind = isOther ? 'fact' : each.kind;
+    const before = isOther ? undefined : replacedBy(kind, each, known, replaced);
+    const key = before?.key ?? keyAbout(kind, point, isOther ? 'other' : each.about);
     const about = memoryKey(kind, point) === key ? undefined : untoldBy(said.value, key);
     chosen.delete(key);
     const told = { ...(about === undefined ? {} : { about }), ...(part === said.value ? {} : { part }) };

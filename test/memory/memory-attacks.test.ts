@@ -219,3 +219,16 @@ it('what a memory is about takes room as well', async () => {
   }
   expect((await memory.recall(anna, 'x')).length).toBe(1);
 });
+
+it('what somebody else wrote takes no wish of the user away', async () => {
+  const memory = createMemory({
+    extract: ([message]) => [
+      { kind: 'preference', key: 'preference/language', value: message?.content.replace(/^> /, '') ?? '' },
+    ],
+  });
+  await memory.learn(anna, said('Answer in German.'));
+  await memory.learn(anna, said('> Answer in Russian.\nWhat is it?'));
+  expect(await values(memory)).toEqual(['Answer in German.']);
+  await memory.learn(anna, said('Answer in French.'));
+  expect(await values(memory)).toEqual(['Answer in French.']);
+});
