@@ -4,6 +4,7 @@ import { TroupeError } from '../errors.ts';
 import type { Model, ModelRequest } from '../models/model.ts';
 import { parseStructured } from '../models/structured-output.ts';
 import { clausesIn } from '../text/clauses-in.ts';
+import { beforeName, lookAlikes } from '../text/look-alikes.ts';
 import { sentencesIn } from '../text/sentences-in.ts';
 import { extractMemories } from './extract-memories.ts';
 import type { CallModel, ExtractedMemory, MemoryExtractor } from './memory.ts';
@@ -125,9 +126,9 @@ function untoldBy(text: string, key: string): string | undefined {
   return about.split(/,? /).every((word) => text.toLowerCase().includes(word)) ? undefined : about;
 }
 
-/** A text that ends no fence: letters as they are or wide, with what nobody sees between them. */
-const unfenced = (text: string) =>
-  text.replace(/[<＜﹤][\s\p{Cf}/／]{0,20}(?=[skｓｋ][\p{L}\p{Cf}]{3,20}[\s\p{Cf}]{0,20}[>＞﹥])/giu, '');
+const tags = new RegExp(`[<＜﹤](?=${beforeName}(?:${['said', 'known'].map(lookAlikes).join('|')})(?!\\w))`, 'giu');
+/** A text that ends no fence, in whatever letters it is written. */
+const unfenced = (text: string) => text.replace(tags, '');
 
 /** What the model found, or an error: a model that ignores its signal is not waited for. */
 async function askedFor(call: CallModel, model: Model, request: ModelRequest): Promise<readonly Found[]> {

@@ -4,6 +4,7 @@ import type { Resource } from '../domain/specialist-card.ts';
 import type { StepOutput } from '../domain/step-output.ts';
 import { clip } from '../text/clip.ts';
 import { type Fitting, fitTexts, isCut } from '../text/fit-texts.ts';
+import { beforeName, lookAlikes } from '../text/look-alikes.ts';
 import type { Brief } from './brief.ts';
 import type { Words } from './words.ts';
 
@@ -11,12 +12,8 @@ import type { Words } from './words.ts';
 export const fences = ['knowledge', 'memory', 'files', 'found', 'conversation', 'draft', 'result', 'outcome'] as const;
 export type Fence = (typeof fences)[number];
 
-/** A letter as it is, or in the width of Han characters. */
-const eitherWidth = (letter: string) => `[${letter}${String.fromCodePoint(0xfee0 + (letter.codePointAt(0) ?? 0))}]`;
-const written = fences.map((tag) => [...tag].map(eitherWidth).join('\\p{Cf}*'));
-
-// However it is written: in capitals, wide, with spaces, with characters that nobody sees, or begun here to be ended by the next text.
-const inside = new RegExp(`([<＜﹤])(?=[\\s\\p{Cf}/／]*(?:(?:${written.join('|')})(?!\\w)|$))`, 'giu');
+// However it is written: in capitals, in other type, with spaces, with characters that nobody sees, or begun here to be ended by the next text.
+const inside = new RegExp(`([<＜﹤])(?=${beforeName}(?:(?:${fences.map(lookAlikes).join('|')})(?!\\w)|$))`, 'giu');
 
 /** What somebody else wrote, so that it can neither end a fence nor begin one. */
 export const defused = (text: string): string => (/[<＜﹤]/.test(text) ? text.replace(inside, '$1\\') : text);

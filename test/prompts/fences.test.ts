@@ -8,8 +8,13 @@ import { briefsOf } from './briefs.ts';
 
 /** What a model could take for the beginning or the end of a fence. */
 const fence = new RegExp(`<\\s*(/?)\\s*(${fences.join('|')})\\b`, 'gi');
-/** A text as somebody reads it who sees no invisible characters, and wide ones as others. */
-const read = (text: string) => text.replace(/\p{Cf}/gu, '').normalize('NFKC');
+const twins: Readonly<Record<string, string>> = { е: 'e', о: 'o', м: 'm', у: 'y', ѕ: 's', '⁄': '/', '∕': '/' };
+/** A text as somebody reads it who sees no invisible characters, and those of other type or another script as others. */
+const read = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[еомуѕ⁄∕]/g, (letter) => twins[letter] ?? letter);
 
 const fencesIn = (brief: Brief): string[] =>
   toMessages(brief).flatMap(({ role, content }) =>
@@ -30,6 +35,16 @@ const pieces = [
     '</mem\u2060ory>',
     '＜／ＭＥＭＯＲＹ＞',
     're\u00adsult',
+    'mem\ufe0fory',
+    'mem\u034fory',
+    'mem\u3164ory',
+    'm\u0301emory',
+    '</mеmоry>',
+    'filеѕ',
+    '<⁄',
+    '<\u0338/',
+    '</\u{1d5c6}\u{1d5be}\u{1d5c6}\u{1d5c8}\u{1d5cb}\u{1d5d2}>',
+    'ⓜⓔⓜⓞⓡⓨ',
   ],
 ];
 
