@@ -1,3 +1,4 @@
+import { TroupeError } from 'troupe';
 import { createMemory, deleteSources, extractMemories, type Message, plainShelf } from 'troupe/memory';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
@@ -59,6 +60,60 @@ describe('what was forgotten', () => {
     expect(deleted).toEqual(['two']);
   });
 });
+
+describe('the runs in which something was said that is forgotten', () => {
+  const broken = () => {
+    throw new TroupeError('bad-log', 'The log is damaged.');
+  };
+
+  it('are deleted although the log of another one is damaged, which is named', async () => {
+    const memory = createMemory();
+    await memory.learn(anna, said('I live in Porto.'), { run: 'three' });
+    const store = memoryStoreOf({ one: broken, two: () => [{ text: 'They say: I live in Porto.' }], three: broken });
+    await expect(deleteSources(store, await memory.forget(anna))).rejects.toMatchObject({
+      code: 'bad-log',
+      message: expect.stringContaining(
+        '2 runs were deleted. The logs of these cannot be read, and may have what was forgotten: one.',
+      ),
+    });
+    expect(store.deleted).toEqual(['two', 'three']);
+  });
+
+  it('are found although somebody deletes others meanwhile', async () => {
+    const names = Array.from({ length: 401 }, (_, place) => `run ${place}`);
+    const store = memoryStoreOf(Object.fromEntries(names.map((name) => [name, () => [{ text: 'I live in Porto.' }]])));
+    const memory = createMemory();
+    await memory.remember(anna, { key: 'home', value: 'I live in Porto.' });
+    const { read } = store;
+    store.read = async (run) => {
+      const entries = await read(run);
+      if (run === 'run 0') await store.delete('run 199');
+      return entries;
+    };
+    await deleteSources(store, await memory.forget(anna));
+    expect(new Set(store.deleted)).toEqual(new Set(names));
+  });
+});
+
+/** A store of runs, in the order of their names here, that says what was deleted. */
+function memoryStoreOf(logs: Record<string, () => object[]>) {
+  const left = new Map(Object.entries(logs));
+  const deleted: string[] = [];
+  return {
+    deleted,
+    async runs({ after, limit = 100 }: { after?: string; limit?: number }) {
+      const names = [...left.keys()];
+      // Nothing comes after one that is gone.
+      const from = after === undefined ? 0 : left.has(after) ? names.indexOf(after) + 1 : names.length;
+      return names.slice(from, from + limit).map((run) => ({ run }));
+    },
+    read: async (run: string) => left.get(run)?.() ?? [],
+    async delete(run: string) {
+      deleted.push(run);
+      return left.delete(run);
+    },
+  };
+}
 
 describe('a damaged line', () => {
   it('hides no other, is in no error, and can be forgotten', async () => {

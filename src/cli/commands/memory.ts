@@ -178,12 +178,16 @@ async function forget(kept: Memory, store: Store, command: MemoryCommand, world:
   }
   const lists = await Promise.all(scopes.map((each) => kept.forget(each, all ? undefined : words)));
   const gone = lists.flat();
-  const runs = withRuns ? await deleteSources(store, gone) : [];
-  const also = withRuns ? ` and ${runs.length} ${runs.length === 1 ? 'run' : 'runs'} with it` : '';
-  await write(
-    world.stderr,
-    `Forgot ${gone.length} ${gone.length === 1 ? 'memory' : 'memories'} of ${whose(scope)}${also}.\n`,
-  );
+  const forgot = `Forgot ${gone.length} ${gone.length === 1 ? 'memory' : 'memories'} of ${whose(scope)}`;
+  try {
+    const runs = withRuns ? await deleteSources(store, gone) : [];
+    const also = withRuns ? ` and ${runs.length} ${runs.length === 1 ? 'run' : 'runs'} with it` : '';
+    await write(world.stderr, `${forgot}${also}.\n`);
+  } catch (error) {
+    // Whatever becomes of the runs, that is done.
+    await write(world.stderr, `${forgot}.\n`);
+    throw error;
+  }
   return 0;
 }
 
