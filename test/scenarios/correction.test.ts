@@ -282,6 +282,22 @@ describe('a step that nobody else can do', () => {
     expect(result.corrections).toMatchObject([{ step: 'a', attempts: [{ action: 'plan', status: 'failed' }] }]);
   });
 
+  it('is not helped by another plan that gives it back to somebody who has failed at it', async () => {
+    const { start, model } = scene([
+      ...planned(letter),
+      ...work('a', ...thrice, ...thrice),
+      close({ verdict: 'update' }),
+      { purpose: 'plan', reply: letter },
+      { purpose: 'finalize', reply: 'There is no letter.' },
+    ]);
+    const run = start();
+    const result = await run.result;
+    expect(model.calls.filter(({ brief }) => brief.purpose === 'work')).toHaveLength(6);
+    expect(result).toMatchObject({ rounds: 2, message: { content: 'There is no letter.' } });
+    expect(result.notDone[0]?.why).toContain('It has failed 3 times in the same way, and nobody else can do it.');
+    expectReplay(run.log);
+  });
+
   it('is done once more when a judgement says what to do differently, and then no more', async () => {
     const retries = [{ step: 'a', why: 'One sentence is enough.' }];
     const { start, model } = scene(

@@ -56,7 +56,7 @@ export function withPlan(
     ...(answerFrom === undefined ? {} : { answerFrom }),
   };
   const oldPlaces = before ? planGraph(before.steps).index : new Map<string, number>();
-  const stale = staleSteps(plan.steps, before);
+  const stale = staleSteps(plan.steps, before, mode === 'draft' ? context.troubles : {});
   // A planner that updates a plan wants what failed done again; a draft that is complete, or a person, says nothing about it.
   const isUpdate = mode === 'draft' && (before?.version ?? 0) > 0;
   const stays = isUpdate ? ['completed', 'executing'] : ['completed', 'executing', 'failed', 'skipped'];
@@ -108,13 +108,17 @@ export function updatedPlan(context: HostContext, outline: PlanOutline): PlanOut
 }
 
 /** Steps whose work, or whose inputs, differ from the version before: those, and what needs them. */
-function staleSteps(steps: readonly PlanStep[], before: Plan | undefined): Set<string> {
+function staleSteps(
+  steps: readonly PlanStep[],
+  before: Plan | undefined,
+  troubles: HostContext['troubles'],
+): Set<string> {
   const old = new Map(before?.steps.map((step) => [step.id, step]));
   const { dependents } = planGraph(steps);
   const stale = new Set<string>();
   const spread = steps.flatMap((step, place) => {
     const was = old.get(step.id);
-    return was && !isSameWork(was, step) ? [place] : [];
+    return was && !isSameWork(was, step) && !isGivenBack(was, step, troubles) ? [place] : [];
   });
   for (let place = spread.pop(); place !== undefined; place = spread.pop()) {
     const id = steps[place]?.id ?? '';
@@ -123,6 +127,16 @@ function staleSteps(steps: readonly PlanStep[], before: Plan | undefined): Set<s
     spread.push(...(dependents[place] ?? []));
   }
   return stale;
+}
+
+/** Whether a step that failed for good is to be done as it is by those who have failed at it already. */
+function isGivenBack(was: PlanStep, step: PlanStep, troubles: HostContext['troubles']): boolean {
+  const trouble = ownValue(troubles, step.id);
+  const failed = trouble?.isFinal ? trouble.failures.map(({ specialist }) => specialist) : [];
+  const { alongside: _, ...alone } = step;
+  return (
+    isSameWork({ ...was, assignedTo: step.assignedTo }, alone) && workersOf(step).every((name) => failed.includes(name))
+  );
 }
 
 /**
