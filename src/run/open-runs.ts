@@ -6,10 +6,10 @@ import type { Stage } from '../actors/stage.ts';
 import type { Watcher } from '../actors/watcher.ts';
 import { within } from '../actors/with-deadline.ts';
 import { TroupeError } from '../errors.ts';
+import { checkRunId } from '../log/entries/check-run-id.ts';
 import type { Entry } from '../log/entry.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { Lease, Store } from '../stores/store.ts';
-import { checkRunId } from './check-run-id.ts';
 import { type ConnectedChart, type ForkPoint, forkedLog } from './connected-chart.ts';
 
 /** What runs stand on, and how their owner refuses. */

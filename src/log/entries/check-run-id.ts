@@ -1,4 +1,4 @@
-import { TroupeError } from '../errors.ts';
+import { TroupeError } from '../../errors.ts';
 
 /** Refuses what cannot be the id of a new run: a store would not find it under that name again. @throws TroupeError `usage` */
 export function checkRunId(id: string): void {
