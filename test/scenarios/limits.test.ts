@@ -6,8 +6,9 @@ import {
   type Orchestrator,
   type OrchestratorConfig,
   replay,
+  type Specialist,
 } from 'troupe';
-import { reflection, simulatedClock, thinking } from 'troupe/testing';
+import { reflection, scriptedModel, simulatedClock, thinking } from 'troupe/testing';
 import { describe, expect, it } from 'vitest';
 import type { LimitName } from '../../src/domain/limit.ts';
 import { look, reader, textOf } from './moves.ts';
@@ -50,6 +51,28 @@ function greedyModel(next: () => number, steps: number) {
 const withRetries = { retry: { baseMs: 0, maxMs: 0 } };
 const orchestrate = (model: Model, config: Partial<OrchestratorConfig>): Orchestrator =>
   createOrchestrator({ model, specialists: [worker], ...withRetries, ...config });
+
+const boo = () => {
+  throw new Error('boo');
+};
+const seven = { modelCalls: 7, inputTokens: 70, outputTokens: 7 };
+
+it.each<[string, Partial<Specialist>, calls: number]>([
+  ['a function that reads the answer', { processOutput: boo }, 3],
+  ['a check', { check: boo }, 3],
+  ['data that is not JSON', { processOutput: () => ({ text: 'x', data: 1n as unknown as number }) }, 1],
+  ['a check of what a function did', { run: () => ({ text: 'x', usage: seven }), check: boo }, 21],
+])('a call counts, also when %s throws after it', async (_, own, calls) => {
+  const specialist = defineSpecialist({ name: 'own', description: 'does it in its own way', ...own });
+  const model = scriptedModel([
+    { purpose: 'think', reply: thinking({ steps: [{ id: '1', task: 'do it', specialist: 'own' }] }) },
+    ...Array.from({ length: own.run ? 0 : calls }, () => ({ purpose: 'work' as const, reply: 'done' })),
+    { purpose: 'reflect', reply: 'It could not be done.' },
+  ]);
+  const run = orchestrate(model, { specialists: [specialist] }).start(ask('do it'));
+  expect((await run.result).usage.modelCalls).toBe(calls + 2);
+  expect(replay(run.log).equal).toBe(true);
+});
 
 describe('every limit', () => {
   const hanging: Model = { name: 'greedy', call: () => new Promise(() => {}) };

@@ -122,8 +122,9 @@ describe('a value that does not fit', () => {
   it('is not JSON when the schema makes something else of it: the reason says so', async () => {
     const { troupe } = stage([direct, { purpose: 'structure', reply: '{"day":"2026-01-01"}' }]);
     const outputSchema = z.object({ day: z.string().transform((day) => new Date(day)) });
-    const { output, notDone } = await troupe.invoke(ask('When?'), { outputSchema });
+    const { output, notDone, usage } = await troupe.invoke(ask('When?'), { outputSchema });
     expect(output).toBeUndefined();
+    expect(usage.modelCalls).toBe(2);
     expect(notDone[0]?.why).toContain('The outputSchema makes something of "day" that is not JSON');
   });
 });

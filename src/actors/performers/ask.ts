@@ -38,7 +38,10 @@ export const ask: Performer<'ask'> = async (input, performance) => {
 /** What a specialist's own function came to; what it used counts. */
 async function ownWork(turn: Turn, given: WorkOutput | string): Promise<Performed<AskOutput>> {
   const { usage } = typeof given === 'object' && given !== null ? given : {};
-  if (usage) turn.performance.ledger.charge(spendingOf(usage));
+  if (usage) {
+    turn.performance.ledger.charge(spendingOf(usage));
+    turn.performance.onUsed(usage);
+  }
   return { output: await settle(turn, given), ...(usage ? { usage } : {}) };
 }
 

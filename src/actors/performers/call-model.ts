@@ -36,7 +36,7 @@ export async function callModel(
   topic: BriefTopic,
   options: CallOptions = {},
 ): Promise<ModelResponse> {
-  const { cast, ledger, signal, whileWaiting, onCall, onPiece } = performance;
+  const { cast, ledger, signal, whileWaiting, onCall, onPiece, onUsed } = performance;
   const { retry } = cast.options;
   const { model = cast.models[topic.purpose] } = options;
   const brief = cast.memory ? await remindedOf(performance, topic, options) : briefOf(performance, topic);
@@ -44,7 +44,7 @@ export async function callModel(
   const request = requestOf(performance, options, { brief, messages });
   // Whoever prepared the call may have taken so long that nobody wants it any more.
   signal.throwIfAborted();
-  return paidCall(request, {
+  const response = await paidCall(request, {
     model,
     ledger,
     priceOf: ({ name }) => ownValue(cast.prices, name),
@@ -56,6 +56,8 @@ export async function callModel(
     onPiece,
     moreRoom: { raised: performance.maxOutputTokens, most: cast.options.maxOutputTokens },
   });
+  onUsed(response.usage);
+  return response;
 }
 
 /** What a model is asked; what is not wanted is not there. */

@@ -57,6 +57,7 @@ export async function performApart(
     whileWaiting: (turn) => turn,
     onCall: nothing,
     onPiece,
+    onUsed: nothing,
     progress: nothing,
   });
 }
