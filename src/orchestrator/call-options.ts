@@ -1,5 +1,6 @@
 import type { JsonValue } from '../domain/json.ts';
 import type { RequestContext } from '../domain/options.ts';
+import { optionProblem } from '../domain/schemas/option-problem.ts';
 import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
@@ -66,9 +67,44 @@ export interface ForkOptions<Context = RequestContext, Given = Context> extends 
   newRunId?: string;
 }
 
-/** @throws TroupeError `usage` when they do not say where to fork. */
+const continueNames: Readonly<Record<keyof ContinueOptions, true>> = {
+  signal: true,
+  callbacks: true,
+  models: true,
+  context: true,
+  outputSchema: true,
+};
+const callNames: Readonly<Record<keyof CallOptions, true>> = {
+  ...continueNames,
+  runId: true,
+  knowledge: true,
+  limits: true,
+  metadata: true,
+  learns: true,
+  sessionId: true,
+  outputName: true,
+};
+const namesOf = {
+  'a run that begins': callNames,
+  'a run that continues': continueNames,
+  'a fork': { ...continueNames, at: true, edits: true, outcome: true, newRunId: true } satisfies Record<
+    keyof ForkOptions,
+    true
+  >,
+} as const;
+
+/** @throws TroupeError `bad-config` for an option that does not exist. */
+export function checkNames(options: object, call: keyof typeof namesOf): void {
+  const problem = optionProblem(options, Object.keys(namesOf[call]), call);
+  if (problem) throw new TroupeError('bad-config', problem);
+}
+
+/** @throws TroupeError `usage` when they do not say where to fork, `bad-config` for an option that does not exist. */
 export function checkForkOptions(options: ForkOptions | undefined): ForkOptions {
-  if (typeof options?.at === 'number') return options;
+  if (typeof options?.at === 'number') {
+    checkNames(options, 'a fork');
+    return options;
+  }
   throw new TroupeError(
     'usage',
     'fork needs the number of the last entry that both runs share: troupe.fork(runId, { at: 12 }).',

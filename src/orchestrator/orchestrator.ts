@@ -21,6 +21,7 @@ import {
   type CallOptions,
   type ContinueOptions,
   checkForkOptions,
+  checkNames,
   type ForkOptions,
 } from './call-options.ts';
 import { forkRun, resumeRun } from './continue-run.ts';
@@ -112,6 +113,7 @@ function orchestratorOf(parts: HostParts): Orchestrator {
     fork: async (runId, forkOptions) => forkRun(ground, runId, checkForkOptions(forkOptions)),
   };
   const start = (messages: readonly Message[], callOptions: AnyCallOptions = {}) => {
+    checkNames(callOptions, 'a run that begins');
     const { runId = parts.newRunId(), knowledge = [], signal } = callOptions;
     const input = asData({ messages, knowledge, runId, ...outputShape(callOptions) }, 'The request');
     const readCall = () => ({ ...callOptions, ...parts.calls.begin(callOptions) });
@@ -119,7 +121,10 @@ function orchestratorOf(parts: HostParts): Orchestrator {
     return { run, unfollow: followSignal(run, signal) };
   };
   const read = async (runId: string) => toRunResult(new RunLog(runId, await open.read(runId)));
-  const resume = (runId: string, continueOptions: ContinueOptions = {}) => resumeRun(ground, runId, continueOptions);
+  const resume = async (runId: string, continueOptions: ContinueOptions = {}) => {
+    checkNames(continueOptions, 'a run that continues');
+    return resumeRun(ground, runId, continueOptions);
+  };
   return {
     machine: host.machine,
     start: (messages, callOptions) => start(messages, callOptions).run,
@@ -137,7 +142,10 @@ function orchestratorOf(parts: HostParts): Orchestrator {
       messages: readonly Message[],
       callOptions?: CallOptions<RequestContext, RequestContext, Output>,
     ) => streamRun(() => start(messages, callOptions)) as AsyncGenerator<RunEvent, RunResult<OutputOf<Output>>>, // the schema made it
-    restore: (snapshot, continueOptions = {}) => restoreSnapshot(ground, snapshot, continueOptions),
+    restore(snapshot, continueOptions = {}) {
+      checkNames(continueOptions, 'a run that continues');
+      return restoreSnapshot(ground, snapshot, continueOptions);
+    },
     resume,
     fork: ground.fork,
     quote(messages, { limits, models, outputSchema } = {}) {

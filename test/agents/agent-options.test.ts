@@ -176,3 +176,21 @@ describe('options for one agent of a run', () => {
     expect(await store.read('f')).toEqual([]);
   });
 });
+
+describe('an option that does not exist', () => {
+  it('is refused, with the one that was meant, before anything begins', async () => {
+    const guide = team(named('own'));
+    const store = memoryStore();
+    const runner = createAgentRunner({ agents: [guide], store });
+    const misspelt = { id: 'r', limit: { modelCalls: 1 } } as never;
+    expect(() => runner.run(guide, 'Porto?', misspelt)).toThrow(
+      '"limit" is no option of a run that begins. Did you mean "limits"?',
+    );
+    await expect(runner.invoke(guide, 'Porto?', misspelt)).rejects.toThrow('Did you mean "limits"?');
+    expect(await store.read('r')).toEqual([]);
+    await runner.invoke(guide, 'Porto?', { id: 's' });
+    const problem = '"limits" is no option of a run that continues.';
+    await expect(runner.resume('s', { limits: {} } as never)).rejects.toThrow(problem);
+    await expect(runner.fork('s', { at: 3, limits: {} } as never)).rejects.toThrow(problem);
+  });
+});

@@ -167,3 +167,24 @@ describe('the metadata and the session of a call', () => {
     expect(() => orchestrate([]).start(ask('hi'), options as never)).toThrow(problem);
   });
 });
+
+it.each([
+  ['start', { limit: { modelCalls: 1 } }, '"limit" is no option of a run that begins. Did you mean "limits"?'],
+  ['invoke', { sessionID: 'S' }, 'Did you mean "sessionId"?'],
+  ['stream', { runid: 'r' }, 'Did you mean "runId"?'],
+  ['restore', { limits: {} }, '"limits" is no option of a run that continues.'],
+  ['resume', { sessionId: 'S' }, '"sessionId" is no option of a run that continues.'],
+  ['fork', { at: 3, edit: [] }, '"edit" is no option of a fork. Did you mean "edits"?'],
+] as const)('an option that %s does not have is refused: %j', async (call, options, problem) => {
+  const troupe = orchestrate([], { store: memoryStore() });
+  const calls = {
+    start: () => troupe.start(ask('hi'), options as never),
+    invoke: () => troupe.invoke(ask('hi'), options as never),
+    stream: () => troupe.stream(ask('hi'), options as never).next(),
+    restore: () => troupe.restore({} as never, options as never),
+    resume: () => troupe.resume('r', options as never),
+    fork: () => troupe.fork('r', options as never),
+  };
+  const refused = expect.objectContaining({ code: 'bad-config', message: expect.stringContaining(problem) });
+  await expect((async () => calls[call]())()).rejects.toThrow(refused);
+});

@@ -24,7 +24,7 @@ import { AgentFeed } from './agent-feed.ts';
 import { checkOptions, checkStoredOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { type AgentRun, toAgentRun } from './agent-run.ts';
-import { type AgentCallOptions, type AgentRunOptions, toRequest } from './run-options.ts';
+import { type AgentCallOptions, type AgentRunOptions, checkNames, toRequest } from './run-options.ts';
 import { servicesFor } from './run-services.ts';
 
 /** What an agent runner is made of. */
@@ -112,6 +112,7 @@ export function createAgentRunner(config: AgentRunnerConfig): AgentRunner {
       );
     }
     const { id = crypto.randomUUID(), signal } = options;
+    checkNames(options, 'a run that begins');
     checkOptions(agent, options.agents ?? {});
     const known = reader.read(options.context);
     const request = toRequest(input, options, { limits, memory, kept: known.logged });
@@ -170,6 +171,7 @@ async function checkedAgain(
   { store, agents }: AgentRunnerConfig,
   reader: ContextReader,
 ): Promise<AgentCallOptions> {
+  checkNames(options, 'a run that continues');
   const [first] = (await store?.read(run, 0, 1)) ?? [];
   if (!first) return options;
   checkStoredOptions(first, options.agents, agents);

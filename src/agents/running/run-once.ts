@@ -64,7 +64,8 @@ async function opened(
   options: AgentRunOptions & { readonly id: string },
   start: () => AgentRun,
 ): Promise<AgentRun | AgentResult> {
-  const { id, signal } = options;
+  const { id, signal, context, agents } = options;
+  const again = { ...(signal && { signal }), ...(context && { context }), ...(agents && { agents }) };
   let before: { readonly run: string; readonly at: number } | undefined;
   for (let number = 1; ; ) {
     signal?.throwIfAborted();
@@ -72,7 +73,7 @@ async function opened(
     const entries = await runner.entries(run);
     if (entries.length === 0 && !before) return start();
     if (entries.length === 0 && before) {
-      return (await runner.fork(before.run, { ...options, at: before.at, newRunId: run })).run;
+      return (await runner.fork(before.run, { ...again, at: before.at, newRunId: run })).run;
     }
     const cancelled = entries.find(({ type }) => type === 'run.cancelled');
     if (cancelled) {
@@ -80,7 +81,7 @@ async function opened(
       number++;
       continue;
     }
-    const found = resultIn(entries) ?? (await whenFree(() => runner.resume(run, options)));
+    const found = resultIn(entries) ?? (await whenFree(() => runner.resume(run, again)));
     if (found) return found;
   }
 }

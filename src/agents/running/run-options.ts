@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonValue } from '../../domain/json.ts';
 import { type Message, requestProblem } from '../../domain/message.ts';
 import { configProblem } from '../../domain/schemas/config-problem.ts';
+import { optionProblem } from '../../domain/schemas/option-problem.ts';
 import { TroupeError } from '../../errors.ts';
 import { metadataSchema, type RunMetadata, sessionSchema } from '../../log/entries/request-labels.ts';
 import type { Memory } from '../../memory/memory.ts';
@@ -31,6 +32,24 @@ export interface AgentCallOptions {
   readonly agents?: OptionsByAgent;
   /** Cancels the run. */
   readonly signal?: AbortSignal;
+}
+
+const callNames: Readonly<Record<keyof AgentCallOptions, true>> = { context: true, agents: true, signal: true };
+const runNames: Readonly<Record<keyof AgentRunOptions, true>> = {
+  ...callNames,
+  id: true,
+  values: true,
+  limits: true,
+  sessionId: true,
+  metadata: true,
+  learns: true,
+};
+const namesOf = { 'a run that begins': runNames, 'a run that continues': callNames } as const;
+
+/** @throws TroupeError `usage` for an option that does not exist. */
+export function checkNames(options: object, run: keyof typeof namesOf): void {
+  const problem = optionProblem(options, Object.keys(namesOf[run]), run);
+  if (problem) throw new TroupeError('usage', problem);
 }
 
 /** What the chart of a run begins with. @throws TroupeError `bad-request` or `usage` for what it cannot begin with. */
