@@ -408,7 +408,7 @@ it.each([
 
 it.each(pages)('every TypeScript block of %s is part of an example, line for line', (page) => {
   // The programs of other libraries need those to run: the test above compares them.
-  const others = page === 'docs/coming-from.md' ? ['docs/coming-from/*.ts'] : [];
+  const others = page.endsWith('/coming-from.md') ? ['docs/coming-from/*.ts'] : [];
   const sources = globSync(['examples/*.{ts,tsx}', ...others], { cwd: root }).map((path) => `\n${read(path)}`);
   const blocks = codeBlocks(read(page)).filter(({ language }) =>
     /^(?:tsx?|typescript|jsx?|javascript)$/.test(language),
