@@ -1,10 +1,10 @@
 import type { JsonValue } from '../domain/json.ts';
 import type { RequestContext } from '../domain/options.ts';
-import { optionProblem } from '../domain/schemas/option-problem.ts';
 import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { GivenOutcome } from '../log/fork-entries.ts';
+import { optionProblem } from '../text/option-problem.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import type { Callbacks } from './run/callbacks.ts';
 

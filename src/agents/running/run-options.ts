@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { JsonValue } from '../../domain/json.ts';
 import { type Message, requestProblem } from '../../domain/message.ts';
 import { configProblem } from '../../domain/schemas/config-problem.ts';
-import { optionProblem } from '../../domain/schemas/option-problem.ts';
 import { TroupeError } from '../../errors.ts';
 import { metadataSchema, type RunMetadata, sessionSchema } from '../../log/entries/request-labels.ts';
 import type { Memory } from '../../memory/memory.ts';
+import { optionProblem } from '../../text/option-problem.ts';
 import { type AgentLimits, type AgentRequest, checkLimits } from './agent-chart.ts';
 import { loggedOptions, type OptionsByAgent } from './agent-options.ts';
 

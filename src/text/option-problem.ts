@@ -1,4 +1,4 @@
-import { nearestName } from '../../text/nearest-name.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** What is wrong with the names of some options; nothing when all exist. A misspelt limit would be none. */
 export function optionProblem(options: object, names: readonly string[], of: string): string | undefined {
