@@ -15,10 +15,23 @@ export interface OpenaiEmbedderOptions
   readonly batch?: number | undefined;
 }
 
+const names: Readonly<Record<keyof OpenaiEmbedderOptions, true>> = {
+  model: true,
+  preset: true,
+  apiKey: true,
+  baseURL: true,
+  headers: true,
+  query: true,
+  fetch: true,
+  dimensions: true,
+  timeoutMs: true,
+  batch: true,
+};
+
 /** An embedding model behind any endpoint that speaks OpenAI's embeddings. @throws ModelError from `embed` for what the endpoint refuses. */
 export function openaiEmbedder(options: OpenaiEmbedderOptions): Embedder {
   const { dimensions, timeoutMs = 10_000, batch = 100 } = options;
-  const checked = checkOptions(options);
+  const checked = checkOptions(options, Object.keys(names));
   const { baseURL, defaults, hide } = checked;
   const { model } = defaults;
   const place = `${model} at ${baseURL.origin}${baseURL.pathname}`;

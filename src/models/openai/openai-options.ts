@@ -1,4 +1,5 @@
 import { TroupeError } from '../../errors.ts';
+import { optionProblem } from '../../text/option-problem.ts';
 import type { Dialect } from './dialect.ts';
 import { createHideKey, type HideKey, isRandomKey } from './hide-key.ts';
 import { type PresetName, presetNames, presetOf, startingDialect } from './openai-presets.ts';
@@ -51,8 +52,28 @@ export interface CheckedOptions {
   readonly hidesInAnswers: boolean;
 }
 
-/** Throws an error of code `bad-config` that names the option. Secrets are in no error. */
-export function checkOptions(options: OpenaiModelOptions): CheckedOptions {
+const names: Readonly<Record<keyof OpenaiModelOptions, true>> = {
+  model: true,
+  preset: true,
+  apiKey: true,
+  baseURL: true,
+  headers: true,
+  query: true,
+  temperature: true,
+  reasoningEffort: true,
+  extraBody: true,
+  firstTokenMs: true,
+  idleMs: true,
+  fetch: true,
+};
+
+/** Throws an error of code `bad-config` that names the option: with a misspelt `baseURL` the key would go to another endpoint. Secrets are in no error. */
+export function checkOptions(
+  options: OpenaiModelOptions,
+  known: readonly string[] = Object.keys(names),
+): CheckedOptions {
+  const problem = optionProblem(options, known, 'a model');
+  if (problem) throw refused(problem);
   const { model, preset: name, headers = {}, query = {}, temperature, reasoningEffort, extraBody } = options;
   if (name !== undefined && !presetNames.includes(name)) {
     throw refused(`preset is "${name}". There are ${presetNames.join(', ')}; for any other endpoint give baseURL.`);

@@ -80,3 +80,8 @@ it('finds in a memory what is worded differently', async () => {
   const found = await memory.recall({ user: 'anna' }, 'How much money do we have?');
   expect(found.map(({ key }) => key)).toEqual(['a']);
 });
+
+it('refuses an option that does not exist: with a misspelt address the key would go elsewhere', () => {
+  const options = { model: 'm', baseUrl: 'http://127.0.0.1:1/v1' };
+  expect(() => openaiEmbedder(options)).toThrow('"baseUrl" is no option of a model. Did you mean "baseURL"?');
+});

@@ -110,6 +110,8 @@ describe('an option that cannot be used is refused by name', () => {
     [{ headers: { 'a b': 'x' } }, /headers has the name "a b"/],
     [{ headers: { 'X-Key': 'secret\nvalue' } }, /headers has a value for "X-Key"/],
     [{ query: { version: 1 } }, /query has a value for "version"/],
+    [{ baseUrl: 'http://127.0.0.1:1/v1' }, /"baseUrl" is no option of a model\. Did you mean "baseURL"\?/],
+    [{ maxTokens: 9 }, /"maxTokens" is no option of a model/],
   ])('%o', (options, words) => {
     expect(given(options)).toThrow(words);
     expect(given(options)).not.toThrow(/secret/);
