@@ -4,7 +4,7 @@ import type { StandardSchema } from '../domain/schemas/standard-schema.ts';
 import { TroupeError } from '../errors.ts';
 import type { RunMetadata } from '../log/entries/request-labels.ts';
 import type { GivenOutcome } from '../log/fork-entries.ts';
-import { optionProblem } from '../text/option-problem.ts';
+import { optionProblem } from '../text/nearest-name.ts';
 import type { OrchestratorConfig } from './orchestrator-config.ts';
 import type { Callbacks } from './run/callbacks.ts';
 

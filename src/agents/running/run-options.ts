@@ -5,7 +5,7 @@ import { configProblem } from '../../domain/schemas/config-problem.ts';
 import { TroupeError } from '../../errors.ts';
 import { metadataSchema, type RunMetadata, sessionSchema } from '../../log/entries/request-labels.ts';
 import type { Memory } from '../../memory/memory.ts';
-import { optionProblem } from '../../text/option-problem.ts';
+import { optionProblem } from '../../text/nearest-name.ts';
 import { type AgentLimits, type AgentRequest, checkLimits } from './agent-chart.ts';
 import { loggedOptions, type OptionsByAgent } from './agent-options.ts';
 

@@ -1,5 +1,5 @@
 import { TroupeError } from '../../errors.ts';
-import { optionProblem } from '../../text/option-problem.ts';
+import { optionProblem } from '../../text/nearest-name.ts';
 import type { Dialect } from './dialect.ts';
 import { createHideKey, type HideKey, isRandomKey } from './hide-key.ts';
 import { type PresetName, presetNames, presetOf, startingDialect } from './openai-presets.ts';
