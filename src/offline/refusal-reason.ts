@@ -130,6 +130,9 @@ function problemReason(problem: Problem, file: string, around: Surroundings, lan
         `${words} is finer than the dates of ${file}: "${problem.column}" holds ${problem.grain}s.`,
         `${words} 比 ${file} 的日期更细：“${problem.column}”列只到${{ day: '日', month: '月', quarter: '季度', year: '年' }[problem.grain] ?? problem.grain}。`,
       );
+    case 'outside':
+    case 'relative':
+      return periodReason(problem, file, around, language);
     case 'no-antecedent':
       return say(
         `It is not clear what ${words} means: no question before this one finds a single thing.`,
@@ -140,13 +143,6 @@ function problemReason(problem: Problem, file: string, around: Surroundings, lan
         'It is not clear which part of what is meant. Name a value, as in "share of … from …", and an amount, not a rate.',
         '不清楚是哪一部分占什么的比例。请写明某个值以及可以相加的数量。',
       );
-    case 'relative': {
-      const span = spanOf(file, around);
-      return say(
-        `${words} depends on today; name the period instead${span && ` (the file covers ${span})`}.`,
-        `“${problem.words.join('、')}”取决于今天的日期，请写明具体时间${span && `（文件范围：${span}）`}。`,
-      );
-    }
     case 'no-time':
       return say(
         `${file} has no column of dates or years that can be read${words === '' ? '' : `, and ${words} asks for one`}.`,
@@ -164,10 +160,31 @@ function problemReason(problem: Problem, file: string, around: Surroundings, lan
   }
 }
 
+/** A period that the file does not have, or that only today's date would tell. */
+function periodReason(
+  problem: Extract<Problem, { problem: 'outside' | 'relative' }>,
+  file: string,
+  around: Surroundings,
+  language: Language,
+): string {
+  const say = inLanguage(language);
+  const words = problem.words.map((word) => `"${word}"`).join(', ');
+  const span = spanOf(file, around, problem.problem === 'outside' ? problem.column : undefined);
+  if (problem.problem === 'outside')
+    return say(
+      `${file} has nothing of ${words}: it covers ${span}.`,
+      `${file} 中没有 ${words} 的数据，文件范围是 ${span}。`,
+    );
+  return say(
+    `${words} depends on today; name the period instead${span && ` (the file covers ${span})`}.`,
+    `“${problem.words.join('、')}”取决于今天的日期，请写明具体时间${span && `（文件范围：${span}）`}。`,
+  );
+}
+
 /** The days that a table covers; empty when it has no dates. */
-function spanOf(file: string, around: Surroundings): string {
+function spanOf(file: string, around: Surroundings, name?: string): string {
   const table = around.tables.find(({ name }) => name === file);
-  const date = table?.columns.find((column) => column.type === 'date');
+  const date = table?.columns.find((column) => column.type === 'date' && (name ?? column.name) === column.name);
   return date ? `${date.min} … ${date.max}` : '';
 }
 

@@ -153,7 +153,7 @@ describe('a question', () => {
   });
 
   it('whose conditions fit no row says so', async () => {
-    const { answer } = await run('revenue by region for 1999');
+    const { answer } = await run('revenue by region where units over 100000');
     expect(answer).toMatch(/^No row fits\./);
     expect(answer).not.toContain('Checked');
   });

@@ -17,7 +17,7 @@ describe('a result', () => {
     expect(verifyResult(await resultOf('revenue by region'))).toEqual([]);
     expect(verifyResult(await resultOf('which product dropped most'))).toEqual([]);
     expect(verifyResult(await resultOf('monthly revenue and growth'))).toEqual([]);
-    expect(verifyResult(await resultOf('revenue by region for 1999'))).toEqual([]);
+    expect(verifyResult(await resultOf('revenue by region where units over 100000'))).toEqual([]);
   });
 
   it('does not hold when a figure differs from the recomputed one, or the groups from the total', async () => {

@@ -19,7 +19,7 @@ export function columnOf({ columns }: TableDescription, names: readonly string[]
       )
         words.pop();
       const bare = words.join(' ');
-      const isLast = own.endsWith(` ${key}`) && !vagueNames.has(key);
+      const isLast = (own.endsWith(` ${key}`) || bare.endsWith(` ${key}`)) && !vagueNames.has(key);
       return bare === key || isLast || (isHan(key) && key.length > 2 && own.endsWith(key));
     });
     if (near[0] && near.length === 1) return near[0];

@@ -42,7 +42,8 @@ export const concepts: Readonly<Record<string, Concept>> = {
   cost: { names: 'cost | costs | 成本', says: '费用', most: 'most expensive | 最贵', least: 'cheapest | 最便宜' },
   amount: {
     names:
-      'amount | total amount | total price | order total | expense | spending | fee | fees | fare | charge | 金额 | 费用 | 花费 | 支出',
+      'amount | total amount | total price | order total | expense | spending | fee | fees | fare | charge | 金额 | 费用 | 收费 | 花费 | 支出',
+    says: '收入 | 收款',
     most: 'most expensive | priciest | costliest | dearest | 最贵',
     least: 'cheapest | least expensive | 最便宜',
     more: 'more expensive | dearer',

@@ -71,4 +71,8 @@ type CueKind =
   | 'there'
   | 'unit'
   | 'mean-over'
+  | 'somebody'
+  | 'known'
+  | 'times'
+  | 'amount-noun'
   | 'noise';

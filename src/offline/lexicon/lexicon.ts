@@ -2,11 +2,13 @@ import type { ColumnDescription, TableDescription } from '../../tools/tables/des
 import { columnOf } from './column-of.ts';
 import { type Concept, concepts } from './concepts.ts';
 import { isLevelName } from './levels.ts';
-import { asWritten, bareName, hanHead, type Pair, pairOf, plainEndings, productName, units } from './name-parts.ts';
+import { asWritten, bareName, type Pair, pairOf, plainEndings, productName } from './name-parts.ts';
+import { partsOfNames } from './parts-of-names.ts';
 import { productOf } from './product.ts';
 import { flagValue, isFraction, type Role, roleOf } from './roles.ts';
 import { addRowNames } from './row-names.ts';
 import type { Lexicon, Meaning } from './sense.ts';
+import { topicWords } from './topic-words.ts';
 import { lastingOf, lastingWords } from './unit-names.ts';
 import { isHan, keyOf, toStem, unitsOf, wordsOf } from './units.ts';
 import { hanKinds, valueNames } from './value-names.ts';
@@ -70,20 +72,28 @@ class LexiconBuilder {
       const stem = toStem(key);
       if (isRows && /^[a-z]+$/.test(key) && !this.#stems.has(stem)) this.#stems.set(stem, [{ kind: 'noise' }]);
     }
+    const isKnown = (key: string) => this.#phrases.has(key) || this.#stems.has(key);
+    for (const [word, meaning] of topicWords(this.#table, isKnown, (column) => this.#meaningOf(column)))
+      this.#add(word, meaning);
+    return {
+      table: this.#table,
+      phrases: this.#phrases,
+      stems: this.#stems,
+      inValues: this.#inValues,
+      longest: this.#longest(),
+      roles: this.#roles,
+    };
+  }
+
+  /** For the first word of phrases, of how many words the longest of them is. */
+  #longest(): Map<string, number> {
     const longest = new Map<string, number>();
     for (const key of [...this.#phrases.keys(), ...this.#stems.keys()]) {
       const words = key.split(' ');
       const first = words[0] ?? '';
       longest.set(first, Math.max(words.length, longest.get(first) ?? 0));
     }
-    return {
-      table: this.#table,
-      phrases: this.#phrases,
-      stems: this.#stems,
-      inValues: this.#inValues,
-      longest,
-      roles: this.#roles,
-    };
+    return longest;
   }
 
   #add(phrase: string, meaning: Meaning): void {
@@ -135,33 +145,20 @@ class LexiconBuilder {
     }
   }
 
-  /** Parts of names, where only one column has them: `city` is `customer.city`, `vacation` is `vacation_days`. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
   #addParts(): void {
-    const found = new Map<string, ColumnDescription[]>();
-    const note = (key: string, column: ColumnDescription) => found.set(key, [...(found.get(key) ?? []), column]);
-    for (const column of this.#table.columns) {
-      const words = wordsOf(column.name).map(({ plain }) => plain);
-      for (let at = 1; at < words.length; at++) {
-        const [head, tail] = [words.slice(0, at), words.slice(at)];
-        note(tail.join(' '), column);
-        if (tail.every((word) => plainEndings.has(word))) note(head.join(' '), column);
-        if (units.has(tail.at(-1) ?? '') && at < words.length - 1) note(words.slice(0, -1).join(' '), column);
+    const isTaken = (key: string) => {
+      const cue = this.#cueKeys.get(key)?.kind;
+      return this.#phrases.has(key) || (cue !== undefined && key !== 'date' && cue !== 'amount-noun');
+    };
+    for (const [key, { meant, columns }] of partsOfNames(this.#table, isTaken)) {
+      if (!meant) {
+        this.#unclear.set(key, columns);
+        continue;
       }
-      const han = hanHead.exec(bareName(column.name))?.[1];
-      if (han !== undefined && isHan(han)) note(keyOf(han), column);
-    }
-    for (const [key, columns] of found) {
-      if (units.has(key) || this.#phrases.has(key) || (this.#cueKeys.has(key) && key !== 'date')) continue;
-      const [only, ...others] = [...new Set(columns)];
-      const named = columns.find(({ name }) => /name$/i.test(name));
-      const meant = others.length === 0 ? only : named;
-      if (meant) this.#add(key, this.#meaningOf(meant));
-      else
-        this.#unclear.set(
-          key,
-          columns.map(({ name }) => name),
-        );
+      this.#add(key, this.#meaningOf(meant));
+      // "most downloaded" of `stats.downloads`.
+      if (/^[a-z]{4,}$/.test(key) && !this.#stems.has(toStem(key)))
+        this.#stems.set(toStem(key), [this.#meaningOf(meant)]);
     }
   }
 
@@ -238,7 +235,7 @@ class LexiconBuilder {
     if (words.length > 1 && this.#roles.get(column.name) === 'flag') noteAll(words.at(-1)?.text ?? '', meaning);
     if (column.type === 'text' && this.#roles.get(column.name) === 'label' && column.distinct <= 50)
       for (const value of column.values)
-        if (value.length > 4) noteAll(value, { kind: 'value', column: column.name, values: [value] });
+        if (value.length > 3) noteAll(value, { kind: 'value', column: column.name, values: [value] });
   }
 }
 

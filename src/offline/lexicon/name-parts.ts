@@ -3,7 +3,7 @@ import { isMark, keyOf, unitsOf, wordsOf } from './units.ts';
 
 /** Behind a name these add nothing: vacation_days is vacation. */
 export const plainEndings = new Set(
-  'id name number no date day at on by total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score h hr hrs db hz ha eur chf sek min kwh mwh kw g ml l lb lbs oz'.split(
+  'id name number no date day at on by minute second week reason note remark comment year dl mg mmol total amount value count pct percent percentage mm cm km kg usd eur gbp cny rmb eu c f ms sec hour level score h hr hrs db hz ha eur chf sek min kwh mwh kw g ml l lb lbs oz'.split(
     ' ',
   ),
 );
@@ -23,7 +23,7 @@ export const vagueNames = new Set(
 
 /** What stands before the ending of a name in Chinese: 支付方式 is 支付, 加班小时 is 加班. */
 export const hanHead =
-  /^(.{1,6}?)(?:名称|编号|日期|时间|方式|类型|分钟数?|小时数?|天数|年份|月份|次数|数量|金额|公里|人数|情况|等级|状态)$/u;
+  /^(.{1,6}?)(?:件数|单数|人次|总数|总额|名称|编号|日期|时间|方式|类型|分钟数?|小时数?|天数|年份|月份|次数|数量|金额|公里|人数|情况|等级|状态)$/u;
 
 /** A name as somebody types it who does not see its parts: `skyeuro` for `SkyEuro`. */
 export const asWritten = (phrase: string) =>

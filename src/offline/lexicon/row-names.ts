@@ -49,6 +49,9 @@ export interface RowNaming {
   readonly add: (word: string, meaning: Meaning) => void;
 }
 
+/** The last word of a file's name that is no name of a row: a drive is one day with many donors. */
+const noNouns =
+  /^(?:data|table|file|export|list|report|log|history|overview|summary|register|diary|book|journal|statistic|stat|info|result|cafe|drive|exchange|market|shop|club|fair|party|project|programme|program|season|year|month|week|day|studio|office|team|department|company|school|library|survey|\d+)$/;
 const listOf = (words: string) => words.split(' | ');
 const dayWords = listOf('day | date | 天 | 日子 | 天数 | 多少天 | 几天 | 日');
 const tradeWords = listOf(
@@ -96,8 +99,20 @@ export function addRowNames(naming: RowNaming): void {
     for (const word of ['person', '人', '人数', '多少人', '几个人', '几人']) name(word);
   if (!person && columnOf('doctor'))
     for (const word of ['patient', '患者', '病人', '就诊', '挂号', '看病', '接诊', 'visit', 'appointment']) name(word);
-  const isName = noun !== undefined && !/^(?:data|table|file|export|list|report|log|\d+)$/.test(noun);
+  const isName = noun !== undefined && !noNouns.test(noun);
   if (isName && !isHan(noun) && !isColumn) name(noun);
+  const ways = new Set(table.columns.flatMap(({ name: own }) => wordsOf(own).map(({ plain }) => plain)));
+  if (
+    ['line', 'route', 'stop', 'driver', 'vehicle', 'direction', 'scheduled'].filter((word) => ways.has(word)).length > 1
+  )
+    for (const word of ['trip', 'ride', 'run', 'journey', 'departure', 'tour'])
+      if (meanings(word).length === 0) name(word);
+  const hanNoun = rowNames.flat().filter((word) => isHan(word) && whole.endsWith(word));
+  for (const word of hanNoun) if (meanings(word).length === 0) name(word);
+  for (const word of ['单子', '单数', '总单数', '单据']) if (meanings(word).length === 0) name(word);
+  // "fixed items": a thing is a row, unless it is asked which things there are.
+  for (const word of ['item', 'object', 'article'])
+    if (meanings(word).some(({ kind }) => kind === 'column')) name(word);
   const isFree = (word: string) => !meanings(word).some(({ kind }) => kind === 'rows');
   const nouns = rowNames.filter((group) => group.some((word) => meanings(word).some(({ kind }) => kind === 'rows')));
   for (const [first = ''] of nouns)

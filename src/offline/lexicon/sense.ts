@@ -20,6 +20,8 @@ export type Meaning =
   | { readonly kind: 'comparative'; readonly op: Comparator; readonly measure: Measure }
   /** What a row is called here; where it has a column that is not one a row, its different values are counted. */
   | { readonly kind: 'rows'; readonly noun?: string; readonly distinct?: string }
+  /** A word of the file's own name: what it says is so of every row. */
+  | { readonly kind: 'topic'; readonly noun: string; readonly measure?: Measure }
   | { readonly kind: 'ambiguous'; readonly columns: readonly string[] };
 
 /** What phrases mean for a table: the surest meaning first. */

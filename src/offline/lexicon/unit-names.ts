@@ -9,14 +9,14 @@ const unitNames: readonly (readonly [names: string, kind?: string, factor?: numb
   ['m metre meter 米', 'length', 1],
   ['cm 厘米', 'length', 0.01],
   ['mm 毫米', 'length', 0.001],
-  ['kg kilogram 公斤 千克', 'weight', 1000],
+  ['kg kilogram kilo 公斤 千克', 'weight', 1000],
   ['g gram 克', 'weight', 1],
   ['t ton 吨', 'weight', 1_000_000],
   ['l litre liter 升', 'volume', 1],
-  ['ml', 'volume', 0.001],
+  ['ml millilitre milliliter 毫升', 'volume', 0.001],
   ['day 天 日', 'time', 1440],
-  ['hour hr h 小时', 'time', 60],
-  ['minute min 分钟', 'time', 1],
+  ['hour hr hrs h 小时 个小时', 'time', 60],
+  ['minute min mins 分钟', 'time', 1],
   ['second sec s 秒', 'time', 1 / 60],
   ['ms millisecond 毫秒', 'time', 1 / 60_000],
   ['$ dollar usd 美元', 'dollar', 1],
@@ -40,8 +40,14 @@ function unitIn(name: string) {
   const han = units.find(({ names }) =>
     names.some((each) => /^\p{Script=Han}{2,}$/u.test(each) && name.includes(each)),
   );
-  return (words.length > 1 ? words.map(unitOf).find((unit) => unit !== undefined) : undefined) ?? han;
+  // A column called "Minutes" counts them.
+  const own = words.length > 1 ? words : words.filter((word) => unitOf(word)?.kind === 'time' && word.length > 3);
+  return own.map(unitOf).find((unit) => unit !== undefined) ?? han;
 }
+
+/** The unit that a word is, and the one that a column counts in. */
+export const unitKindOf = (word: string) => unitOf(toPlain(word)) ?? unitOf(word.toLowerCase());
+export const unitOfColumn = (name: string) => unitIn(name);
 
 /** A number of one unit in the unit of a column: 3 hours are 180 of `delay_minutes`; nothing where the two cannot be compared. */
 export function inUnitOf(column: string, value: number, unit: string): number | undefined {
@@ -98,7 +104,9 @@ export function measureOfUnit({ table, roles }: Lexicon, unit: string): Measure 
 export function lastingOf({ columns }: TableDescription, roles: Lexicon['roles']): ColumnDescription | undefined {
   const all = columns.filter(
     ({ name }) =>
-      roles.get(name) === 'measure' && isLasting(name) && !/late|delay|age|overtime|迟|延|晚点|加班/i.test(name),
+      roles.get(name) === 'measure' &&
+      isLasting(name) &&
+      !/late|delay|age|overtime|wait|queue|break|pause|等待|排队|迟|延|晚点|加班/i.test(name),
   );
   return all.length === 1 ? all[0] : undefined;
 }
@@ -112,6 +120,7 @@ export function lastingWords(of: Measure): [word: string, meaning: Meaning][] {
     .join(' ');
   const all = (words: string, meaning: Meaning) => words.split(' | ').map((word): [string, Meaning] => [word, meaning]);
   return [
+    ...all('how long | 多久 | 多长时间', { kind: 'measure', measure: { ...of, isRate: true } }),
     ...all(`time | ${bare} time`, { kind: 'measure', measure: of }),
     ...all('longest | slowest | 最长 | 最久 | 最慢', { kind: 'extreme', direction: 'desc', measure }),
     ...all('shortest | fastest | quickest | 最短 | 最快', { kind: 'extreme', direction: 'asc', measure }),

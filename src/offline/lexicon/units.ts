@@ -1,5 +1,6 @@
 import { stem } from '../../text/stem.ts';
 import { toCompatible } from '../../tools/plain-text.ts';
+import { baseOf } from './irregular-verbs.ts';
 
 /** A word, a number, a Han character or a sign of a text, with the forms under which it is looked up. */
 export interface Unit {
@@ -21,6 +22,11 @@ const irregular: Readonly<Record<string, string>> = {
   bookshelves: 'bookshelf',
   shelves: 'shelf',
   canceled: 'cancelled',
+  buses: 'bus',
+  statuses: 'status',
+  bonuses: 'bonus',
+  viruses: 'virus',
+  campuses: 'campus',
 };
 
 /** One for many, in small letters. */
@@ -36,8 +42,9 @@ export function toPlain(word: string): string {
 
 /** The form that a verb, its noun and its adverb share, for comparing only. */
 export function toStem(word: string): string {
-  const text = word
-    .toLowerCase()
+  const small = word.toLowerCase();
+  const text = (baseOf.get(small) ?? small)
+    .replace(/(?<=.{3}(?:rr|ss|w|v|os|us))als?$/, '')
     .replace(/(?<=.{4})ly$/, '')
     .replace(/(?<=.{5})l?ations?$|(?<=.{5}t)ions?$|(?<=.{5})ments?$/, '');
   return stem(text).replace(/([bdfgklmnprt])\1$/, '$1');

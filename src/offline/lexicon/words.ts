@@ -1,6 +1,8 @@
 import type { Cue } from './cue.ts';
+import { hanFiller, hanLightVerbs, lightVerbs } from './light-verbs.ts';
 import { noise } from './noise.ts';
-import { numbers, weekdays } from './numbers-and-days.ts';
+import { numbers } from './numbers-and-days.ts';
+import { timeWords } from './time-words.ts';
 import { verbs } from './verbs.ts';
 
 const entries: [string, Cue][] = [];
@@ -10,7 +12,7 @@ const add = (meaning: Cue, words: string) => {
 
 add(
   { kind: 'aggregate', aggregate: 'sum' },
-  'total | sum | overall | altogether | in total | together | taken together | combined | in all | 总数 | 总量 | 总 | 总计 | 合计 | 总共 | 一共 | 总和 | 共 | 总的 | 累计 | 总额 | 合起来 | 加起来',
+  'total | sum | overall | altogether | in total | together | taken together | combined | in all | 总数 | 总量 | 总 | 总计 | 合计 | 总共 | 一共 | 总和 | 共 | 总的 | 累计 | 总额 | 合起来 | 加起来 | added up | summed up | added together | all told | all in all | adding up | in sum',
 );
 add({ kind: 'aggregate', aggregate: 'avg' }, 'average | mean | avg | on average | typical | 平均 | 均值 | 平均值');
 add(
@@ -84,12 +86,6 @@ add(
   { kind: 'over-time' },
   'over time | over the time | trend | across time | through time | over the months | over the years | over the year | 趋势 | 走势 | 随时间 | 随时间的变化 | 变化趋势',
 );
-add({ kind: 'part', part: 'day' }, 'day | daily | date | calendar day | 天 | 日 | 每日 | 日期');
-add({ kind: 'part', part: 'week' }, 'week | weekly | 周 | 星期 | 每周');
-add({ kind: 'part', part: 'month' }, 'month | monthly | 月 | 月度 | 月份 | 个月');
-add({ kind: 'part', part: 'quarter' }, 'quarter | quarterly | 季 | 季度');
-add({ kind: 'part', part: 'year' }, 'year | yearly | annual | annually | 年 | 年度 | 年份');
-add({ kind: 'part', part: 'weekday' }, 'weekday | day of the week | day of week | 星期几 | 周几 | 礼拜几');
 add(
   { kind: 'operator', op: '>' },
   'over | above | more than | greater than | higher than | bigger than | larger than | exceeding | exceed | exceeds | exceeded | > | 大于 | 超过 | 高于 | 多于 | 高过 | 超出',
@@ -110,7 +106,7 @@ add({ kind: 'operator', op: '=' }, '= | equal to | equals | exactly | 等于 | �
 add({ kind: 'operator', op: '!=' }, '!= | <> | not equal to | 不等于');
 add(
   { kind: 'after-number', op: '>=' },
-  'or more | or higher | or above | or over | and above | and over | or older | 及以上 | 或以上',
+  'or more | or longer | or later | or higher | or above | or over | and above | and over | or older | 及以上 | 或以上',
 );
 add({ kind: 'after-number', op: '>' }, '以上');
 add(
@@ -118,14 +114,6 @@ add(
   'or less | or fewer | or lower | or below | or under | or younger | 及以下 | 或以下',
 );
 add({ kind: 'after-number', op: '<' }, '以下');
-add({ kind: 'since', op: '>=' }, 'since | starting | from | as of | beginning | 从 | 自');
-add({ kind: 'since', op: '>' }, 'after | later than | 晚于');
-add({ kind: 'since', op: '<' }, 'before | earlier than | prior to | 早于');
-add({ kind: 'since', op: '<=' }, 'until | till | through | up to | by the end of');
-add({ kind: 'since-behind', op: '>=' }, '以来 | 起 | 开始 | 及以后 | 及之后 | onwards | onward | or later');
-add({ kind: 'since-behind', op: '>' }, '以后 | 之后');
-add({ kind: 'since-behind', op: '<' }, '以前 | 之前');
-add({ kind: 'since-behind', op: '<=' }, '为止 | 及以前 | 及之前 | or earlier');
 add(
   { kind: 'which' },
   'which | what | 哪一 | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名 | 哪部 | 哪本 | 哪首 | 哪件 | 哪台 | 哪项 | 哪单 | 哪笔 | 哪场 | 哪座 | 哪条 | 哪次 | 哪间 | 哪辆 | 哪所 | 哪支',
@@ -141,11 +129,13 @@ add(
   'how many | number of | count | count of | count the | numbers of | the number of | how often | how many times | number of times | 个数 | 次数 | 数量 | 几 | 有几',
 );
 for (const ask of ['多少', '有多少', '几', '有几', '共有多少', '一共有多少', '总共有多少', '哪几'])
-  for (const measure of '个 种 家 位 名 件 次 款 类 笔 单 项 台 只 张 门 座 本 篇 场 辆 部 支 所'.split(' '))
+  for (const measure of '个 种 家 位 名 件 次 款 类 笔 单 项 台 只 张 门 座 本 篇 场 辆 部 支 所 份 户 批 节 窝 头 棵 株 首 期 起 组 班 轮 趟 层 间 套 把 块 幅 枚 册 瓶 箱 袋 桌'.split(
+    ' ',
+  ))
     add({ kind: 'count' }, `${ask}${measure}`);
 add(
   { kind: 'rows' },
-  'row | record | entry | line | data point | observation | 行 | 条记录 | 记录 | 多少行 | 几行 | 多少条 | 几条 | 行数 | 条数 | 条 | 一次 | 一笔 | 一单 | 一条',
+  'row | record | entry | line | data point | observation | thing | case | instance | occasion | ones | 那一次 | 那次 | 那一单 | 那单 | 那一笔 | 那笔 | 那一条 | 那条 | 行 | 条记录 | 记录 | 多少行 | 几行 | 多少条 | 几条 | 行数 | 条数 | 条 | 一次 | 一笔 | 一单 | 一条',
 );
 add(
   { kind: 'compare' },
@@ -157,7 +147,7 @@ add(
 );
 add(
   { kind: 'not' },
-  'except | excluding | exclude | without | except for | other than | apart from | besides | not | non | no | not in | not from | un | neither | 除了 | 除去 | 除 | 不含 | 不包括 | 不是 | 非 | 没有 | 没 | 未 | 不 | 排除 | not counting | leaving out | leaving aside | not including | without counting | ignoring | omitting | but not | minus the | 不算 | 不计 | 去掉 | 剔除 | 不包含',
+  'nobody | nobody has | no one | noone | no one has | none | none of | 一件都没 | 一件都没有 | 一个都没 | 一个都没有 | 一次都没 | 一次都没有 | 从没 | 从未 | except | excluding | exclude | without | except for | other than | apart from | besides | not | non | no | not in | not from | un | neither | 除了 | 除去 | 除 | 不含 | 不包括 | 不是 | 非 | 没有 | 没 | 未 | 不 | 排除 | not counting | leaving out | leaving aside | not including | without counting | ignoring | omitting | but not | minus the | 不算 | 不计 | 去掉 | 剔除 | 不包含',
 );
 add({ kind: 'when' }, 'when | at what time | 什么时候 | 何时 | 什么时间');
 add({ kind: 'where' }, 'where | in which place | 哪里 | 在哪 | 什么地方 | 哪儿');
@@ -165,10 +155,6 @@ add({ kind: 'who' }, 'who | whom | 谁');
 add(
   { kind: 'list' },
   'list | show | display | print | name all | which are | give me a list of | list of | 列出 | 显示 | 列一下 | 有哪些 | 都有哪些 | 名单 | 清单 | 列表',
-);
-add(
-  { kind: 'relative' },
-  'today | yesterday | tomorrow | last month | this month | last year | this year | last quarter | this quarter | last week | this week | past month | past year | past week | next month | recently | current month | current year | previous month | previous year | 今天 | 昨天 | 明天 | 上月 | 上个月 | 本月 | 这个月 | 去年 | 今年 | 前年 | 上季度 | 本季度 | 上周 | 本周 | 最近',
 );
 add(
   { kind: 'origin' },
@@ -188,7 +174,7 @@ add(
   'caused by | due to | because of | in | on | at | during | for | within | inside | among | 在 | 里 | 中 | 于 | 内 | 期间 | 里面 | 当中',
 );
 add({ kind: 'of' }, 'of | 的');
-add({ kind: 'with' }, 'with | having | whose | that | which have | where the | when the | if | 带 | 且 | 并且');
+add({ kind: 'with' }, 'with | having | 有 | whose | that | which have | where the | when the | if | 带 | 且 | 并且');
 add({ kind: 'than' }, 'than');
 add(
   { kind: 'each-row' },
@@ -206,6 +192,13 @@ add(
   { kind: 'how-long' },
   'how long | how far | how late | how heavy | how fast | how deep | how wide | 多久 | 多长 | 多远 | 多重 | 多快',
 );
+add(
+  { kind: 'somebody' },
+  'people | person | anybody | anyone | everybody | everyone | somebody | someone | folks | one | they',
+);
+add({ kind: 'times' }, 'times | multiplied by | × | 乘以 | 乘');
+add({ kind: 'amount-noun' }, 'value | level | reading | amount | figure | quantity | volume | time');
+add({ kind: 'known' }, 'whereknown');
 add({ kind: 'distinct' }, 'different | distinct | unique | various | 不同的 | 不重复的 | 不一样的');
 add({ kind: 'missing' }, 'missing | empty | blank | lack | lacking | 缺失 | 为空 | 空');
 add({ kind: 'mean-over' }, '均');
@@ -227,14 +220,9 @@ add(
 );
 add(
   { kind: 'unit' },
-  'degree | celsius | ms | millisecond | 毫秒 | sqm | square metre | square meter | square foot | square feet | sqft | twh | 平米 | 平方米 | 平方 | mm | cm | km | kg | g | m | dollar | euro | pound | usd | eur | yuan | rmb | percent | % | $ | € | £ | ¥ | point | hour | minute | second | year old | mwh | gwh | kwh | hpa | km h | kmh | day | piece | 元 | 块 | 块钱 | 度 | 岁 | 毫米 | 厘米 | 公里 | 公斤 | 千克 | 克 | 米 | 美元 | 欧元 | 分 | 件 | 个 | 天 | 分钟 | 小时 | 秒',
+  'degree | celsius | ms | millisecond | 毫秒 | sqm | square metre | square meter | square foot | square feet | sqft | twh | 平米 | 平方米 | 平方 | mm | cm | km | kg | g | m | dollar | euro | pound | usd | eur | yuan | rmb | percent | % | $ | € | £ | ¥ | point | hour | minute | second | mins | min | hrs | hr | secs | sec | litre | liter | l | ml | gram | kilo | kilogram | mile | metre | meter | kilometre | kilometer | cent | percent | year old | mwh | gwh | kwh | hpa | km h | kmh | day | piece | 元 | 块 | 块钱 | 度 | 岁 | 毫米 | 厘米 | 公里 | 公斤 | 千克 | 克 | 米 | 美元 | 欧元 | 分 | 件 | 个 | 天 | 分钟 | 小时 | 秒 | 毫升 | 升 | 吨 | 斤 | 个小时 | 亩',
 );
-add(
-  { kind: 'workdays' },
-  'on weekdays | on workdays | on working days | during the week | workday | working day | 工作日',
-);
-add({ kind: 'weekend' }, 'weekend | at the weekend | on the weekend | 周末');
-for (const [day, words] of Object.entries(weekdays)) add({ kind: 'weekday-name', day }, words);
+for (const [meaning, words] of timeWords) add(meaning, words);
 for (const [value, words] of numbers.entries()) add({ kind: 'number', value }, words);
 for (const [concept, words] of Object.entries(verbs)) add({ kind: 'verb', concept }, words);
 add(
@@ -242,6 +230,7 @@ add(
   'median | mode | variance | deviation | standard deviation | correlation | correlate | percentile | quartile | outlier | rank | running total | cumulative | hour | hourly | minute | o clock | 中位数 | 方差 | 标准差 | 相关性 | 小时 | 累积 | 排第几 | 同比',
 );
 add({ kind: 'noise' }, noise);
+for (const word of [...lightVerbs, ...hanLightVerbs, ...hanFiller]) add({ kind: 'noise' }, word);
 
 /** Every word with a meaning of its own, by itself, in English and Chinese. */
 export const cues: readonly (readonly [string, Cue])[] = entries;

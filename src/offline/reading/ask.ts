@@ -62,6 +62,8 @@ export interface Parts {
   /** It says itself that it goes on with what was asked: "and by product?", "which one". */
   readonly follows: boolean;
   readonly isWhich: boolean;
+  /** "show", "list". */
+  readonly lists?: true;
   /** 多少: how many rows, where nothing else is named. */
   readonly asksHowMany: boolean;
   /** 一次: one row by itself. */
@@ -107,6 +109,9 @@ export function namesFigure(parts: Parts): boolean {
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 export function goneOn(before: Parts, now: Parts): Parts {
   const isOther = now.figures.length > 0;
+  // "just the ones in Berlin" narrows what was asked, and asks for no rows.
+  const isNarrowed = now.follows && !now.lists && now.shows?.columns.length === 0;
+  const own = isNarrowed ? undefined : now.shows;
   const groups = now.groups.length > 0 ? now.groups : before.groups;
   const grouped = new Set(now.groups.map(({ column }) => column));
   const changed = new Set(now.filters.map(({ column, isTime }) => (isTime ? '' : column)));
@@ -127,7 +132,7 @@ export function goneOn(before: Parts, now: Parts): Parts {
     orders: now.orders.length > 0 ? now.orders : before.orders,
     ...(limit === undefined ? {} : { limit }),
     ...defined({
-      shows: now.shows ?? (isOther || now.groups.length > 0 ? undefined : shows),
+      shows: own ?? (isOther || now.groups.length > 0 ? undefined : shows),
       end: now.end ?? end,
       change: now.change ?? (isOther ? undefined : change),
       along: now.along ?? along,
@@ -138,7 +143,7 @@ export function goneOn(before: Parts, now: Parts): Parts {
     isCount: now.isCount || (before.isCount && !isOther),
     isCompared: now.isCompared || (before.isCompared && now.filters.length === 0),
     asksWhen: now.asksWhen || (before.asksWhen && now.groups.length === 0),
-    isOfRows: now.isOfRows || (before.isOfRows && !isOther && now.groups.length === 0),
+    isOfRows: (now.isOfRows && !isNarrowed) || (before.isOfRows && !isOther && now.groups.length === 0),
     isMeanOfGroups: now.isMeanOfGroups || (before.isMeanOfGroups && now.groups.length === 0),
     isOfResult: now.isOfResult,
     isWhich: now.isWhich || before.isWhich,

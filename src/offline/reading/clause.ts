@@ -4,6 +4,7 @@ import { toLexicon } from '../lexicon/lexicon.ts';
 import type { Lexicon, Meaning, Measure } from '../lexicon/sense.ts';
 import { keyOf } from '../lexicon/units.ts';
 import { type Sense, type SenseOf, scan, type Token } from './scan.ts';
+import { settled } from './settled.ts';
 
 export type Kind = Sense['kind'];
 
@@ -22,6 +23,7 @@ const harmless: ReadonlySet<Kind> = new Set<Kind>([
   'noise',
   'mark',
   'follow',
+  'topic',
 ]);
 
 /** A clause as tokens, each of which has to be used once before the clause counts as read. */
@@ -32,7 +34,11 @@ export class Clause {
   readonly text: string;
   readonly #used = new Set<number>();
 
-  constructor(text: string, table: TableDescription) {
+  /** The columns that narrowed the question before it. */
+  readonly about: readonly string[];
+
+  constructor(text: string, table: TableDescription, about: readonly string[] = []) {
+    this.about = about;
     this.table = table;
     this.text = text;
     this.lexicon = toLexicon(table);
@@ -120,57 +126,3 @@ export class Clause {
 }
 
 const isOfConcept = ({ columns }: Measure, concept: string) => columns.length > 0 && concept !== '';
-
-/** Words of the rules that are columns, too, have the meaning that fits beside their neighbours. */
-function settled(tokens: readonly Token[]): Token[] {
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
-  return tokens.map((token, at) => {
-    const [first] = token.meanings;
-    const [before, next] = [tokens[at - 1], tokens[at + 1]];
-    const has = (other: Token | undefined, ...kinds: Kind[]) =>
-      other?.meanings.some(({ kind }) => kinds.includes(kind)) ?? false;
-    const prefer = (...kinds: Kind[]) => {
-      const wanted = token.meanings.filter(({ kind }) => kinds.includes(kind));
-      return wanted.length > 0
-        ? { ...token, meanings: [...wanted, ...token.meanings.filter((each) => !wanted.includes(each))] }
-        : token;
-    };
-    if (!first) return token;
-    const isColumn =
-      first.kind === 'measure' || first.kind === 'column' || first.kind === 'value' || first.kind === 'rows';
-    if (!isColumn) return token;
-    // "closed issues" speaks of their status, "closed in March" of the dates.
-    const isDated = [before, next, tokens[at + 2]].some((other) =>
-      has(other, 'span', 'part', 'since', 'when', 'by', 'per', 'each', 'list'),
-    );
-    if (first.kind === 'column' && first.role === 'time' && has(token, 'value') && !isDated && !has(tokens[0], 'when'))
-      return prefer('value');
-    const isPlural = /[^s]s$/i.test(token.text) && (has(tokens[0], 'list') || has(before, 'which', 'count'));
-    // 订单最多, 订单多: they are counted.
-    if (has(token, 'rows') && !has(token, 'part') && /^最?[多少]$/.test(next?.text ?? '')) return prefer('rows');
-    if (first.kind === 'measure' && has(token, 'rows') && isPlural) return prefer('rows');
-    const isRanked = has(before, 'common', 'rank', 'extreme');
-    if (first.kind === 'rows' && has(token, 'part') && (isRanked || has(before, 'by', 'per', 'each', 'which')))
-      return prefer('part');
-    const behind = has(next, 'of') ? tokens[at + 2] : next;
-    if (has(token, 'aggregate') && has(behind, 'measure', 'rows') && !has(behind, 'in')) return prefer('aggregate');
-    if (has(token, 'count') && has(behind, 'rows', 'column')) return prefer('count');
-    if (has(token, 'end', 'top') && has(next, 'number', 'rows') && !has(before, 'by', 'per'))
-      return prefer('end', 'top');
-    if (has(token, 'by') && has(next, 'column') && !has(before, 'aggregate', 'rank')) return prefer('by');
-    if (has(token, 'unit') && has(before, 'number') && first.kind !== 'measure') return prefer('unit');
-    const counted = has(before, 'of') ? tokens[at - 2] : before;
-    const isLabel = first.kind === 'column' && first.role === 'label';
-    const isCounted = has(counted, 'count', 'number', 'share') || (has(before, 'value') && !has(token, 'measure'));
-    const isGroup =
-      has(before, 'by', 'per', 'each', 'which') || (has(before, 'and') && has(tokens[at - 3], 'by', 'per', 'each'));
-    if (has(token, 'rows') && (isCounted || (isLabel && !isGroup))) return prefer('rows');
-    if (
-      first.kind === 'value' &&
-      has(token, 'measure') &&
-      (has(next, 'by') || has(before, 'aggregate', 'rank', 'how-much') || has(next, 'operator'))
-    )
-      return prefer('measure');
-    return token;
-  });
-}

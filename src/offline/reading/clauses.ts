@@ -5,6 +5,8 @@ export interface Clause {
   readonly text: string;
   /** `previous` after "then", `all` after "based on these". */
   readonly after: 'nothing' | 'previous' | 'all';
+  /** It stands in one sentence with the clause before it. */
+  readonly isBeside?: true;
 }
 
 /** What the splitter needs to know of a piece of text. */
@@ -18,7 +20,21 @@ export interface Piece {
   readonly asksTop: boolean;
   /** It is a clause of its own kind: a report, a search, something that cannot be done. */
   readonly standsApart: boolean;
+  /** It asks which, or for the most or the least. */
+  readonly chooses: boolean;
+  /** It asks how much or how many, and says nothing of what: 一共多少公斤. */
+  readonly asksOnlyHowMuch: boolean;
 }
+
+/** A sentence that only narrows the one before it. */
+const narrowing =
+  /^(?:please )?(?:skip|ignore|ignoring|leave out|leaving out|exclude|excluding|don'?t count|do not count|not counting|without counting|only count|count only|without|except)\b|^(?:请)?(?:不算|不计|不包括|去掉|剔除|排除|忽略|跳过|只算)/i;
+
+/** Where something holds, or in what it is counted: no question of its own. */
+const subordinate =
+  /^(?:where (?:it|they|that|this|there|the|known|nothing|no|given|available|recorded|possible|applicable|any)|when (?:it|they|there|the|given|known)|if (?:it|they|there|known|given|any)|i\.? ?e\b|that is|meaning|in other words|in (?:minutes|hours|days|seconds|percent|%|euros?|dollars?|pounds?|\p{Sc})|or not)/iu;
+const leading =
+  /^(?:of|among|amongst|out of|for|in|on|at|during|between|from|since|before|after|within|as for|regarding|considering|looking at|with|without|if|when|while|counting|taking)\b(?!.*\b(?:how|what|which|who|show|list)\b)|(?:里|里面|中|当中|之中|以内|之内|的话)$/i;
 
 const sentenceEnd = /[;；。！!？?\n]+|(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s+[A-Z]|$)/;
 const sequence =
@@ -37,21 +53,41 @@ const condition =
  */
 export function splitClauses(request: string, look: (text: string) => Piece, isOfTables = true): Clause[] {
   const clauses: Clause[] = [];
-  const lines = request
+  const lines = withoutGreeting(request)
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').replace(/^\s*(?:[-*•]|\d{1,2}[.)、])\s+/, ''));
-  for (const sentence of lines.join('\n').split(sentenceEnd)) {
+  for (const sentence of joinedTo(lines.join('\n').split(sentenceEnd))) {
     for (const [index, part] of sentence.split(sequence).entries()) {
       const follows = index > 0 && clauses.length > 0 ? 'previous' : 'nothing';
       const after = basis.test(part) ? 'all' : follows;
       // A sentence about documents is searched for as it is.
       const rest = part.replace(basis, ' ');
       const texts = isOfTables ? splitLoosely(rest, look) : [withoutMarks(rest)];
-      const found = texts.map((text, position): Clause => ({ text, after: position > 0 ? 'nothing' : after }));
+      const found = texts.map(
+        (text, position): Clause => (position > 0 ? { text, after: 'nothing', isBeside: true } : { text, after }),
+      );
       clauses.push(...found.filter(({ text }) => text !== ''));
     }
   }
   return clauses;
+}
+
+const greeting =
+  /^\s*(?:(?:ok(?:ay)?|great|good|nice|thanks(?: a lot)?|thank you|cool|perfect|alright|all right|well|hmm|hm|sure|yes|oh|ah|hey|hi|hello|excellent|wonderful|super|got it|i see|fine|好的?|嗯|谢谢|哦|行|不错|明白了|知道了|了解了|你好|您好)(?![\p{L}\p{N}])[\s,.!，。！、]*)+(?=[^\s])/iu;
+/** "OK, and in March?": what only keeps the talk going says nothing. */
+const withoutGreeting = (request: string): string => request.replace(greeting, '');
+
+/** "… Skip the empty ones." is a part of the sentence before it. */
+function joinedTo(sentences: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const sentence of sentences) {
+    const before = joined.at(-1);
+    const isRemark = narrowing.test(sentence.trim()) || /^\s*[(（][^()（）]{1,60}[)）]\s*$/.test(sentence);
+    if (before !== undefined && before.trim() !== '' && isRemark)
+      joined[joined.length - 1] = `${before}, ${sentence.trim()}`;
+    else joined.push(sentence);
+  }
+  return joined;
 }
 
 function splitLoosely(text: string, look: (text: string) => Piece): string[] {
@@ -79,17 +115,22 @@ function parted(left: string, right: string, isComma: boolean, look: (text: stri
   if (b.standsApart) return true;
   // ", wettest first" only sorts.
   if (/^\S+(?: \S+)? first$|^(?:from )?(?:\S+est|most|least|high|low|best|worst) to \S+$/i.test(right)) return false;
-  // A condition goes with what it narrows, whether it is understood or not; what has a grouping of its own is none.
-  const isLoose = (text: string, { hasMeasure, standsApart }: Piece) =>
-    !hasMeasure && !standsApart && !starter.test(text) && !/\S\s(?:by|per|for each)\s/i.test(text);
   const a = look(left);
-  if (condition.test(right) || (isComma && (isLoose(right, b) || isLoose(left, a)))) return false;
+  if (narrows(left, right, isComma, a, b) || (a.chooses && b.asksOnlyHowMuch)) return false;
   if (b.isFragment && !b.asksTop && !starter.test(right)) return false;
   if (a.isFragment) return false;
   if (starter.test(right)) return true;
   if (a.standsApart && !b.hasMeasure) return false;
   if (!a.hasMeasure || !b.hasMeasure) return isComma || a.hasMeasure || b.hasMeasure;
   return isComma || (a.isGrouped && b.isGrouped) || (a.aggregate ?? b.aggregate) !== (b.aggregate ?? a.aggregate);
+}
+
+/** A condition goes with what it narrows, whether it is understood or not; what has a grouping of its own is none. */
+function narrows(left: string, right: string, isComma: boolean, a: Piece, b: Piece): boolean {
+  const isLoose = (text: string, { hasMeasure, standsApart }: Piece) =>
+    !hasMeasure && !standsApart && !starter.test(text) && !/\S\s(?:by|per|for each)\s/i.test(text);
+  if (condition.test(right) || narrowing.test(right)) return true;
+  return isComma && (subordinate.test(right) || leading.test(left.trim()) || isLoose(right, b) || isLoose(left, a));
 }
 
 /** "revenue and profit by region": when the two are parted, the grouping belongs to both. */

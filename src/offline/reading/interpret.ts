@@ -3,27 +3,22 @@ import { type Surroundings, takeFileName } from '../surroundings.ts';
 import { computed, toExpression } from './arithmetic.ts';
 import { isInDocuments, toAnswer, toSearch } from './ask-documents.ts';
 import { findInability, type Inability, isAsking } from './cannot.ts';
-import { type Clause, type Piece, splitClauses } from './clauses.ts';
-import { type Meaning, type Reading, refuse } from './meaning.ts';
+import { type Clause, splitClauses } from './clauses.ts';
+import { contentOf, isOfTables, lookAt, reportCue, searchCue } from './look-at.ts';
+import { type Meaning, type Reading, type Refusal, refuse } from './meaning.ts';
 import { isProblem } from './problem.ts';
 import { type Question, readQuestion } from './read-question.ts';
-import { scan } from './scan.ts';
 import { isVague, talkOf } from './small-talk.ts';
 
 /** What a request may go on with: the file and the question that were talked of. */
 export interface Memory {
   file: string | undefined;
   before: { readonly question: Question; readonly text: string; readonly isEarlier: boolean } | undefined;
+  /** What the clause before it in the same sentence came to, where that was a question to a table. */
+  beside?: Question | Refusal | undefined;
 }
 
 export const noMemory = (): Memory => ({ file: undefined, before: undefined });
-
-const reportCue =
-  /\b(?:report|summary|summari[sz]e|memo|write-?up|overview|recap|sum (?:it|them|this) up|analy[sz]e|analysis)\b|报告|总结|小结|摘要|简报|概述|分析/i;
-const reportFiller =
-  /\b(?:report|summary|summari[sz]e|memo|write-?up|overview|recap|sum|up|analy[sz]e|analysis|write|draft|create|make|prepare|give|produce|compile|put|together|generate|a|an|the|me|us|short|brief|concise|quick|small|final|one-page|nice|clear|full|simple|it|them|this|that|these|those|all|results?|findings?|figures|everything|of|for|on|about|in|into|as|to|with|please|above|both|file|data|table|markdown|based|from|key|points?|main)\b|写|一份|一个|个|份|做|生成|给出|给我|简短|简单|简要|简洁|报告|总结|小结|摘要|简报|概述|的|结果|以上|上述|这些|所有|全部|成|为|出|请|并|关于|对|进行|整理|一下|分析|帮我|数据|文件|内容|把/gi;
-const searchCue =
-  /\b(?:search|look up|according to|what (?:do|does) .{0,40}\bsay|mention(?:s|ed)?|notes? say|documents?|notes?)\b|搜索|查找|查一下|提到|文档|笔记|说明里|资料/i;
 
 /** Rules look at every word many times: a longer text is no request for them. */
 const maxLength = 2000;
@@ -83,7 +78,10 @@ function readClause(clause: Clause, around: Surroundings, memory: Memory): Readi
     return [...parts, { clause: { text: head, after: 'all' }, meaning: allowed({ kind: 'report' }, around) }];
   }
   const { before } = memory;
+  if (!clause.isBeside) memory.beside = undefined;
   const meaning = allowed(meaningOf(clause.text, around, memory), around);
+  memory.beside =
+    meaning.kind === 'question' ? meaning.question : meaning.kind === 'refused' ? meaning.refusal : undefined;
   const reading = { clause, meaning };
   // "its" of an earlier message: what it asked is looked up again, as a step before this one.
   const isOfEarlier = meaning.kind === 'question' && meaning.question.isOfResult && before?.isEarlier;
@@ -122,23 +120,10 @@ function meaningOf(clause: string, around: Surroundings, memory: Memory): Meanin
 /** What is asked, not ordered, may be answered by a document. */
 const soft: ReadonlySet<Inability> = new Set(['cause', 'live', 'forecast', 'chart', 'creative', 'sending']);
 
-/** A word that is a column or a value of a table, or a part of one: "story points". */
-function isOfTables(word: string, clause: string, around: Surroundings): boolean {
-  const own: ReadonlySet<string> = new Set(['measure', 'column', 'value', 'rows']);
-  const written = word.toLowerCase();
-  return around.tables.some((table) =>
-    scan(clause, table).some(
-      ({ text, meanings }) =>
-        meanings.some(({ kind }) => own.has(kind)) && text.toLowerCase().split(/\s+/).join(' ').includes(written),
-    ),
-  );
-}
-
 const shipped: ReadonlySet<string> = new Set(['data', 'math', 'search', 'writer']);
 const isNamed = (name: string, clause: string) =>
   new RegExp(`(?<![\\w-])${escapeRegExp(name)}(?![\\w-])`, 'iu').test(clause);
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const contentOf = (text: string) => text.replace(reportFiller, '').replace(/[\s\p{P}]+/gu, '');
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function askTables(text: string, around: Surroundings, memory: Memory): Meaning {
@@ -153,15 +138,21 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
   const [first] = candidates;
   if (/\b(?:columns?|fields?|headers?|schema|structure|describe)\b|哪些列|字段|列名|表头|结构/i.test(text) && first)
     return { kind: 'columns', file: (named ?? first).name };
-  const { before } = memory;
+  const { before, beside } = memory;
+  const known = beside !== undefined && 'parts' in beside ? beside : undefined;
   const reads = candidates.map((table) =>
-    readQuestion(text, table, before && before.question.file === table.name ? before.question.parts : undefined),
+    readQuestion(text, table, {
+      ...(before && before.question.file === table.name ? { before: before.question.parts } : {}),
+      ...(known?.file === table.name ? { beside: known.parts } : {}),
+    }),
   );
   const questions = reads.filter((read): read is Question => !isProblem(read));
   const meant = questions.length > 1 ? questions.filter(({ file }) => file === before?.question.file) : questions;
   if (questions.length > 1 && meant.length === 0)
     return refuse({ why: 'several-files', files: questions.map((question) => question.file) });
   const [question] = meant;
+  // What was not understood of a sentence may narrow the rest of it, too.
+  if (question?.isBare && beside !== undefined && 'why' in beside && beside.why === 'unread') return refuse(beside);
   if (question) {
     memory.before = { question, text, isEarlier: false };
     return {
@@ -220,27 +211,4 @@ export function specialistFor(meaning: Meaning): string | undefined {
     default:
       return undefined;
   }
-}
-
-function lookAt(text: string, around: Surroundings): Piece {
-  const rest = takeFileName(text, around).text;
-  const looks = (around.tables.length > 0 ? around.tables : [undefined]).map((table) => scan(rest, table));
-  const unknowns = (tokens: (typeof looks)[number]) => tokens.filter(({ meanings }) => meanings.length === 0).length;
-  const tokens = looks.reduce((best, next) => (unknowns(next) < unknowns(best) ? next : best));
-  const has = (...kinds: string[]) =>
-    tokens.some(({ meanings: [first] }) => first !== undefined && kinds.includes(first.kind));
-  const hasMeasure = has('measure', 'rows', 'extreme', 'count', 'common');
-  const standsApart =
-    findInability(text, (word) => isOfTables(word, text, around)) !== undefined ||
-    (searchCue.test(text) && around.documents.names.length > 0) ||
-    toExpression(text) !== undefined ||
-    (reportCue.test(text) && contentOf(rest) === '');
-  return {
-    isFragment: !standsApart && unknowns(tokens) === 0 && !hasMeasure,
-    hasMeasure,
-    isGrouped: has('column', 'part'),
-    aggregate: has('rows') ? 'count' : tokens.find(({ meanings: [first] }) => first?.kind === 'aggregate')?.text,
-    asksTop: has('top') && has('column'),
-    standsApart,
-  };
 }

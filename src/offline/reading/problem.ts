@@ -3,7 +3,6 @@ export type Problem = { readonly words: readonly string[] } & (
   | {
       readonly problem:
         | 'unknown'
-        | 'relative'
         | 'cannot'
         | 'no-time'
         | 'no-measure'
@@ -13,6 +12,8 @@ export type Problem = { readonly words: readonly string[] } & (
         | 'share-of';
     }
   | { readonly problem: 'ambiguous' | 'which-column'; readonly columns: readonly string[] }
+  | { readonly problem: 'relative' }
+  | { readonly problem: 'outside'; readonly column: string }
   | { readonly problem: 'too-fine'; readonly column: string; readonly grain: string }
 );
 

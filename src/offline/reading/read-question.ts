@@ -25,45 +25,70 @@ export interface Question {
   readonly after?: string;
   /** It speaks of what the question before it finds: "its", "their". */
   readonly isOfResult: boolean;
+  /** It says itself neither which rows are meant nor how they are grouped. */
+  readonly isBare: boolean;
 }
 
-/** Reads a clause as a question to one table; `before` is the question that it may go on with. A slip of the hand is mended, and said. */
-export function readQuestion(text: string, table: TableDescription, before?: Parts): Question | Problem {
-  const read = readAsWritten(text, table, before);
+/** What a clause may take something from. */
+export interface Context {
+  /** The question before it. */
+  readonly before?: Parts;
+  /** The same, where both are in one sentence: what narrows the one narrows the other. */
+  readonly beside?: Parts;
+}
+
+/** Reads a clause as a question to one table. A slip of the hand is mended, and said. */
+export function readQuestion(text: string, table: TableDescription, context: Context = {}): Question | Problem {
+  const read = readAsWritten(text, table, context);
   if (!isProblem(read) || read.problem !== 'unknown' || read.words.length > 3) return read;
   const slips = read.words.flatMap((word) => slipOf(word, table) ?? []);
   if (slips.length === 0 || slips.length < read.words.length) return read;
   const mended = slips.reduce((said, { written, meant }) => said.replace(written, meant), text);
-  const again = readAsWritten(mended, table, before);
+  const again = readAsWritten(mended, table, context);
   return isProblem(again) ? read : { ...again, slips };
 }
 
-function readAsWritten(text: string, table: TableDescription, before?: Parts): Question | Problem {
-  const said = readParts(text, table);
-  if (isProblem(said)) return said;
+function readAsWritten(text: string, table: TableDescription, { before, beside }: Context): Question | Problem {
+  const own = readParts(text, table, before);
+  if (isProblem(own)) return own;
+  const isBare = own.filters.length === 0 && own.groups.length === 0 && !whole.test(text);
+  const said = isBare && beside ? { ...own, filters: beside.filters } : own;
   const isOfResult = said.isOfResult && before !== undefined && hasWinner(before);
-  const isLost = before === undefined || (!isOfResult && before.groups.length > 0);
-  if (said.isOfResult && isLost) return { problem: 'no-antecedent', words: wordsOf(text, table, 'its') };
-  if (said.follows && before === undefined && !isWhole(said)) return { problem: 'nothing-asked', words: [] };
+  const lost = lostWithout(before, said, isOfResult);
+  if (lost)
+    return lost === 'its'
+      ? { problem: 'no-antecedent', words: wordsOf(text, table, 'its') }
+      : { problem: lost, words: [] };
   const linked = linkedTo(before, said, isOfResult);
   const asked = said.asksHowMuch ? { ...linked, asksHowMuch: true } : linked;
   const full = completed(asked, text, table);
-  const whole = isProblem(full) ? full : { ...full, parts: withoutOwnPeriod(full.parts, text) };
-  if (isProblem(whole)) return whole;
-  if (isOtherPeriod(whole.parts, text)) return { problem: 'cannot', words: [text] };
-  const queries = toQueries(whole.parts, table);
+  if (isProblem(full)) return full;
+  const parts = withoutOwnPeriod(full.parts, text);
+  if (isOtherPeriod(parts, text)) return { problem: 'cannot', words: [text] };
+  const queries = toQueries(parts, table);
   if (isProblem(queries)) return queries.words.length > 0 ? queries : { ...queries, words: [text] };
   if (queries.length === 0) return { problem: 'nothing-asked', words: [] };
-  const continues = linked !== said && !isOfResult && whole.assumed === undefined;
+  const continues = (linked !== said || said !== own) && !isOfResult && full.assumed === undefined;
   return {
     file: table.name,
     queries,
-    parts: whole.parts,
+    parts,
     isOfResult,
+    isBare,
     continues,
-    ...(whole.assumed ? { assumed: whole.assumed } : {}),
+    ...(full.assumed ? { assumed: full.assumed } : {}),
   };
 }
+
+/** What goes on with a question that is not there. */
+function lostWithout(before: Parts | undefined, said: Parts, isOfResult: boolean): 'its' | 'nothing-asked' | undefined {
+  const isLost = before === undefined || (!isOfResult && before.groups.length > 0);
+  if (said.isOfResult && isLost) return 'its';
+  return said.follows && before === undefined && !isWhole(said) ? 'nothing-asked' : undefined;
+}
+
+/** All rows are meant, whatever stands before it. */
+const whole = /\b(?:overall|of all|in all|all (?:the )?\w+s)\b|全部|所有|整体|全体/i;
 
 /** What a clause takes from the question before it. */
 function linkedTo(before: Parts | undefined, said: Parts, isOfResult: boolean): Parts {

@@ -34,7 +34,9 @@ export function identity({ table, time }: Asked): string[] {
   const labels = table.columns.filter(({ name, type }) => roles.get(name) === 'label' && type !== 'date');
   const own = labels.filter(({ distinct }) => distinct === table.rowCount);
   const [first] = own;
-  const named = first ? [first.name] : labels.slice(0, 2).map(({ name }) => name);
+  // A number says little where each row has a name, too.
+  const called = first?.type === 'number' ? own.find(({ type }) => type === 'text') : undefined;
+  const named = first ? [first.name, ...(called ? [called.name] : [])] : labels.slice(0, 2).map(({ name }) => name);
   return [...(time && !first ? [time.name] : []), ...named];
 }
 

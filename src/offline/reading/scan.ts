@@ -4,6 +4,7 @@ import { monthNumber } from '../../tools/written-date.ts';
 import { toLexicon } from '../lexicon/lexicon.ts';
 import type { Lexicon, Meaning } from '../lexicon/sense.ts';
 import { isHan, isMark, toPlain, toStem, type Unit, unitsOf } from '../lexicon/units.ts';
+import { plainWords } from './plain-words.ts';
 import { type Span, scanSpan } from './scan-dates.ts';
 
 /** One piece of a clause with all that it can mean, the surest first; nothing for a word that is not known. */
@@ -31,13 +32,7 @@ const mostWords = 12;
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 export function scan(clause: string, table: TableDescription | undefined): Token[] {
   const lexicon = toLexicon(table);
-  // 月均 is 每月平均 written short.
-  const text = toCompatible(clause)
-    .replace(/([月季年日])均/g, '每$1平均')
-    // 除北京以外 is 除北京; without 除 the word turns the value round.
-    .replace(/(除[^，,]{1,20}?)(?:以外|之外|外)/g, '$1')
-    .replace(/['’](?:s|d|ll|re|ve|m)\b/g, ' ')
-    .replace(/\bcan['’]?t\b|(?<=[a-z])n['’]t\b/gi, ' not');
+  const text = plainWords(toCompatible(clause));
   const lower = text.toLowerCase();
   const units = unitsOf(text);
   const edges = edgesOf(text);
@@ -177,12 +172,13 @@ function fits(
   if (meaning.kind === 'value' && grammar.test(text)) return meaning.values.includes(text);
   if (columnKinds.has(meaning.kind)) return true;
   // A single character that is no word by itself is a piece of one: 上 in 上海.
+  if (meaning.kind === 'topic') return true;
   const isSingle = first === last && isHan(first.text);
   return !isSingle || !edges || (edges.has(first.from) && edges.has(last.to)) || alwaysWords.has(first.text);
 }
 
 const alwaysWords: ReadonlySet<string> = new Set(
-  '的各按每前月年日天和与或比占那呢只哪谁超从到至个位名笔款零一二两三四五六七八九十几人条是他她它其钱在',
+  '有没未不得了的各按每前月年日天和与或比占那呢只哪谁超从到至个位名笔款零一二两三四五六七八九十几人条是他她它其钱在',
 );
 
 /** A word of longer values: its own where it is written as a name, or where it is their last word. */

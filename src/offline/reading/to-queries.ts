@@ -4,6 +4,7 @@ import type { TableDescription } from '../../tools/tables/describe-columns.ts';
 import type { TableQueryInput } from '../../tools/tables/table-query.ts';
 import type { Direction } from '../lexicon/cue.ts';
 import { nameText } from '../lexicon/query-text.ts';
+import type { Measure } from '../lexicon/sense.ts';
 import type { Figure, Group, Parts } from './ask.ts';
 import { isProblem, type Problem } from './problem.ts';
 import {
@@ -66,6 +67,9 @@ function whenQueries(asked: Asked): TableQueryInput[] | Problem {
 function shareQuery({ parts, table }: Asked): TableQueryInput | Problem | undefined {
   const { filters, figures, groups } = parts;
   const figure = figures[0] ?? { kind: 'rows' };
+  const [first, second] = figures;
+  if (first?.kind === 'measure' && second?.kind === 'measure' && !first.measure.isRate && !second.measure.isRate)
+    return ratioQuery({ parts, table }, first.measure, second.measure);
   const candidates = filters.filter(({ isTime }) => !isTime);
   const own = candidates.filter(({ isBase }) => !isBase);
   const part = own.length > 0 ? own : candidates.length === 1 ? candidates : [];
@@ -83,6 +87,21 @@ function shareQuery({ parts, table }: Asked): TableQueryInput | Problem | undefi
     ],
     group_by: groups.map(({ formula }) => formula),
     where: conditions(filters.filter((filter) => !part.includes(filter))),
+  };
+}
+
+/** "injuries as a percentage of pupils": one amount of another one. */
+function ratioQuery({ parts, table }: Pick<Asked, 'parts' | 'table'>, part: Measure, all: Measure): TableQueryInput {
+  const [of, whole] = [part, all].map(({ columns }) => `sum(${columns.map(nameText).join(' * ')})`);
+  return {
+    file: table.name,
+    select: [
+      `100 * ${of} / ${whole} as ${nameText(shareName)}`,
+      `${of} as ${nameText(part.name)}`,
+      `${whole} as ${nameText(all.name)}`,
+    ],
+    group_by: parts.groups.map(({ formula }) => formula),
+    where: conditions(parts.filters),
   };
 }
 
@@ -106,6 +125,18 @@ function figureText(figure: Figure, aggregate: Aggregate): string {
   }
 }
 
+/** Which episode is asked: its title stands beside its number. */
+function nameOfKey(asked: Asked): Group[] {
+  const [only, ...more] = asked.parts.groups;
+  const keys = identity(asked);
+  const isKey = only !== undefined && more.length === 0 && only.part === undefined && keys[0] === only.column;
+  const [, name] = keys;
+  const column = asked.table.columns.find((each) => each.name === name);
+  return isKey && name !== undefined && column?.distinct === asked.table.rowCount
+    ? [{ formula: nameText(name), column: name }]
+    : [];
+}
+
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function figureQueries(asked: Asked, figure: Figure): TableQueryInput[] {
   const { parts, table } = asked;
@@ -115,6 +146,7 @@ function figureQueries(asked: Asked, figure: Figure): TableQueryInput[] {
   const groups = [
     ...parts.groups,
     ...compared.filter(({ formula }) => !parts.groups.some((group) => group.formula === formula)),
+    ...nameOfKey(asked),
   ].slice(0, 2);
   if (parts.change !== undefined && asked.time) return [changeQuery(asked, figure, groups)];
   const query = (aggregate: Aggregate, direction: Direction | undefined): TableQueryInput => {

@@ -30,6 +30,10 @@ export function parseJsonTable(name: string, text: string): RawTable {
     const widths = `${header.length} different keys; at most ${mostColumns} are read`;
     throw new TroupeError('tool', `${name} has ${widths}. Give objects with the same keys.`);
   }
+  // Where an object is missing (`"sponsor": null`), its columns are empty: it is no column of its own.
+  const parents = new Set(header.flatMap((key) => (key.includes('.') ? [key.slice(0, key.lastIndexOf('.'))] : [])));
+  const isAbsent = (key: string) => parents.has(key) && records.every((record) => (record.get(key) ?? '') === '');
+  header.splice(0, header.length, ...header.filter((key) => !isAbsent(key)));
   const rows = records.map((record) => header.map((key) => record.get(key) ?? ''));
   return { header, rows, lines: rows.map((_, index) => index + 1) };
 }

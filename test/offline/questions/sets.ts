@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { boats, teas } from './boats.ts';
 import { chinese } from './chinese.ts';
 import { expenses, flights, loans, race, requests } from './frames.ts';
 import { attendance, cinema } from './frames-chinese.ts';
@@ -63,6 +64,8 @@ export const frames: typeof sets = [
   { name: 'repairs of machines', files: [pathOf('repairs.jsonl')], of: repairs },
   { name: 'reservations', files: [pathOf('reservations.csv')], of: reservations },
   { name: 'members with a fee', files: [pathOf('members.json')], of: members },
+  { name: 'repairs of boats', files: [pathOf('boat_repairs.csv')], of: boats },
+  { name: 'tea in Chinese', files: [pathOf('茶园采茶记录.csv')], of: teas },
   { name: 'takeaways in Chinese', files: [pathOf('外卖订单.csv')], of: takeaways },
 ];
 

@@ -15,7 +15,7 @@ export const isOfOne = ({ tokens }: Clause) =>
     return first?.kind === 'measure' && isRanked && single.test(text.toLowerCase());
   });
 
-export const isOfOneRow = ({ tokens }: Clause) => tokens.some(({ text }) => /^一[次笔单条]$/.test(text));
+export const isOfOneRow = ({ tokens }: Clause) => tokens.some(({ text }) => /^[一那]一?[次笔单条]$/.test(text));
 
 export const namesValues = ({ tokens }: Clause) =>
   tokens.some(({ text, meanings }) => {

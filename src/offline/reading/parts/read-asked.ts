@@ -1,5 +1,6 @@
 import type { ColumnDescription } from '../../../tools/tables/describe-columns.ts';
 import { personColumns } from '../../lexicon/person-columns.ts';
+import { verbOf } from '../../lexicon/verb-groups.ts';
 import type { Group } from '../ask.ts';
 import type { Clause } from '../clause.ts';
 import type { Problem } from '../problem.ts';
@@ -102,9 +103,13 @@ export function readQuestionWords(clause: Clause, time: ColumnDescription | unde
     } else if (clause.open(at, 'who')) {
       clause.use(at);
       if (!isFirst) continue;
+      const doing = clause.table.columns
+        .map(({ name }) => name)
+        .filter((name) => verbOf(name, clause.text) !== undefined);
       const known = persons.flatMap((concept) => clause.columnOf(concept) ?? []);
       const others = personColumns(clause.table, clause.lexicon.roles).map(({ name }) => name);
-      const found = known[0] ?? (others.length === 1 ? others[0] : undefined);
+      const found =
+        (doing.length === 1 ? doing[0] : undefined) ?? known[0] ?? (others.length === 1 ? others[0] : undefined);
       if (!found) return { problem: 'which-column', words: [word], columns: [] };
       columns.push(found);
       isWho = true;

@@ -99,7 +99,9 @@ function rangeFrom(clause: Clause, at: number) {
 function comparisonAt(clause: Clause, at: number, value: number): Comparison | undefined {
   const isUnit = clause.is(at + 1, 'unit');
   const last = isUnit ? at + 1 : at;
-  const after = clause.sense(last + 1, 'after-number');
+  // "5 minutes late or more"
+  const behind = clause.is(last + 1, 'measure') && clause.is(last + 2, 'after-number') ? last + 2 : last + 1;
+  const after = clause.sense(behind, 'after-number');
   const isThan = clause.is(at - 1, 'than');
   const start = isThan ? at - 2 : at - 1;
   const operator = clause.sense(start, 'operator');
@@ -130,7 +132,7 @@ function comparisonAt(clause: Clause, at: number, value: number): Comparison | u
     return degree.needsMeasure ? { ...found, needsMeasure: clause.tokens[start]?.text ?? '' } : found;
   }
   if (after) {
-    clause.use(last + 1);
+    clause.use(behind);
     return use(after.op, at);
   }
   // "with 5 units", "where units is 5": a year is time, and "top 5" is another thing.

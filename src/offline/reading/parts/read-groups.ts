@@ -6,6 +6,7 @@ import type { Clause, Kind } from '../clause.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import type { Span } from '../scan-dates.ts';
 import { grainOf, groupBy, partOf, usualPart } from '../time.ts';
+import { namesOnly } from './names-only.ts';
 import { otherRows, readEachRow, readQuestionWords, winnersOfEach } from './read-asked.ts';
 import type { ReadFigures } from './read-figures.ts';
 import { isVerb } from './read-presence.ts';
@@ -63,6 +64,7 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
       const isLoose = isBare(at);
       clause.use(at, ...(isLoose ? [] : [at - 1]));
       const isDated = column.role === 'time';
+      if (isLoose && !isListing && namesOnly(clause, at)) continue;
       const hasPeriod = clause.tokens.some(
         (_, other) => other !== at && clause.is(other, 'part', 'span', 'since', 'over-time'),
       );

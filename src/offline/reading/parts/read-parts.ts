@@ -4,12 +4,13 @@ import { Clause } from '../clause.ts';
 import { isProblem, type Problem } from '../problem.ts';
 import { agedBy, isOfOne, isOfOneRow, judged, namesValues } from './rank-senses.ts';
 import { readColumnComparisons, readComparisons } from './read-conditions.ts';
-import { asksAmount, readFigures } from './read-figures.ts';
+import { readFigures } from './read-figures.ts';
 import { readGroups } from './read-groups.ts';
-import { readPresence } from './read-presence.ts';
+import { readKnown, readPresence } from './read-presence.ts';
 import { readRanks } from './read-ranks.ts';
 import { readTime } from './read-time.ts';
 import { readValues } from './read-values.ts';
+import { asksAmount } from './read-verbs.ts';
 import { readVersus } from './read-versus.ts';
 import { toConditions } from './to-conditions.ts';
 
@@ -19,8 +20,12 @@ import { toConditions } from './to-conditions.ts';
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: each rule takes the words that it understands, one after the other
-export function readParts(text: string, table: TableDescription): Parts | Problem {
-  const clause = new Clause(text, table);
+export function readParts(text: string, table: TableDescription, before?: Parts): Parts | Problem {
+  const clause = new Clause(
+    text,
+    table,
+    before?.filters.map(({ column }) => column),
+  );
   const early = refused(clause);
   if (early) return early;
   const ranks = readRanks(clause);
@@ -32,6 +37,8 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
   const dates = datesNamed(clause);
   if (dates.length > 0) return { problem: 'cannot', words: dates };
   const periods = time ? readTime(clause, time) : { filters: [], compared: [] };
+  const outside = outsideOf(clause, time);
+  if (outside) return outside;
   const values = readValues(clause);
   if ('problem' in values) return values;
   const versus = readVersus(clause, { filters: values.filters, compared: periods.compared, orders: ranks.orders });
@@ -39,6 +46,13 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
   const said = { ...ranks, measures: [...ranks.measures, ...versus.measures] };
   const figures = readFigures(clause, said, comparisons.length > 0);
   if (isProblem(figures)) return figures;
+  // "longest" says of what kind the measure is: rows have no length.
+  if (
+    ranks.needing !== undefined &&
+    figures.figures.some(({ kind }) => kind !== 'measure') &&
+    !figures.figures.some(({ kind }) => kind === 'measure')
+  )
+    return { problem: 'unknown', words: [ranks.needing] };
   const orders = judged(ranks, figures.figures);
   if (isProblem(orders)) return orders;
   const groups = readGroups(clause, { time, ranks, figures, compared: periods.compared });
@@ -48,15 +62,17 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
     groups: groups.groups,
     isAveraged: figures.aggregates.includes('avg'),
     isRanked: ranks.orders.length > 0,
+    isCount: figures.isCount && groups.groups.length === 0,
   });
   if (isProblem(conditions)) return conditions;
+  const given = readKnown(clause, figures.figures);
   const left = clause.leftOver();
   if (left.length > 0) return leftOver(clause, left, time);
   return {
     figures: conditions.figure ? [conditions.figure] : figures.figures,
     aggregates: groups.isEachRow ? ['avg'] : figures.aggregates,
     groups: conditions.groups,
-    filters: [...columns, ...conditions.filters, ...periods.filters, ...values.filters, ...presence],
+    filters: [...columns, ...conditions.filters, ...periods.filters, ...values.filters, ...presence, ...given],
     having: conditions.having,
     orders,
     ...(ranks.limit === undefined ? {} : { limit: ranks.limit }),
@@ -79,10 +95,29 @@ export function readParts(text: string, table: TableDescription): Parts | Proble
     ...(namesValues(clause) ? { namesValues: true } : {}),
     ...(asksAmount(text) ? { asksHowMuch: true } : {}),
     ...(ranks.judging === undefined ? {} : { judging: ranks.judging }),
+    ...(clause.has('list') ? { lists: true } : {}),
     ...(isOfOneRow(clause) ? { isOfOneRow: true } : {}),
     ...(isOfOne(clause) ? { isOfOne: true } : {}),
     ...(ranks.needing === undefined ? {} : { needing: ranks.needing }),
   };
+}
+
+/** A period of which the file has nothing. */
+function outsideOf(clause: Clause, time: ColumnDescription | undefined): Problem | undefined {
+  if (time?.type !== 'date') return undefined;
+  const [first, last] = [String(time.min).slice(0, 4), String(time.max).slice(0, 4)];
+  const spans = clause.tokens.flatMap(({ text }, at) => {
+    const span = clause.sense(at, 'span')?.span;
+    return span && !clause.isOpen(at)
+      ? [{ text, span, isOpen: clause.is(at - 1, 'since') || clause.is(at + 1, 'since-behind') }]
+      : [];
+  });
+  const isOutside = spans.every(
+    ({ span, isOpen }) => !span.cycle && !isOpen && (span.from.slice(0, 4) > last || span.to.slice(0, 4) < first),
+  );
+  return spans.length > 0 && isOutside
+    ? { problem: 'outside', words: spans.map(({ text }) => text), column: time.name }
+    : undefined;
 }
 
 /** "created in May and closed in June": the two periods would be taken for one column. */

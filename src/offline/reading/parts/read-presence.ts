@@ -1,12 +1,26 @@
 import { nameText, textValue } from '../../lexicon/query-text.ts';
 import { isLasting } from '../../lexicon/unit-names.ts';
 import { wordsOf } from '../../lexicon/units.ts';
-import type { Filter } from '../ask.ts';
+import type { Figure, Filter } from '../ask.ts';
 import type { Clause } from '../clause.ts';
 
 /** What a row has or has not: "not returned yet", "without an assignee", "late loans", 迟到次数. */
 export function readPresence(clause: Clause): Filter[] {
-  return [...clause.tokens.keys()].flatMap((at) => missing(clause, at) ?? done(clause, at) ?? lasted(clause, at) ?? []);
+  return [...clause.tokens.keys()].flatMap(
+    (at) => missing(clause, at) ?? unmeasured(clause, at) ?? done(clause, at) ?? lasted(clause, at) ?? [],
+  );
+}
+
+/** "where it is known": the rows that have the figure. */
+export function readKnown(clause: Clause, figures: readonly Figure[]): Filter[] {
+  const places = clause.places('known');
+  if (places.length === 0) return [];
+  const names = figures.flatMap((figure) => (figure.kind === 'measure' ? figure.measure.columns : []));
+  if (names.length === 0) return [];
+  clause.use(...places);
+  return names
+    .filter((name) => (clause.column(name)?.empty ?? 0) > 0)
+    .map((name) => filter(name, `${nameText(name)} is not null`));
 }
 
 const filter = (column: string, condition: string): Filter => ({
@@ -35,11 +49,34 @@ function missing(clause: Clause, at: number): Filter | undefined {
   return filter(column.name, `${own} is ${isNot ? '' : 'not '}null`);
 }
 
+/** "without a rating", 没有评分, 有评分的: a number that some rows do not have. */
+function unmeasured(clause: Clause, at: number): Filter | undefined {
+  const isNot = clause.open(at, 'not') !== undefined || clause.open(at, 'missing') !== undefined;
+  if (!isNot && !clause.open(at, 'with')) return undefined;
+  const place = clause.beside(at, 1, ['is', 'with', 'in', 'of', 'from']);
+  const [name = '', ...more] = clause.open(place, 'measure')?.measure.columns ?? [];
+  const column = clause.column(name);
+  const isCompared = clause.is(place + 1, 'value', 'operator', 'number', 'than', 'after-number', 'degree');
+  if (!column || more.length > 0 || column.empty === 0 || isCompared) return undefined;
+  // Only where it stands for rows, and is not itself what is asked for.
+  if (!isNot && !clause.is(place + 1, 'of', 'rows') && !clause.is(at - 1, 'rows')) return undefined;
+  clause.use(at, place);
+  const own = nameText(name);
+  if (!isNot) return filter(name, `${own} is not null`);
+  return filter(name, column.min === 0 ? `(${own} is null or ${own} = 0)` : `${own} is null`);
+}
+
 /** "returned", "closed": their date is there. */
 function done(clause: Clause, at: number): Filter | undefined {
   const found = clause.open(at, 'column');
   const column = found && clause.column(found.column);
-  if (!column || found.role !== 'time' || column.empty === 0 || !isVerb(clause, at)) return undefined;
+  if (!column || (found.role !== 'time' && found.role !== 'label') || column.empty === 0 || !isVerb(clause, at))
+    return undefined;
+  if (
+    found.role === 'label' &&
+    (!/(?:ed|als?)$/i.test(clause.tokens[at]?.text.replace(/s$/, '') ?? '') || clause.is(at - 1, 'list', 'measure'))
+  )
+    return undefined;
   if (clause.is(at - 1, 'by', 'per', 'each', 'which', 'list') || asksForTime(clause)) return undefined;
   clause.use(at);
   return filter(column.name, `${nameText(column.name)} is not null`);
@@ -85,11 +122,17 @@ function lasted(clause: Clause, at: number): Filter | undefined {
 /** "days with rain", "on how many days did it rain", "orders without discount": it was more than none, or none. */
 function happens(clause: Clause, at: number): boolean {
   const isHow = clause.is(at + 1, 'operator', 'than', 'number', 'aggregate', 'rank', 'measure') || clause.has('who');
-  const isWith = clause.is(at - 1, 'with', 'not') && clause.has('rows');
+  const isWith = clause.is(at - 1, 'with', 'not') && (clause.has('rows') || clause.is(at + 2, 'count'));
   const isVerb = /\b(?:it rain|rained|it snow|snowed)|下雨|下雪/i.test(clause.tokens[at]?.text ?? '');
   const isOfDays =
     clause.tokens.some((_, place) => clause.is(place, 'count', 'which', 'when', 'share')) && clause.has('rows');
-  return !isHow && (isWith || (isVerb && isOfDays));
+  // 破损的有几次: as often as there was any.
+  const isOfTimes =
+    isPart(clause, at, clause.sense(at, 'measure')?.measure.columns[0] ?? '') &&
+    clause.is(at + 1, 'of') &&
+    clause.is(at + 2, 'count') &&
+    /[次条单笔]$/.test(clause.tokens[at + 2]?.text ?? '');
+  return !isHow && (isWith || isOfTimes || (isVerb && isOfDays));
 }
 
 function isPredicate(clause: Clause, at: number, before: number): boolean {

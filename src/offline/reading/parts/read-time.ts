@@ -33,7 +33,11 @@ export function readTime(clause: Clause, column: ColumnDescription): { filters: 
       add(timeCondition(column, behind.op, span));
     } else if (before && clause.isOpen(at - 1)) {
       clause.use(at - 1);
-      add(timeCondition(column, before.op, span));
+      // "orders from 2024", "from the 2022 harvest": of that time, and not of any later one.
+      const isOf =
+        /^from$/i.test(clause.tokens[at - 1]?.text ?? '') &&
+        (clause.is(at - 2, 'rows') || clause.is(at + 1, 'column', 'rows'));
+      add(timeCondition(column, isOf ? '=' : before.op, span));
     } else if (isNot) {
       clause.use(clause.is(at - 1, 'not') ? at - 1 : at - 2);
       add(timeCondition(column, '!=', span));

@@ -1,6 +1,7 @@
 import { nameText, textValue } from '../../lexicon/query-text.ts';
 import { flagValue } from '../../lexicon/roles.ts';
 import { wordsOf } from '../../lexicon/units.ts';
+import { verbOf } from '../../lexicon/verb-groups.ts';
 import type { Filter } from '../ask.ts';
 import type { Clause, Kind } from '../clause.ts';
 import type { Problem } from '../problem.ts';
@@ -57,13 +58,14 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
       senses.find(({ column }) =>
         [at - 1, at + 1, at - 2].some((place) => clause.sense(place, 'column')?.column === column),
       );
-    if (!beside && new Set(senses.map(({ column }) => column)).size > 1)
+    const chosen = beside ?? byVerb(clause, senses) ?? senses.find(({ column }) => clause.about.includes(column));
+    if (!chosen && new Set(senses.map(({ column }) => column)).size > 1)
       return {
         problem: 'ambiguous',
         words: [clause.tokens[at]?.text ?? ''],
         columns: senses.map(({ column }) => column),
       };
-    const value = beside ?? senses[0];
+    const value = chosen ?? senses[0];
     if (!value) continue;
     clause.use(at);
     if (clause.is(at - 1, 'to', 'origin', 'target') && clause.isOpen(at - 1)) clause.use(at - 1);
@@ -74,10 +76,20 @@ export function readValues(clause: Clause): { filters: Filter[]; named: readonly
     } else {
       const known = wanted.get(value.column) ?? { values: new Set<string>(), isBase: false };
       for (const each of value.values) known.values.add(each);
+      // "what share of the kitchen items was fixed": the values before the noun say of what.
+      const isOfNoun =
+        isShareOf(clause, at) &&
+        clause.tokens.some(
+          (_, place) =>
+            place > at &&
+            clause.is(place, 'rows', 'column') &&
+            clause.tokens.slice(at + 1, place).every((__, other) => clause.is(at + 1 + other, 'value')),
+        );
       const isPlace =
-        clause.is(at - 1, 'in', 'of') &&
-        !clause.is(at + 1, 'share') &&
-        !(clause.is(at - 1, 'of') && clause.is(at - 2, 'share') && clause.has('value'));
+        isOfNoun ||
+        (clause.is(at - 1, 'in', 'of') &&
+          !clause.is(at + 1, 'share') &&
+          !(clause.is(at - 1, 'of') && clause.is(at - 2, 'share') && clause.has('value')));
       const isBefore =
         verb >= 0 &&
         at < verb &&
@@ -113,6 +125,19 @@ const isNobody = (clause: Clause, at: number) =>
   );
 
 type ValueSense = SenseOf<'value'>;
+
+/** Behind "share of", maybe with other values between. */
+function isShareOf(clause: Clause, at: number): boolean {
+  let place = at - 1;
+  while (clause.is(place, 'value')) place--;
+  return clause.is(place, 'of') && clause.is(place - 1, 'share');
+}
+
+/** "did Goran take" of `given_by` and `taken_by`: the verb says which. */
+function byVerb(clause: Clause, senses: readonly ValueSense[]): ValueSense | undefined {
+  const fits = senses.filter(({ column }) => verbOf(column, clause.text) !== undefined);
+  return fits.length === 1 ? fits[0] : undefined;
+}
 
 const origin = /^(?:origin|from|source|departure|start|sender)$|出发|始发|起点|寄/i;
 const target = /^(?:destination|dest|to|target|arrival|end|receiver)$|到达|目的|终点|收/i;

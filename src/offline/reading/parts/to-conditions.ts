@@ -10,6 +10,7 @@ interface Context {
   readonly figures: readonly Figure[];
   readonly groups: readonly Group[];
   readonly isAveraged: boolean;
+  readonly isCount: boolean;
   readonly isRanked: boolean;
 }
 
@@ -18,7 +19,7 @@ interface Context {
 export function toConditions(
   clause: Clause,
   comparisons: readonly Comparison[],
-  { figures, groups, isAveraged }: Context,
+  { figures, groups, isAveraged, isCount }: Context,
 ) {
   const filters: Filter[] = [];
   const having: { op: Comparison['op']; value: number }[] = [];
@@ -30,6 +31,11 @@ export function toConditions(
       measure ??
       named ??
       (needsMeasure ? undefined : (ageOf(clause, said) ?? clause.measureOf('revenue') ?? measureHolding(clause, said)));
+    // "how many pupils were under 12": nobody asks for as many as are fewer than that.
+    const isOfItself =
+      isCount && meant !== 'rows' && named !== undefined && meant !== undefined && isSameMeasure(named, meant);
+    if (isOfItself || countsItself(clause, meant))
+      return { problem: 'unknown', words: [text || String(said)] } as const;
     if (!meant && needsMeasure) return { problem: 'unknown', words: [needsMeasure] } as const;
     if (!meant) return { problem: 'no-measure', words: [text || String(at)] } as const;
     const own = meant === 'rows' ? '' : (meant.columns[0] ?? '');
@@ -70,6 +76,16 @@ export function toConditions(
   // What is only compared with a number is not asked for by that.
   return { filters, having, figure, groups: wanted };
 }
+
+/** "how many passengers over 65": their age is meant, not how many there are. */
+const countsItself = (clause: Clause, meant: Measure | 'rows' | undefined): boolean =>
+  meant !== undefined &&
+  meant !== 'rows' &&
+  clause.tokens.some((_, at) => {
+    const before = clause.is(at - 1, 'of') ? at - 2 : at - 1;
+    const measure = clause.sense(at, 'measure')?.measure;
+    return clause.is(before, 'count') && measure !== undefined && isSameMeasure(measure, meant);
+  });
 
 const unquoted = (formula: string) => formula.replace(/^`|`$/g, '').replaceAll('``', '`');
 
