@@ -21,6 +21,8 @@ export interface EffectControl {
   onCall(): void;
   /** A piece of an answer has arrived. */
   onPiece(): void;
+  /** What was paid for has come back: it counts, also when the effect fails because of what is made of it. */
+  onUsed(usage: Usage): void;
   progress(value: Progress): void;
 }
 

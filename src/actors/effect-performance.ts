@@ -36,6 +36,8 @@ export class EffectPerformance {
   #waitedMs = 0;
   #beganAt = 0;
   #firstMs: number | undefined;
+  /** What came back so far: of an effect that fails afterwards, too. */
+  #used: Outcome['usage'];
   #stopTimer = () => {};
 
   constructor(effect: LiveEffect, clock: Clock, report: PerformanceReport) {
@@ -49,7 +51,7 @@ export class EffectPerformance {
     this.#startDeadline();
     pack.perform(this.#effect, this.#control()).then(
       ({ output, usage }) => this.#end({ ok: true, output, usage: usage && { ...usage } }),
-      (error) => this.#end({ ok: false, ...pack.toProblem(error) }),
+      (error) => this.#end({ ok: false, usage: this.#used, ...pack.toProblem(error) }),
     );
   }
 
@@ -73,6 +75,9 @@ export class EffectPerformance {
       },
       onPiece: () => {
         this.#firstMs ??= Math.max(0, this.#clock.now() - this.#beganAt);
+      },
+      onUsed: (usage) => {
+        this.#used = { ...usage };
       },
       progress: (value) => {
         if (!isOver()) this.#report.progress(value);

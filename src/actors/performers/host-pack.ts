@@ -1,12 +1,11 @@
 import type { RunLog } from '../../log/run-log.ts';
 import { usageOf } from '../../log/to-run-result.ts';
-import type { Usage } from '../../models/model.ts';
 import type { EffectPack } from '../effect-pack.ts';
 import { Ledger } from '../ledger.ts';
 import { Speech } from '../speech.ts';
 import type { Delta } from '../watcher.ts';
 import { spendingOf } from './bill.ts';
-import { FailedAfterUse, toOutcomeError } from './outcome-error.ts';
+import { toOutcomeError } from './outcome-error.ts';
 import type { Cast } from './performer.ts';
 import { performerOf } from './performers.ts';
 
@@ -26,8 +25,8 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
     return speech;
   };
   return {
-    async perform({ kind, input, address: { key, actor, maxOutputTokens } }, control) {
-      const { signal, isOver, whileWaiting, onCall, onPiece, progress } = control;
+    perform({ kind, input, address: { key, actor, maxOutputTokens } }, control) {
+      const { signal, isOver, whileWaiting, onCall, onPiece, onUsed, progress } = control;
       // Whoever judges a round writes the answer for the host.
       const utterance = speechOf(kind === 'reflect' ? 'host' : actor).begin();
       const speech = {
@@ -36,15 +35,7 @@ export function hostPack(cast: Cast, log: RunLog, onDelta: (delta: Delta) => voi
       };
       const perform = performerOf(kind);
       const means = { cast, log, ledger: ledgerOf(), key: `${log.run}/${key}`, speech, maxOutputTokens };
-      let used: Usage | undefined;
-      const onUsed = (usage: Usage) => {
-        used = usage;
-      };
-      try {
-        return await perform(input, { ...means, signal, whileWaiting, onCall, onPiece, onUsed, progress });
-      } catch (error) {
-        throw used ? new FailedAfterUse(error, used) : error;
-      }
+      return perform(input, { ...means, signal, whileWaiting, onCall, onPiece, onUsed, progress });
     },
     toProblem: toOutcomeError,
     committed(entries) {

@@ -5,23 +5,11 @@ import { ModelError } from '../../models/model-error.ts';
 import { LimitError } from './bill.ts';
 import { soundFailure } from './calls/sound-answer.ts';
 
-/** What was thrown after a model had answered: what the answer cost counts all the same. */
-export class FailedAfterUse {
-  readonly thrown: unknown;
-  readonly usage: Usage;
-
-  constructor(thrown: unknown, usage: Usage) {
-    this.thrown = thrown;
-    this.usage = usage;
-  }
-}
-
 /** An error as it goes into the log, and what was used before it. */
 export function toOutcomeError(error: unknown): {
   error: EffectProblem;
   usage?: Usage;
 } {
-  if (error instanceof FailedAfterUse) return { usage: { ...error.usage }, ...toOutcomeError(error.thrown) };
   const message = messageOf(error);
   if (error instanceof ModelError) {
     const { reason: code, retryable, retryAfterMs, maxOutputTokens, usage } = soundFailure(error);

@@ -6,7 +6,7 @@ import type { StandardSchema } from '../../domain/schemas/standard-schema.ts';
 import type { EffectKind, EffectOutputs } from '../../log/effect-outputs.ts';
 import type { RunLog } from '../../log/run-log.ts';
 import type { Memory } from '../../memory/memory.ts';
-import type { Model, Usage } from '../../models/model.ts';
+import type { Model } from '../../models/model.ts';
 import type { Purpose } from '../../prompts/brief.ts';
 import type { Prompts } from '../../prompts/to-messages.ts';
 import type { Specialist } from '../../specialists/specialist.ts';
@@ -63,8 +63,6 @@ export interface Performance extends Omit<EffectControl, 'isOver'> {
   readonly speech: Utterance;
   /** What a call may write, when an attempt before was cut. */
   readonly maxOutputTokens: number | undefined;
-  /** Work that was paid for has come back: it counts, also when the effect fails because of what is made of it. */
-  onUsed(usage: Usage): void;
 }
 
 /**
