@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from 'troupe/sqlite';
 import { expect, it } from 'vitest';
 import { ask } from '../../src/cli/commands/ask.ts';
@@ -51,6 +52,20 @@ it('shows, corrects and deletes what people have said, with the runs in which th
   const store = sqliteStore(file);
   expect((await store.runs()).map(({ question }) => question)).toEqual(['What is 3 + 3? 我住在上海。']);
   await store.close();
+});
+
+it('forgets nothing while the runs cannot be deleted, so that it can be asked for again', async () => {
+  const file = newStoreFile();
+  const anna = ['--store', file, '--user', 'anna'];
+  await run(ask, 'What is 2 + 2? My daughter cannot eat nuts.', ...anna);
+  const forget = () => run(memory, 'forget', '--all', '--with-runs', ...anna);
+  const database = new DatabaseSync(file);
+  database.exec("CREATE TRIGGER full BEFORE DELETE ON runs BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+  await expect(forget()).rejects.toThrow('the disk is full');
+  expect((await run(memory, 'list', ...anna)).stdout).toContain('cannot eat nuts');
+  database.exec('DROP TRIGGER full');
+  database.close();
+  expect((await forget()).stderr).toBe('Forgot 1 memory of anna and 1 run with it.\n');
 });
 
 it('keeps what is set for everybody, an agent or a tenant apart', async () => {

@@ -176,19 +176,27 @@ async function forget(kept: Memory, store: Store, command: MemoryCommand, world:
       `Nothing is remembered under "${toPrintableLine(unknown)}" for ${whose(scope)}.${hint}`,
     );
   }
-  const lists = await Promise.all(scopes.map((each) => kept.forget(each, all ? undefined : words)));
-  const gone = lists.flat();
+  // The runs go first: while a memory is there, it is known which ones they are.
+  const wanted = listed.flat().filter(({ key }) => all || words.includes(key));
+  const runs = withRuns ? await deleteSources(store, wanted).catch(unlessUnread) : [];
+  const gone = (await Promise.all(scopes.map((each) => kept.forget(each, all ? undefined : words)))).flat();
+  // What has expired is in no list, and forgotten with the rest.
+  const unlisted = gone.filter(({ id }) => !wanted.some((item) => item.id === id));
+  if (withRuns && !(runs instanceof TroupeError)) runs.push(...(await deleteSources(store, unlisted)));
   const forgot = `Forgot ${gone.length} ${gone.length === 1 ? 'memory' : 'memories'} of ${whose(scope)}`;
-  try {
-    const runs = withRuns ? await deleteSources(store, gone) : [];
-    const also = withRuns ? ` and ${runs.length} ${runs.length === 1 ? 'run' : 'runs'} with it` : '';
-    await write(world.stderr, `${forgot}${also}.\n`);
-  } catch (error) {
-    // Whatever becomes of the runs, that is done.
+  if (runs instanceof TroupeError) {
     await write(world.stderr, `${forgot}.\n`);
-    throw error;
+    throw runs;
   }
+  const also = withRuns ? ` and ${runs.length} ${runs.length === 1 ? 'run' : 'runs'} with it` : '';
+  await write(world.stderr, `${forgot}${also}.\n`);
   return 0;
+}
+
+/** Runs whose logs cannot be read keep nothing from being forgotten. */
+function unlessUnread(error: unknown): TroupeError {
+  if (error instanceof TroupeError && error.code === 'bad-log') return error;
+  throw error;
 }
 
 /** A scope, and what its user or tenant has with agents: whoever asks for all of it means that, too. */
