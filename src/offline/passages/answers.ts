@@ -1,5 +1,6 @@
 import { documentIndex } from '../../tools/documents/document-index.ts';
 import type { Document } from '../../tools/documents/parse-document.ts';
+import { amountsIn, isOtherAmount } from './amounts.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
 import { type AnswerKind, isOfKind, kindAsked } from './asking-words.ts';
 import { type Readable, readablePassages, type TextWords } from './readable-passages.ts';
@@ -35,7 +36,9 @@ export function answerIn(question: string, documents: readonly Document[]): Answ
   const nowhere = (word: AskedWord) => looks.get(word)?.count === 0;
   if (needed.some(nowhere)) return { missing: needed.filter(nowhere).map(({ text }) => text) };
   const worth = (word: AskedWord, at: number) => (looks.get(word)?.weight ?? 0) * (looks.get(word)?.found[at] ?? 0);
+  const amounts = amountsIn(question);
   const isFull = (at: number) =>
+    !amounts.some((amount) => isOtherAmount(amount, all[at]?.said ?? '')) &&
     needed.every((word) => worth(word, at) > 0 || (word.part === 'topic' && looks.get(word)?.isCommon)) &&
     // What is asked about is said in the passage itself, not only in the name of the file.
     needed.some((word) => (looks.get(word)?.found[at] ?? 0) > inPlace);
@@ -116,14 +119,15 @@ function lookFor(
     found,
     count,
     weight: (word.part === 'topic' ? 1 : word.part === 'soft' ? 0.4 : 0.3) * rarity,
-    isCommon: count >= Math.max(4, commonPart * all.length),
+    // What only the name of a file says is not said in its passages.
+    isCommon: found.filter((part) => part > inPlace).length >= Math.max(4, commonPart * all.length),
   };
 }
 
 function partIn(words: TextWords, { text, roots, senses }: AskedWord, joined: readonly string[]): number {
   const alike = senses.some((sense) => words.senses.has(sense)) ? bySense : 0;
   if (isHan(text)) {
-    if (words.text.includes(text)) return 1;
+    if (stands(text, words)) return 1;
     if (alike > 0 || text.length < 3) return alike;
     const pairs = Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2));
     const part = pairs.filter((pair) => words.text.includes(pair)).length / pairs.length;
@@ -131,6 +135,13 @@ function partIn(words: TextWords, { text, roots, senses }: AskedWord, joined: re
   }
   if (roots.every((root) => words.roots.has(root)) || words.roots.has(rootOf(roots.join('')))) return 1;
   return joined.some((root) => words.roots.has(root)) ? 1 : alike;
+}
+
+/** 上学 is no word of 以上学员: one of its ends has to be the end of a word. */
+function stands(text: string, words: TextWords): boolean {
+  for (let at = words.text.indexOf(text); at >= 0; at = words.text.indexOf(text, at + 1))
+    if (words.edges.has(at) || words.edges.has(at + text.length)) return true;
+  return false;
 }
 
 /** Words with which the search finds that passage first, and those that are nowhere, which it then names. */

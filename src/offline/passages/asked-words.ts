@@ -79,7 +79,10 @@ function hanWords(run: string): AskedWord[] {
   for (let at = 0; at < run.length; ) {
     const asked = askingAt(run, at);
     const phrase = hanPhraseAt(run, at);
-    const length = Math.max(asked.length, phrase && phrase.length > 1 ? phrase.length : 0);
+    // 能拿 only helps, and 拿回 behind it is a word of the lists.
+    const behind = hanPhraseAt(run, at + 1);
+    const own = asked.length === 2 && hanPartOf(asked) === 'none' && behind && behind.length > 1 ? 0 : asked.length;
+    const length = Math.max(own, phrase && phrase.length > 1 ? phrase.length : 0);
     if (length === 0) {
       open += run[at] ?? '';
       at++;
@@ -107,6 +110,9 @@ function askingAt(run: string, at: number): string {
 /** A word that only helps before one of doing: 要交 is 要 and 交. */
 function piecesOf(segment: string): string[] {
   const [first = '', second = ''] = segment;
-  const isApart = segment.length === 2 && /[要会能可想去来]/.test(first) && hanPartOf(second) === 'soft';
+  const isHelped = /[要会能可想去来]/.test(first) && hanPartOf(second) === 'soft';
+  // 再办, 我来, 上了: a word of one character with one that only helps.
+  const isApart =
+    segment.length === 2 && (isHelped || /^[再我你您他才还就都要想]/.test(first) || /[了过着的]/.test(second));
   return isApart ? [first, second] : [segment];
 }

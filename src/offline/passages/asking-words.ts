@@ -36,11 +36,11 @@ export function kindAsked(question: string): AnswerKind | undefined {
 }
 
 const figure =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|hundred|thousand|dozen|half|once|twice|double|every|daily|weekly|monthly|yearly|annually|unlimited)\b|[零一二两三四五六七八九十百千万半每][天个次名人元月年日小分周份位点号米公克层楼岁倍折台间张条件届批万千百]/iu;
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|hundred|thousand|dozen|half|once|twice|double|every|daily|weekly|monthly|yearly|annually|unlimited|each (?:day|week|month|year|season|term))\b|[零一二两三四五六七八九十百千万半每][天个次名人元月年日小分周份位点号米公克层楼岁倍折台间张条件届批万千百]/iu;
 const amount =
-  /\d|[€$£¥]|\b(?:free|no (?:extra )?(?:charge|cost)|included|on us|paid by|costs? nothing|euros?|dollars?|pounds?|half|double)\b|[一二两三四五六七八九十百千万半]+\s*(?:元|块|美元|欧元)|免费|免票|不收|包含/iu;
+  /\d|[€$£¥]|\b(?:free|no (?:extra )?(?:charge|cost)|included|on us|paid by|costs? nothing|euros?|dollars?|pounds?|half|double)\b|[一二两三四五六七八九十百千万半]+\s*(?:元|块|美元|欧元|成)|全额|免费|免票|不收|包含/iu;
 const money =
-  /[€$£¥%]|\b(?:euros?|dollars?|pounds?|francs?|usd|eur|chf|gbp|cents?|free|included|on us|paid by|costs? nothing)\b|元|块钱|免费|免票|不收|费由/iu;
+  /[€$£¥%]|\b(?:euros?|dollars?|pounds?|francs?|usd|eur|chf|gbp|cents?|free|included|on us|paid by|costs? nothing)\b|元|块钱|[一二三四五六七八九半]成|全额|免费|免票|不收|费由/iu;
 const moment =
   /\d|\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekdays?|weekends?|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|daily|weekly|monthly|yearly|every|always|never|morning|noon|afternoon|evening|night|midnight|today|tomorrow|immediately|at once|straight away|once|after|before|until|by|within|during|first|second|third|fourth|fifth|last|end|beginning|if|when|unless|as soon)\b|[月日号点周天时前后]|立即|立刻|马上|当|如/iu;
 const clock =
@@ -105,7 +105,7 @@ const soft = rootsOf(`
   arrange arranged manage managed organize organized conduct introduce introduced decide decided decision agree agreed
   someone's staff employee employees worker workers colleague colleagues
   hand whole entire full single extra additional available
-  per percent percentage share unit units piece pieces
+  duty wear wearing empty per percent percentage share unit units piece pieces
   version kind feature features
 `);
 
@@ -115,7 +115,7 @@ const numberWords = 'one two three four five six seven eight nine ten'.split(' '
 export type Part = 'none' | 'asks' | 'soft' | 'topic';
 
 const helping: ReadonlySet<string> = new Set(
-  "i'm i'd i've i'll don't doesn't didn't can't won't isn't aren't wasn't mustn't shouldn't couldn't it's that's there's what's who's where's when's how's let's we're you're they're us up say says said tell something anything document documents file files search find according mentioned".split(
+  "i'm i'd i've i'll don't doesn't didn't can't won't isn't aren't wasn't mustn't shouldn't couldn't it's that's there's what's who's where's when's how's let's we're you're they're us up say says said tell something anything along document documents file files search find according mentioned".split(
     ' ',
   ),
 );
@@ -145,9 +145,9 @@ function ownPartOf(word: string): Part {
 const hanNone =
   /^(?:的|了|是|在|和|与|及|或|吗|呢|吧|啊|有|为|对|从|到|把|被|让|就|都|也|很|不|没|请|要|会|能|可以|能否|是否|可否|我|你|您|他|她|它|我们|你们|他们|咱们|自己|这|那|这个|那个|每|个|得|着|过|之|其|所|给|跟|向|于|以|而|但|还|又|再|才|只|并|且|如果|的话|一下|关于|有关|请问|想|怎么|怎样|如何|什么|哪个|哪些|哪|谁|何|多少|几|多|有没有|需要|应该|必须|应|须|需|得到|告诉|知道|文档|文件|里|里面|中|上|下|内|外|等|后|前|时|时候|么|嘛|呀|哦|该|此|各|另|来|去|出|进|起|行|好|家|本|新|大|小|公司|单位|员工)$/;
 const hanAsks =
-  /^(?:什么时候|何时|几点|几号|哪天|哪一天|多久|多长|多长时间|时间|多少天|多少钱|几(?:个月|个|天|点钟?|次|名|位|年|月|号|周|小时|分钟|元|间|台|件|人|楼|层|岁|份|种|条|家|倍)|多少(?:钱|天|人|个|次|元|年|月|个月|小时|份|名|位|时间)|哪里|哪儿|在哪|在哪里|什么地方|地点|地方|怎么办|为什么|多大|多高|多重|多远|规定|标准|要求|流程|政策|制度|办法|方式|费用|价格|价钱|收费|要钱|天内|之内|以内|以上|以下|超过|最多|最少|最晚|最早|最高|最低|截止|负责|负责人|允许|准许|能不能|可不可以|要不要|是不是|有多少|一共|总共|分别|具体|日期|期限|人|钱|天|元|次|名|位|号|点|月|年|日|周|小时|分钟|半天|全天|目前|现在|原因|[一两二三四五六七八九十半][天份次个名位人月年周点件台张元块班场趟顿晚堂期批间套家条本])$/u;
+  /^(?:什么时候|何时|几点|几号|哪天|哪一天|多久|多长|多长时间|时间|多少天|多少钱|几\p{Script=Han}|多少\p{Script=Han}|几(?:个月|个|天|点钟?|次|名|位|年|月|号|周|小时|分钟|元|间|台|件|人|楼|层|岁|份|种|条|家|倍)|多少(?:钱|天|人|个|次|元|年|月|个月|小时|份|名|位|时间)|哪里|哪儿|在哪|在哪里|什么地方|地点|地方|怎么办|为什么|多大|多高|多重|多远|规定|标准|要求|流程|政策|制度|办法|方式|费用|价格|价钱|收费|要钱|天内|之内|以内|以上|以下|超过|最多|最少|最晚|最早|最高|最低|截止|负责|负责人|允许|准许|能不能|可不可以|要不要|是不是|有多少|一共|总共|分别|具体|日期|期限|人|钱|天|元|次|名|位|号|点|月|年|日|周|小时|分钟|半天|全天|目前|现在|原因|[一两二三四五六七八九十半](?:学期|季度)|[一两二三四五六七八九十半][季天份次个名位人月年周点件台张元块班场趟顿晚堂期批间套家条本])$/u;
 const hanSoft =
-  /^(?:带|吃|用|拿|交|办|办理|弄|做|买|住|坐|开|关|看|找|问|说|叫|打|穿|走|放|搞|换|领|取|拿到|使用|参加|进行|举行|举办|安排|提供|享受|获得|收到|得到|申请|联系|处理|决定|计划|打算|准备|发生|属于|包括|包含|适用|通过|进来|进去|带来|进入|过来|回来|出去|来自|位于|设在|采取|实行|开始|内容|情况|事情|事项|东西|问题|相关|信息|最近|今年|本次|这次|私人|个人|新的|左右|大约|大概|一般|通常|平时|每个|每次|每人|每份|一个|一份|一次|一名|一位|成为|达到|完成|方面|部分|其他|主要|直接|马上|尽快|提前|事先)$/u;
+  /^(?:干|干活|花多少钱|花多少|要花|花钱|提出|提出来|学校|社区|小区|中心|以后|别的|哪位|的是|那次|那个|这次|回家|有没有可能|耽误|毛病|顺便|带|吃|用|拿|交|办|办理|弄|做|买|住|坐|开|关|看|找|问|说|叫|打|穿|走|放|搞|换|领|取|拿到|使用|参加|进行|举行|举办|安排|提供|享受|获得|收到|得到|申请|联系|处理|决定|计划|打算|准备|发生|属于|包括|包含|适用|通过|进来|进去|带来|进入|过来|回来|出去|来自|位于|设在|采取|实行|开始|内容|情况|事情|事项|东西|问题|相关|信息|最近|今年|本次|这次|私人|个人|新的|左右|大约|大概|一般|通常|平时|每个|每次|每人|每份|一个|一份|一次|一名|一位|成为|达到|完成|方面|部分|其他|主要|直接|马上|尽快|提前|事先)$/u;
 
 /** Things that have a name of one character; any other one is too little to say what is asked about. */
 const hanThings = /^[狗猫犬鸟鱼车船酒烟茶饭菜药书画琴歌舞球票鞋衣伞灯门窗床桌椅墙树花草米油盐糖肉蛋奶税]$/;

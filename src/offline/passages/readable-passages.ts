@@ -1,6 +1,6 @@
 import type { Document } from '../../tools/documents/parse-document.ts';
 import { type Passage, passagesOf } from '../../tools/documents/passages.ts';
-import { rootOf, rootsIn } from './roots.ts';
+import { isHan, rootOf, rootsIn } from './roots.ts';
 import { sensesIn } from './same-words.ts';
 
 /** What a text can be found by. */
@@ -8,6 +8,8 @@ export interface TextWords {
   readonly roots: ReadonlySet<string>;
   readonly senses: ReadonlySet<string>;
   readonly text: string;
+  /** Where its words of Han characters begin and end. */
+  readonly edges: ReadonlySet<number>;
 }
 
 /** A paragraph, or one item of a list or a table, with what says what it is about. */
@@ -87,7 +89,17 @@ function wordsOf(text: string): TextWords {
     const next = roots[at + 1];
     return next === undefined ? [] : [rootOf(`${root}${next}`)];
   });
-  return { roots: new Set([...roots, ...joined, ...daysIn(text)]), senses: sensesIn(text), text };
+  return { roots: new Set([...roots, ...joined, ...daysIn(text)]), senses: sensesIn(text), text, edges: edgesOf(text) };
+}
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+const noEdges: ReadonlySet<number> = new Set();
+
+function edgesOf(text: string): ReadonlySet<number> {
+  if (!isHan(text)) return noEdges;
+  const edges = new Set([text.length]);
+  for (const { index } of segmenter.segment(text)) edges.add(index);
+  return edges;
 }
 
 const days = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');

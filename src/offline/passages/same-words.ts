@@ -1,3 +1,4 @@
+import { dailyRows } from './daily-words.ts';
 import { isHan, rootOf, rootsIn } from './roots.ts';
 
 /**
@@ -154,7 +155,7 @@ type Senses = Map<string, string[]>;
 /** By the entries of a question, and by those of a document. */
 const [whenAsked, whenSaid]: [Senses, Senses] = [new Map(), new Map()];
 let longestHan = 1;
-for (const [at, row] of rows
+for (const [at, row] of `${rows.trim()}\n${dailyRows.trim()}`
   .trim()
   .split(/\n| \/ /)
   .entries()) {

@@ -31,15 +31,15 @@ const signs: readonly (readonly [Inability, RegExp])[] = [
   ],
   [
     'forecast',
-    /\b(?:forecast|predict|prediction|project(?:ed|ion)|next (?:month|year|quarter|week)|will (?:be|it|we|revenue|sales)|going to|tomorrow)\b|预测|预计|明年|明天|下个月|下季度|下一年|未来|会是多少/i,
+    /\b(?:forecast|predict|prediction|project(?:ed|ion)|next (?:month|year|quarter|week)|will (?:be|it|we|revenue|sales)(?! (?:have to|need|be (?:able|allowed|charged|asked)|get|receive|find|cost))|going to|tomorrow)\b|预测|预计|明年|明天|下个月|下季度|下一年|未来|会是多少/i,
   ],
   [
     'live',
-    /\b(?:weather|news|stock price|exchange rate|share price|current (?:time|date|price|president)|right now|what time|today's)\b|天气|新闻|股价|汇率|现在几点|今天几号/i,
+    /\b(?:weather|news|stock price|exchange rate|share price|current (?:time|date|price|president)|right now|what time is it|what is the time|today's)\b|天气|新闻|股价|汇率|现在几点|今天几号/i,
   ],
   [
     'creative',
-    /\b(?:poem|story|song|joke|haiku|lyrics|novel|slogan|essay|blog post|tagline|limerick)\b|诗|故事|歌|笑话|小说|标语|作文/i,
+    /\b(?:poem|story|song|joke|haiku|lyrics|novel|slogan|essay|blog post|tagline|limerick)\b|(?:写|作|编|讲|来|唱)(?:[一个首篇段句则点些]){0,3}(?:关于.{1,12}的)?(?:诗|故事|歌(?!、)|笑话|小说|标语|作文)|^(?:诗|故事|歌|笑话|小说|标语|作文)/i,
   ],
   ['chart', /\b(?:plot|chart|graph|diagram|draw|visuali[sz]e)\b|画图|图表|绘制|折线图|柱状图|饼图|画/i],
 ];

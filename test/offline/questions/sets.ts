@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { boats, teas } from './boats.ts';
 import { chinese } from './chinese.ts';
+import { everyday } from './everyday.ts';
 import { expenses, flights, loans, race, requests } from './frames.ts';
 import { attendance, cinema } from './frames-chinese.ts';
 import { handbook } from './handbook.ts';
@@ -72,7 +73,7 @@ export const frames: typeof sets = [
 const folderOf = (name: string) => readdirSync(pathOf(name)).map((file) => pathOf(`${name}/${file}`));
 
 /** Folders of documents, asked in everyday words. */
-export const folders: typeof sets = Object.entries(passages).map(([name, of]) => ({
+export const folders: typeof sets = Object.entries({ ...passages, ...everyday }).map(([name, of]) => ({
   name: `documents: ${name}`,
   files: folderOf(name),
   of,
