@@ -2,18 +2,44 @@ import type { Message } from '../domain/message.ts';
 import type { RequestContext } from '../domain/options.ts';
 import { ownValue } from '../domain/own-value.ts';
 import { TroupeError } from '../errors.ts';
+import { optionProblem } from '../text/nearest-name.ts';
 import { chooseMemories, memoriesBeside } from './choose-memories.ts';
 import { extractMemories } from './extract-memories.ts';
 import { forgottenMark, sumOf, withoutSentences } from './forgotten.ts';
 import { ItemKeeper } from './item-keeper.ts';
-import type { Memory, MemoryExtractor, MemoryOptions } from './memory.ts';
+import type { Memory, MemoryExtractor, MemoryLimits, MemoryOptions } from './memory.ts';
 import { checkScope, type MemoryItem, type MemoryScope, scopeFrom } from './memory-item.ts';
 import { isSaidIn, ownWordsIn } from './own-words.ts';
 import { plainShelf } from './plain-shelf.ts';
 import { Vectors } from './vectors.ts';
 
-/** A memory for many runs, users and tenants, on one shelf. */
+const optionNames: Readonly<Record<keyof MemoryOptions, true>> = {
+  shelf: true,
+  scopeOf: true,
+  embed: true,
+  extract: true,
+  limits: true,
+  relevanceThreshold: true,
+  likenessThreshold: true,
+  now: true,
+};
+const limitNames: Readonly<Record<keyof MemoryLimits, true>> = {
+  items: true,
+  characters: true,
+  pinnedTokens: true,
+  relevantTokens: true,
+};
+
+/**
+ * A memory for many runs, users and tenants, on one shelf.
+ *
+ * @throws TroupeError `bad-config` for an option that does not exist: a misspelt `scopeOf` would mix up whose memories they are.
+ */
 export function createMemory(options: MemoryOptions = {}): Memory {
+  const problem =
+    optionProblem(options, Object.keys(optionNames), 'a memory') ??
+    optionProblem(options.limits ?? {}, Object.keys(limitNames), 'the limits of a memory');
+  if (problem) throw new TroupeError('bad-config', problem);
   const { shelf = plainShelf(), scopeOf = tenantAndUser, embed, limits = {} } = options;
   const extract: MemoryExtractor = options.extract ?? extractMemories;
   const { items = 1000, characters = 2000, pinnedTokens = 2000, relevantTokens = 1000 } = limits;

@@ -200,3 +200,10 @@ describe('an embedder', () => {
     expect((await memory.recall(anna, 'When does the ship leave?')).length).toBe(1);
   });
 });
+
+it.each([
+  [{ scopeof: () => ({ user: 'bo' }) }, '"scopeof" is no option of a memory. Did you mean "scopeOf"?'],
+  [{ limits: { item: 5 } }, '"item" is no option of the limits of a memory. Did you mean "items"?'],
+])('refuses the option that does not exist in %j', (options, problem) => {
+  expect(() => createMemory(options as object)).toThrow(problem);
+});
