@@ -51,14 +51,21 @@ export function havingFinding({ rows, query, groups }: QueryResult, name: string
   );
 }
 
-export function listFinding({ rows, columns, groups }: QueryResult, language: Language): string {
+export function listFinding({ rows, columns, groups, query }: QueryResult, language: Language): string {
   const [first] = rows;
   if (first && rows.length === 1) {
     const facts = first.map((cell, at) => `${columns[at]}${inLanguage(language)(': ', '：')}${keyText(cell)}`);
     return `${facts.join(inLanguage(language)('; ', '；'))}${inLanguage(language)('.', '。')}`;
   }
   const names = rows.slice(0, 10).map(([cell = null]) => keyText(cell));
-  const more = groups > names.length ? ', …' : '';
+  // "the 5 latest" are not all that there are.
+  const isCut = query.limit < groups;
+  const more = (isCut ? rows.length : groups) > names.length ? ', …' : '';
+  if (isCut)
+    return inLanguage(language)(
+      `${rows.length} of ${formatNumber(groups)} rows; ${columns[0]}: ${names.join(', ')}${more}.`,
+      `${formatNumber(groups)} 行中的 ${rows.length} 行；${columns[0]}：${names.join('、')}${more}。`,
+    );
   return inLanguage(language)(
     `${formatNumber(groups)} rows; ${columns[0]}: ${names.join(', ')}${more}.`,
     `共 ${formatNumber(groups)} 行；${columns[0]}：${names.join('、')}${more}。`,

@@ -157,7 +157,7 @@ class LexiconBuilder {
       }
       this.#add(key, this.#meaningOf(meant));
       // "most downloaded" of `stats.downloads`.
-      if (/^[a-z]{4,}$/.test(key) && !this.#stems.has(toStem(key)))
+      if (/^[a-z]{4,}$/.test(key) && this.#roles.get(meant.name) === 'measure' && !this.#stems.has(toStem(key)))
         this.#stems.set(toStem(key), [this.#meaningOf(meant)]);
     }
   }
@@ -222,7 +222,10 @@ class LexiconBuilder {
     };
     noteAll(column.name, meaning);
     const named = wordsOf(column.name).map(({ plain }) => plain);
-    if (named.length > 1 && named.slice(1).every((word) => plainEndings.has(word))) noteAll(named[0] ?? '', meaning);
+    // "book" is no name of `booking_id`.
+    const isNumber = /^(?:id|no|nr|number|code)$/.test(named.at(-1) ?? '');
+    if (named.length > 1 && !isNumber && named.slice(1).every((word) => plainEndings.has(word)))
+      noteAll(named[0] ?? '', meaning);
     const han = /^是否(.+)$/.exec(column.name)?.[1];
     if (han) this.#add(han, meaning);
     // 初诊 is not 复诊.

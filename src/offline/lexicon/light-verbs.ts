@@ -24,7 +24,7 @@ export const lightVerbs: readonly string[] = [
 
 /** The same in Chinese. */
 export const hanLightVerbs =
-  '做 做了 做过 做的 做完 负责 负责了 负责过 负责的 处理 处理了 接待 接待了 进行 进行了 办 办了 办过 搞 搞了 弄 弄了 有过 出现 出现了 出现过 来过 参加 参加了 安排 安排了 记录了 登记了 登记 上 上了 上过 跑 跑过 接 接过 带 带了 带过 教 教了 教过'.split(
+  '做 做了 做过 做的 做完 负责 负责了 负责过 负责的 处理 处理了 接待 接待了 进行 进行了 办 办了 办过 搞 搞了 弄 弄了 有过 出现 出现了 出现过 来过 参加 参加了 安排 安排了 记录了 登记了 登记 上 上了 上过 跑 跑过 接 接过 带 带了 带过 教 教了 教过 考 考了 考过 考得'.split(
     ' ',
   );
 /** Words around a question in Chinese that say nothing of it. */

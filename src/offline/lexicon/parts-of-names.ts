@@ -44,7 +44,8 @@ function partsOf(column: ColumnDescription): string[] {
   const keys: string[] = [];
   for (let at = 1; at < words.length; at++) {
     const [head, tail] = [words.slice(0, at), words.slice(at)];
-    keys.push(tail.join(' '));
+    // 考 is no name of 是否补考.
+    if (tail.length > 1 || !isHan(tail[0] ?? '')) keys.push(tail.join(' '));
     if (tail.every((word) => plainEndings.has(word))) keys.push(head.join(' '));
     if (units.has(tail.at(-1) ?? '') && at < words.length - 1) keys.push(words.slice(0, -1).join(' '));
   }

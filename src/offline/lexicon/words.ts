@@ -96,7 +96,7 @@ add(
 );
 add(
   { kind: 'operator', op: '<' },
-  'under | below | less than | fewer than | lower than | smaller than | < | 小于 | 低于 | 少于 | 不到 | 不足',
+  'under | below | less than | fewer than | lower than | smaller than | < | 小于 | 低于 | 少于 | 不到 | 不足 | 没到 | 没有到 | 未达到 | 未达 | 没达到 | 达不到 | 未满 | 不满',
 );
 add(
   { kind: 'operator', op: '<=' },
@@ -116,7 +116,7 @@ add(
 add({ kind: 'after-number', op: '<' }, '以下');
 add(
   { kind: 'which' },
-  'which | what | 哪一 | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名 | 哪部 | 哪本 | 哪首 | 哪件 | 哪台 | 哪项 | 哪单 | 哪笔 | 哪场 | 哪座 | 哪条 | 哪次 | 哪间 | 哪辆 | 哪所 | 哪支',
+  'which | what | 哪一 | 哪个 | 哪一个 | 哪些 | 哪种 | 哪家 | 哪位 | 哪 | 哪几个 | 哪几位 | 哪几种 | 哪几家 | 哪几名 | 哪几款 | 哪几类 | 哪几单 | 哪几笔 | 哪几次 | 哪几天 | 哪几门 | 哪几部 | 哪几场 | 哪几台 | 哪几条 | 哪门 | 哪只 | 哪张 | 哪一种 | 哪一家 | 哪款 | 哪类 | 哪名 | 哪部 | 哪本 | 哪首 | 哪件 | 哪台 | 哪项 | 哪单 | 哪笔 | 哪场 | 哪座 | 哪条 | 哪次 | 哪间 | 哪辆 | 哪所 | 哪支',
 );
 add({ kind: 'by' }, 'by | grouped by | group by | split by | broken down by | according to | 按 | 按照 | 分 | 依');
 add({ kind: 'per' }, 'per | 每 | 每个 | 每家 | 每种 | 每位 | 每名 | 每一');
@@ -128,7 +128,7 @@ add(
   { kind: 'count' },
   'how many | number of | count | count of | count the | numbers of | the number of | how often | how many times | number of times | 个数 | 次数 | 数量 | 几 | 有几',
 );
-for (const ask of ['多少', '有多少', '几', '有几', '共有多少', '一共有多少', '总共有多少', '哪几'])
+for (const ask of ['多少', '有多少', '几', '有几', '共有多少', '一共有多少', '总共有多少'])
   for (const measure of '个 种 家 位 名 件 次 款 类 笔 单 项 台 只 张 门 座 本 篇 场 辆 部 支 所 份 户 批 节 窝 头 棵 株 首 期 起 组 班 轮 趟 层 间 套 把 块 幅 枚 册 瓶 箱 袋 桌'.split(
     ' ',
   ))
@@ -167,7 +167,7 @@ add(
 add({ kind: 'between' }, 'between | 介于');
 add({ kind: 'and' }, 'and | & | as well as | plus | together with | 和 | 与 | 及 | 以及 | 跟 | 还有 | 、');
 add({ kind: 'or' }, 'or | nor | either | 或 | 或者 | 还是');
-add({ kind: 'from' }, 'from | 从 | 自');
+add({ kind: 'from' }, 'from | out of | 从 | 自');
 add({ kind: 'to' }, 'to | into | until | till | through | - | – | 到 | 至');
 add(
   { kind: 'in' },

@@ -28,8 +28,9 @@ export function amountsIn(text: string): Amount[] {
   });
 }
 
-/** Whether a text speaks of other amounts of the same: prices for 3 and 7 nights say nothing of 10. */
+/** Whether a text gives a price, but not for so much: prices for 3 and 7 nights say nothing of 10, those per night do. */
 export function isOtherAmount({ value, of }: Amount, text: string): boolean {
-  const same = amountsIn(text).filter((amount) => amount.of === of);
-  return same.length > 0 && same.every((amount) => amount.value !== value);
+  const all = latinWords(text);
+  const isPer = all.some((word, at) => /^(?:per|each|every|a|an)$/i.test(all[at - 1] ?? '') && rootOf(word) === of);
+  return !isPer && !amountsIn(text).some((amount) => amount.of === of && amount.value === value);
 }

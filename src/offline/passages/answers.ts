@@ -36,7 +36,7 @@ export function answerIn(question: string, documents: readonly Document[]): Answ
   const nowhere = (word: AskedWord) => looks.get(word)?.count === 0;
   if (needed.some(nowhere)) return { missing: needed.filter(nowhere).map(({ text }) => text) };
   const worth = (word: AskedWord, at: number) => (looks.get(word)?.weight ?? 0) * (looks.get(word)?.found[at] ?? 0);
-  const amounts = amountsIn(question);
+  const amounts = kind === 'money' ? amountsIn(question) : [];
   const isFull = (at: number) =>
     !amounts.some((amount) => isOtherAmount(amount, all[at]?.said ?? '')) &&
     needed.every((word) => worth(word, at) > 0 || (word.part === 'topic' && looks.get(word)?.isCommon)) &&

@@ -1,13 +1,13 @@
 /** Everyday words for what handbooks, notices and house rules call otherwise; written as the groups of `same-words.ts`. */
 export const dailyRows = `
 collect pick_up fetch collection pickup handover take_over 领取 取 自提 / hand_in hand_over give_in drop_off return bring_back
-rent rental hire lease charter letting 租 租用 出租 租金 / loo toilet restroom bathroom lavatory wc / fuel diesel petrol gasoline 燃料 燃油 柴油 汽油
-get_rid_of dispose throw_away discard put_rubbish rubbish waste skip bin / bottle glass bottles 瓶子 玻璃瓶 / tin can tins cans 罐头
+rent rental hire lease charter 租 租用 出租 租金 / loo toilet restroom bathroom lavatory wc / fuel diesel petrol gasoline 燃料 燃油 柴油 汽油
+get_rid_of dispose throw_away discard put_rubbish rubbish waste skip bin / bottle glass bottles 瓶子 玻璃瓶 / tin tins 罐头
 blow_dry dry_hair hair_dryer hairdryer 吹风机 吹头发 / indoors inside indoor inside_the_building within_the_building 室内 屋里 里面
 outdoors outside outdoor 室外 外面 / cut_off cutoff deadline latest last 截止 最晚 / afternoon 下午 > pm / morning 上午 早上 > am
 break_down breakdown broken_down stop_working 故障 抛锚 / co carbon_monoxide 一氧化碳 / check test inspect examine tested checked inspection 检查 检测 检验
-gone lost lose missing disappear / get_back refund refunded release released repaid paid_back returned 退回 返还 退还 拿回
-pub inn tavern bar restaurant / beer wine alcohol drinks 酒 / swim swimming bathe bathing 游泳 下水 / fish fishing angling 钓鱼
+lost lose missing disappear / get_back refund refunded release released repaid paid_back returned 退回 返还 退还 拿回
+pub tavern bar restaurant / beer wine alcohol drinks 酒 / swim swimming bathe bathing 游泳 下水 / fish fishing angling 钓鱼
 barbecue bbq grill grilling 烧烤 / candle candles 蜡烛 / fire flame 火 明火 / rope ropes line lines / steer drive pilot 驾驶
 kid kids child children under_age minor / teenager youth young_people 青少年 / baby infant toddler pram pushchair buggy 婴儿 童车
 wheelchair disabled disability accessible accessibility step_free barrier_free 轮椅 无障碍 残疾 / old elderly senior 老人 老年人
@@ -20,7 +20,7 @@ post letter parcel package 信件 包裹 / leaflet flyer brochure 传单 宣传�
 fee charge cost price 费 学费 收费 / free free_of_charge no_charge gratis costs_nothing pay 免费 不收费 不要钱 交钱 付钱 收钱 要钱 / get_into get_in getting_into enter entry let_in admit admitted 入场 放行 /
 enrol enter_school admission 上学 入学 就读 报名 报名条件 / deposit security_deposit bond caution 押金 定金 订金
 pay_in_cash cash 现金 / pay_by_card card credit_card debit_card cards 刷卡 银行卡 / bank_transfer transfer wire 转账 汇款 / instalment instalments 分期
-earliest soonest first from 最早 / latest last by no_later 最晚 最迟 / how_fast speed limit mph 速度 限速 / slow slowly walking_pace 慢
+earliest soonest first 最早 / latest last by no_later 最晚 最迟 / how_fast speed speed_limit mph 速度 限速 / slow slowly walking_pace 慢
 night overnight stay nights 过夜 留宿 / guest visitor friend 客人 访客 / dog pet puppy 狗 宠物 / cat kitten 猫 / horse pony 马
 food eat meal snack lunch 吃 用餐 吃饭 / vegan vegetarian meat_free plant_based 素食 吃素 素 / allergy allergic nut gluten 过敏 / halal kosher 清真
 tea coffee drink 茶 咖啡 / dinner supper evening_meal 晚饭 晚餐 / lunch midday 午饭 午餐 中饭 / breakfast morning_meal 早饭 早餐
@@ -40,11 +40,11 @@ listen_in sit_in audit 旁听 听课 陪读 / seat place 座位 位子 / autumn 
 grandmother grandfather grandma grandpa aunt uncle brother sister relative family patient visit visiting 奶奶 爷爷 外婆 外公 亲戚 / son daughter boy girl child kid kids children pupil 儿子 女儿 孩子
 evening late night 晚上 夜里 晚间 / plant flower flowers pot 花 盆栽 植物 / come_back go_back return 返回 回去 / noon lunch_break midday 中午 午休 / lunch_allowance meal_allowance 午饭补贴 餐补 饭补 / families family_members 家里人 家属 家人
 drop_in visit call_in see come_and_see visiting_hours 探望 看望 探视 / drink beverage water coffee tea 喝 饮料 / join become_a_member sign_up member membership 入会 加入
-autumn_trip 秋游 秋天出去玩 / spring_trip 春游 春天出去玩 / trip outing excursion 出游 郊游 出去玩 旅游 / coach bus leave departs 大巴 客车 发车 开车
+autumn_trip 秋游 秋天出去玩 / spring_trip 春游 春天出去玩 / trip excursion 出游 郊游 出去玩 旅游 / coach bus leave departs 大巴 客车 发车 开车
 gale storm wind 大风 刮风 风暴 / heavy_rain downpour rain 大雨 下雨 暴雨 雨天 遇雨 / snow 下雪 大雪 / heat hot_weather 高温
 borrow lend loan 借 借阅 出借 拿回家 带回家 借回家 / return_book give_back 还 归还 还书 / renew extend 续借 延期 / overdue late 逾期 超期 晚还 / book_limit 借期
 newspaper magazine 报纸 杂志 / reading_room library 图书室 阅览室 图书馆 / canteen dining_hall 食堂 饭堂 / top_up recharge 充值 充钱 / meal_card 饭卡
-scam fraud 诈骗 防诈骗 骗子 / lecture talk speech 讲座 报告 / exhibition show 展览 书画展 / performance show concert 演出 表演 / costume outfit uniform 演出服 服装 校服
+scam fraud 诈骗 防诈骗 骗子 / lecture talk speech 讲座 报告 / exhibition 展览 书画展 / performance concert 演出 表演 / costume outfit uniform 演出服 服装 校服
 car small_car 小汽车 轿车 汽车 私家车 / electric_bike e_bike 电动车 电瓶车 / parking park car_park 停车 停放 停车场 车棚 / charge charging 充电
 lift elevator 电梯 / stairs staircase 楼梯 / ground_floor first_floor 一楼 底层 / basement 地下室 地下一层 / entrance gate door 门口 大门 校门 / service_desk help_desk counter 服务台 前台 窗口
 responsible_for in_charge run_by 负责人 负责 管 / head principal director 校长 主任 院长 / office_hours opening_hours open 受理时间 办公时间 开放时间 几点开门

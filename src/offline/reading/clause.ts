@@ -120,7 +120,7 @@ export class Clause {
       const isOf = this.is(at + 1, 'measure', 'count', 'aggregate', 'value', 'rows', 'extreme', 'rank');
       if (this.is(at, 'by') && this.#used.has(at + 1) && isOf) return [];
       if (this.#used.has(at) || (meanings.length > 0 && meanings.some(({ kind }) => harmless.has(kind)))) return [];
-      return [text];
+      return [text === 'whereknown' ? 'known' : text];
     });
   }
 }

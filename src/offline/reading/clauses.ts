@@ -22,6 +22,8 @@ export interface Piece {
   readonly standsApart: boolean;
   /** It asks which, or for the most or the least. */
   readonly chooses: boolean;
+  /** How many of something. */
+  readonly asksHowMany: boolean;
   /** It asks how much or how many, and says nothing of what: 一共多少公斤. */
   readonly asksOnlyHowMuch: boolean;
 }
@@ -32,7 +34,7 @@ const narrowing =
 
 /** Where something holds, or in what it is counted: no question of its own. */
 const subordinate =
-  /^(?:where (?:it|they|that|this|there|the|known|nothing|no|given|available|recorded|possible|applicable|any)|when (?:it|they|there|the|given|known)|if (?:it|they|there|known|given|any)|i\.? ?e\b|that is|meaning|in other words|in (?:minutes|hours|days|seconds|percent|%|euros?|dollars?|pounds?|\p{Sc})|or not)/iu;
+  /^(?:where (?:it|one|they|that|this|there|the|known|nothing|no|given|available|recorded|possible|applicable|any)|when (?:it|they|there|the|given|known)|if (?:it|they|there|known|given|any)|i\.? ?e\b|that is|meaning|in other words|in (?:minutes|hours|days|seconds|percent|%|euros?|dollars?|pounds?|\p{Sc})|or not)/iu;
 const leading =
   /^(?:of|among|amongst|out of|for|in|on|at|during|between|from|since|before|after|within|as for|regarding|considering|looking at|with|without|if|when|while|counting|taking)\b(?!.*\b(?:how|what|which|who|show|list)\b)|(?:里|里面|中|当中|之中|以内|之内|的话)$/i;
 
@@ -116,7 +118,9 @@ function parted(left: string, right: string, isComma: boolean, look: (text: stri
   // ", wettest first" only sorts.
   if (/^\S+(?: \S+)? first$|^(?:from )?(?:\S+est|most|least|high|low|best|worst) to \S+$/i.test(right)) return false;
   const a = look(left);
-  if (narrows(left, right, isComma, a, b) || (a.chooses && b.asksOnlyHowMuch)) return false;
+  // "which …, and how many", "orders over 80, how many are there"; 几单，一共多少钱 are two.
+  if (b.asksOnlyHowMuch && (isComma || a.chooses)) return a.asksHowMany && !a.chooses;
+  if (narrows(left, right, isComma, a, b)) return false;
   if (b.isFragment && !b.asksTop && !starter.test(right)) return false;
   if (a.isFragment) return false;
   if (starter.test(right)) return true;

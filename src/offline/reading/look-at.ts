@@ -48,6 +48,7 @@ export function lookAt(text: string, around: Surroundings): Piece {
     asksTop: has('top') && has('column'),
     standsApart,
     chooses: has('which', 'who', 'where', 'one', 'rank', 'top', 'extreme', 'common', 'end'),
+    asksHowMany: has('count'),
     asksOnlyHowMuch:
       has('how-much', 'count', 'how-long') &&
       tokens.every(({ meanings: [first] }) => first !== undefined && askingOnly.has(first.kind)),

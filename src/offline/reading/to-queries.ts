@@ -21,6 +21,15 @@ import { groupBy, usualPart } from './time.ts';
 
 /** What a clause asks of a table, with nothing left open, as queries: one for each figure. */
 export function toQueries(parts: Parts, table: TableDescription): TableQueryInput[] | Problem {
+  const queries = queriesOf(parts, table);
+  const { limit } = parts;
+  // So many were asked for: nothing else is shown in their place.
+  const isLost =
+    limit !== undefined && limit > 1 && !isProblem(queries) && !queries.some((query) => query.limit === limit);
+  return isLost ? { problem: 'unknown', words: [String(limit)] } : queries;
+}
+
+function queriesOf(parts: Parts, table: TableDescription): TableQueryInput[] | Problem {
   const asked = { parts, table, time: table.columns.find(({ name }) => name === parts.time) };
   if (parts.groups.length > 2) return { problem: 'too-many-groups', words: parts.groups.map(({ formula }) => formula) };
   if (parts.end) return endQuery(asked, parts.end);
@@ -32,6 +41,16 @@ export function toQueries(parts: Parts, table: TableDescription): TableQueryInpu
   if (parts.asksWhen) return whenQueries(asked);
   if (parts.isOfRows && parts.orders.length > 0 && (parts.groups.length === 0 || parts.isOfOneRow))
     return [rowQuery(asked, parts.orders[0] ?? 'desc')];
+  // "the fastest 3", 最贵的三单: as many rows.
+  const [order, ...more] = parts.orders;
+  const isOfRows = parts.limit !== undefined && parts.limit > 1 && order !== undefined && more.length === 0;
+  if (
+    isOfRows &&
+    parts.groups.length === 0 &&
+    parts.figures.some(({ kind }) => kind === 'measure') &&
+    parts.aggregates.length === 0
+  )
+    return [rowQuery(asked, order)];
   return parts.figures.flatMap((figure) => figureQueries(asked, figure));
 }
 

@@ -35,6 +35,8 @@ export const loans: readonly Question[] = [
     not: [at(lent, -4).loan_id ?? ''],
   },
   q('how many loans were late and cost more than 2 euros', lent.filter((row) => isLate(row) && fee(row) > 2).length),
+  has('who has the most late loans', ...at(ranked(lent.filter(isLate), 'member', count), 0)),
+  { ask: 'give me the 5 latest loans', says: [`5 of ${lent.length} rows`] },
   no('which books were never late?', 'never'),
   no('who has never paid a fee?', 'never'),
   no('top member per branch', 'top'),
@@ -67,6 +69,9 @@ export const flights: readonly Question[] = [
   ),
   q("how many flights weren't on time?", flown.filter((row) => row.status !== 'on time').length),
   q('passengers per flight', mean(flown, seats)),
+  q('average passengers per Lumen flight', mean(flown.filter(is('airline', 'Lumen')), seats)),
+  no('How many passengers over 65 took the flights?', 'over 65'),
+  no('which airline had the most delayed flights', 'most delayed'),
   q('how long was the longest delay of Lumen?', most(flown.filter(is('airline', 'Lumen')), delay)),
   q('difference between the longest and shortest distance', Math.max(...distances) - Math.min(...distances)),
   q('compare SkyEuro and Lumen by passengers', sum(flown.filter(is('airline', 'SkyEuro')), seats)),
@@ -88,6 +93,7 @@ export const expenses: readonly Question[] = [
       amount,
     ),
   ),
+  q('expenses over 80 euros, how many are there', paid.filter((row) => amount(row) > 80).length),
   q('how many times did we go to Lidl', paid.filter(is('merchant', 'Lidl')).length),
   q(
     'what was our most expensive month?',
@@ -129,6 +135,12 @@ export const race: readonly Question[] = [
   q(
     'how many runners finished the half marathon in under 2 hours?',
     ran.filter((r) => r.distance === 'half marathon' && time(r) < 120).length,
+  ),
+  has(
+    'the fastest 3 in the half marathon',
+    ...ranked(ran.filter(is('distance', 'half marathon')), 'runner', (g) => least(g, time))
+      .slice(-3)
+      .flat(),
   ),
   q('how many runners are over 40?', ran.filter((row) => num('age')(row) > 40).length),
   q('who is the oldest runner?', most(ran, num('age'))),

@@ -127,6 +127,18 @@ export const takeaways: readonly Question[] = [
     ).flat(),
   ),
   q('不算海淀的订单数', meals.filter((r) => r.区域 !== '海淀').length),
+  has(
+    '赵敏送了几单，一共多少钱？',
+    meals.filter(is('骑手', '赵敏')).length,
+    sum(meals.filter(is('骑手', '赵敏')), num('金额')),
+  ),
+  has(
+    '最贵的三单',
+    ...ranked(meals, '订单号', (g) => sum(g, num('金额')))
+      .slice(0, 3)
+      .flat(),
+  ),
+  has('每个区域各有多少单', ...ranked(meals, '区域', (g) => g.length).flat()),
   no('朝阳以外的金额合计', '以外'),
   no('金额最高的骑手的订单数', '订单数'),
   no('给王磊发金额最高的订单', '发送'),

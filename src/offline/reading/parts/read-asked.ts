@@ -39,6 +39,17 @@ export function otherRows(clause: Clause): string[] {
     .map(({ text }) => text);
 }
 
+/** "which airline had the most delayed flights": the most of them, or those that were delayed most. */
+export function eitherMost(clause: Clause): string[] {
+  const isAsked = clause.tokens.some(
+    (_, at) => (clause.is(at, 'which') && clause.is(at + 1, 'column')) || clause.is(at, 'who'),
+  );
+  const at = clause.tokens.findIndex(
+    ({ text }, place) => clause.is(place, 'extreme') && /^most \w+ed$/i.test(text) && clause.is(place + 1, 'rows'),
+  );
+  return isAsked && at >= 0 ? [clause.tokens[at]?.text ?? ''] : [];
+}
+
 /** "the best product of each city": one winner a group is not what a table sorted as a whole says. */
 export function winnersOfEach(clause: Clause, { orders }: Ranks, groups: readonly Group[]): string[] {
   if (orders.length !== 1 || groups.length !== 2) return [];
@@ -55,9 +66,12 @@ export function readEachRow(clause: Clause): { isEachRow: boolean; columns: read
   clause.use(...lone);
   let isEachRow = lone.length > 0;
   const columns: string[] = [];
-  for (const at of clause.places('rows').filter((place) => clause.is(place - 1, 'per', 'each'))) {
+  for (const at of clause.places('rows')) {
+    // "per Lumen flight": what narrows them stands between.
+    const before = clause.is(at - 1, 'value') && !clause.isOpen(at - 1) ? at - 2 : at - 1;
+    if (!clause.is(before, 'per') && !clause.is(at - 1, 'each')) continue;
     const column = clause.open(at, 'rows')?.distinct;
-    clause.use(at, at - 1);
+    clause.use(at, before);
     if (column === undefined) isEachRow = true;
     else columns.push(column);
   }

@@ -106,7 +106,9 @@ function isBesideMeasure(clause: Clause, at: number): boolean {
 
 /** "most orders", 订单多: rows are counted, whatever else could be measured. */
 export function mostRows(clause: Clause): Figure[] {
-  const isMany = (at: number) => /^(?:most|fewest|more|fewer|最?[多少])$/i.test(clause.tokens[at]?.text ?? '');
+  const isMost = (at: number) => /^(?:most|fewest|more|fewer|最?[多少])$/i.test(clause.tokens[at]?.text ?? '');
+  // "the most delayed flights": what narrows them stands between.
+  const isMany = (at: number) => isMost(at) || (!clause.isOpen(at) && clause.is(at, 'measure') && isMost(at - 1));
   const at = clause.places('rows').find((place) => isMany(place - 1) || isMany(place + 1));
   return at === undefined || clause.is(at, 'part') ? [] : [ofRows(clause, at)];
 }

@@ -7,7 +7,7 @@ import { isProblem, type Problem } from '../problem.ts';
 import type { Span } from '../scan-dates.ts';
 import { grainOf, groupBy, partOf, usualPart } from '../time.ts';
 import { namesOnly } from './names-only.ts';
-import { otherRows, readEachRow, readQuestionWords, winnersOfEach } from './read-asked.ts';
+import { eitherMost, otherRows, readEachRow, readQuestionWords, winnersOfEach } from './read-asked.ts';
 import type { ReadFigures } from './read-figures.ts';
 import { isVerb } from './read-presence.ts';
 import type { Ranks } from './read-ranks.ts';
@@ -128,7 +128,7 @@ export function readGroups(clause: Clause, { time, ranks, figures, compared }: K
   const isOfProducts = groups.some(({ column }) => column === clause.columnOf('product'));
   if (pricey && isOfProducts && ranks.measures.some(({ isRate }) => !isRate))
     return { problem: 'unknown', words: [pricey.text] };
-  const winners = winnersOfEach(clause, ranks, groups);
+  const winners = [...eitherMost(clause), ...winnersOfEach(clause, ranks, groups)];
   if (winners.length > 0) return { problem: 'cannot', words: winners };
   const strangers = otherRows(clause);
   if (strangers.length > 0) return { problem: 'unknown', words: strangers };

@@ -35,9 +35,12 @@ function isDoing(clause: Clause, at: number): boolean {
 }
 
 /** "how many of each", "the average for each": of what has been named side by side. */
-const isLastEach = (clause: Clause, at: number): boolean =>
-  (at === clause.tokens.length - 1 || /^各/.test(clause.tokens[at]?.text ?? '')) &&
-  clause.tokens.some(
-    (_, place) =>
-      clause.is(place, 'value') && clause.tokens.some((__, other) => other > place && clause.is(other, 'value')),
+const isLastEach = (clause: Clause, at: number): boolean => {
+  const isHan = /^各/.test(clause.tokens[at]?.text ?? '');
+  if (at < clause.tokens.length - 1 && !isHan) return false;
+  const values = clause.tokens.filter((_, place) => clause.is(place, 'value'));
+  const isSaid = clause.tokens.some(
+    (_, place) => place < at && clause.is(place, 'each', 'per') && clause.is(place + 1, 'column'),
   );
+  return values.length > 1 || isSaid;
+};

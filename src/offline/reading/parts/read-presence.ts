@@ -57,7 +57,13 @@ function unmeasured(clause: Clause, at: number): Filter | undefined {
   const [name = '', ...more] = clause.open(place, 'measure')?.measure.columns ?? [];
   const column = clause.column(name);
   const isCompared = clause.is(place + 1, 'value', 'operator', 'number', 'than', 'after-number', 'degree');
-  if (!column || more.length > 0 || column.empty === 0 || isCompared) return undefined;
+  if (
+    !column ||
+    more.length > 0 ||
+    (column.empty === 0 && (!isNot || column.min === 0 || !clause.is(place + 1, 'of'))) ||
+    isCompared
+  )
+    return undefined;
   // Only where it stands for rows, and is not itself what is asked for.
   if (!isNot && !clause.is(place + 1, 'of', 'rows') && !clause.is(at - 1, 'rows')) return undefined;
   clause.use(at, place);
@@ -155,6 +161,13 @@ function isPredicate(clause: Clause, at: number, before: number): boolean {
       /^(?:次数|几次|多少次|的次数|有几次)$/.test(clause.tokens[at + 1]?.text ?? '') ||
       (clause.is(next, 'rows') && !clause.is(next, 'unit'))
     );
+  // "which airline had the most delayed flights": how many they are.
+  const isMany =
+    /^(?:most|fewest)$/i.test(clause.tokens[before - 1]?.text ?? '') &&
+    /[^s]s$/i.test(clause.tokens[at + 1]?.text ?? '') &&
+    (clause.has('who') ||
+      clause.tokens.some((_, place) => clause.is(place, 'which') && clause.is(place + 1, 'column')));
+  if (isMany && clause.is(at + 1, 'rows')) return true;
   const isBefore =
     clause.is(at + 1, 'rows') && !clause.is(before - 1, 'aggregate', 'rank', 'by', 'per', 'number', 'operator');
   const isSaid = clause.is(before - 1, 'is') || before < at;

@@ -6,6 +6,7 @@ function isPassive(clause: Clause, at: number): boolean {
   const concept = clause.open(at, 'verb')?.concept;
   if ((concept !== 'amount' && concept !== 'named') || /\p{Script=Han}/u.test(clause.tokens[at]?.text ?? ''))
     return false;
+  if (asksAmount(clause.text) && !clause.has('rows')) return false;
   const isHow = clause.is(at + 1, 'by', 'with', 'in') && clause.is(at + 2, 'value');
   return (
     !isHow &&
