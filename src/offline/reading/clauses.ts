@@ -74,8 +74,11 @@ export function splitClauses(request: string, look: (text: string) => Piece, isO
   return clauses;
 }
 
-const greeting =
-  /^\s*(?:(?:ok(?:ay)?|great|good|nice|thanks(?: a lot)?|thank you|cool|perfect|alright|all right|well|hmm|hm|sure|yes|oh|ah|hey|hi|hello|excellent|wonderful|super|got it|i see|fine|好的?|嗯|谢谢|哦|行|不错|明白了|知道了|了解了|你好|您好)(?![\p{L}\p{N}])[\s,.!，。！、]*)+(?=[^\s])/iu;
+const said =
+  'ok(?:ay)?|great|good|nice|thanks(?: a lot)?|thank you|cool|perfect|alright|all right|well|hmm|hm|sure|yes|oh|ah|hey|hi|hello|excellent|wonderful|super|got it|i see|fine|好的?|嗯|谢谢|哦|行|不错|明白了|知道了|了解了|你好|您好';
+const goesOn = 'and|but|so|now|then|what|how|which|who|when|where|please|can|could|give|show|only|just';
+/** "fine" is one where something follows it, not before what it may name: "fine totals by member". */
+const greeting = new RegExp(`^\\s*(?:(?:${said})(?:\\s*[,.!，。！、]+\\s*|\\s+(?=(?:${goesOn})\\b)))+(?=\\S)`, 'iu');
 /** "OK, and in March?": what only keeps the talk going says nothing. */
 const withoutGreeting = (request: string): string => request.replace(greeting, '');
 

@@ -52,7 +52,9 @@ function readAsWritten(text: string, table: TableDescription, { before, beside }
   const own = readParts(text, table, before);
   if (isProblem(own)) return own;
   const isBare = own.filters.length === 0 && own.groups.length === 0 && !whole.test(text);
-  const said = isBare && beside ? { ...own, filters: beside.filters } : own;
+  // Nobody asks for the same twice: how many there are in all is meant.
+  const isSame = JSON.stringify(own.figures) === JSON.stringify(beside?.figures);
+  const said = isBare && beside && !isSame ? { ...own, filters: beside.filters } : own;
   const isOfResult = said.isOfResult && before !== undefined && hasWinner(before);
   const lost = lostWithout(before, said, isOfResult);
   if (lost)

@@ -40,6 +40,8 @@ function named(token: Token, last: Other, before: Other, next: Other): Token {
   if (first.measure && (/^(?:多少|有多少)$/.test(said) || /^最[多少]$/.test(next?.text ?? '')))
     return { ...token, meanings: [{ kind: 'measure', measure: first.measure }] };
   if (/^(?:各|每)|\p{Script=Han}[次件个]$/u.test(said)) return token;
+  // "how many bus stops": the noun is the one behind it.
+  if (has(next, 'column', 'rows', 'measure')) return token;
   const isCounted = has(before, ...counting) || (has(before, 'of') && has(last, 'count', 'share'));
   return isCounted ? { ...token, meanings: [{ kind: 'rows', noun: first.noun }] } : token;
 }

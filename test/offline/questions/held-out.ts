@@ -35,6 +35,19 @@ const seaside = stays.filter(is('hotel', 'Seaside'));
 
 export const bookings: readonly Question[] = [
   q('how many bookings do we have?', stays.length),
+  q(
+    'Which hotel do people book most often?',
+    ...at(
+      ranked(stays, 'hotel', (g) => g.length),
+      0,
+    ),
+  ),
+  has(
+    'How many bookings did the Alpine Lodge get, and how much was paid in total?',
+    stays.filter(is('hotel', 'Alpine Lodge')).length,
+    income(stays.filter(is('hotel', 'Alpine Lodge'))),
+  ),
+  no('How many of the guests were under 18?', 'under 18'),
   q('Which hotel made the most money?', ...at(hotels, 0)),
   has('average rating per hotel', ...ranked(stays, 'hotel', (g) => mean(g, rating)).flat()),
   q('how many bookings include breakfast', stays.filter(is('breakfast', 'true')).length),
@@ -135,6 +148,22 @@ export const marks: readonly Question[] = [
   q('分数低于60的有几个', exams.filter((r) => score(r) < 60).length),
   q('王芳的平均分', mean(exams.filter(is('姓名', '王芳')), score)),
   q(['一班的平均分数', '二班呢'], mean(exams.filter(is('班级', '二班')), score)),
+  has(
+    '数学考得最好的是谁，考了多少分？',
+    ...at(
+      ranked(exams.filter(is('科目', '数学')), '姓名', (g) => sum(g, score)),
+      0,
+    ),
+  ),
+  q('哪门课的平均分最低？', ...at(bySubject, -1)),
+  q('有几次没到60分？', exams.filter((r) => score(r) < 60).length),
+  q(['六月份考了几次？', '那五月呢？'], exams.filter((r) => r.考试日期?.startsWith('2025-05')).length),
+  has(
+    '总分最高的前三名学生是哪几位？',
+    ...ranked(exams, '姓名', (g) => sum(g, score))
+      .slice(0, 3)
+      .map(([name]) => name),
+  ),
   q('补考的有多少', exams.filter(is('是否补考', '是')).length),
   no('物理的平均分', '物理'),
 ];

@@ -84,7 +84,17 @@ function measureCounted({ lexicon, table, tokens }: Clause, at: number): Measure
 /** "how many female customers": what is counted stands behind the values that narrow it. */
 function behindValues(clause: Clause, from: number): number {
   let at = from;
-  while (clause.is(at, 'value') && !clause.isOpen(at)) at++;
+  while ((clause.is(at, 'value') && !clause.isOpen(at)) || clause.is(at, 'topic')) at++;
+  // "how many boat yards": of two nouns the last one is counted.
+  const isOne = /^[a-z]*[^\Ws]$/i.test(clause.tokens[at]?.text ?? '');
+  if (
+    isOne &&
+    (clause.open(at, 'column') || clause.open(at, 'rows')) &&
+    clause.open(at + 1, 'column')?.role === 'label'
+  ) {
+    clause.use(at);
+    return at + 1;
+  }
   return clause.open(at, 'column') || clause.open(at, 'rows') ? at : from;
 }
 
