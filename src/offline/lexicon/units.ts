@@ -1,6 +1,6 @@
 import { stem } from '../../text/stem.ts';
 import { toCompatible } from '../../tools/plain-text.ts';
-import { baseOf } from './irregular-verbs.ts';
+import { baseOf } from './verbs/irregular-verbs.ts';
 
 /** A word, a number, a Han character or a sign of a text, with the forms under which it is looked up. */
 export interface Unit {

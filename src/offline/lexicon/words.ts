@@ -1,9 +1,9 @@
 import type { Cue } from './cue.ts';
-import { hanFiller, hanLightVerbs, lightVerbs } from './light-verbs.ts';
 import { noise } from './noise.ts';
 import { numbers } from './numbers-and-days.ts';
 import { timeWords } from './time-words.ts';
-import { verbs } from './verbs.ts';
+import { hanFiller, hanLightVerbs, lightVerbs } from './verbs/light-verbs.ts';
+import { verbs } from './verbs/verbs.ts';
 
 const entries: [string, Cue][] = [];
 const add = (meaning: Cue, words: string) => {

@@ -3,10 +3,10 @@ import { concepts } from '../lexicon/concepts.ts';
 import { toLexicon } from '../lexicon/lexicon.ts';
 import type { Lexicon, Meaning, Measure } from '../lexicon/sense.ts';
 import { keyOf } from '../lexicon/units.ts';
-import { type Sense, type SenseOf, scan, type Token } from './scan.ts';
+import { type Kind, type SenseOf, scan, type Token } from './scan.ts';
 import { settled } from './settled.ts';
 
-export type Kind = Sense['kind'];
+export type { Kind } from './scan.ts';
 
 /** Words that only hold others together: none of them has to be kept in a query. */
 const harmless: ReadonlySet<Kind> = new Set<Kind>([

@@ -23,6 +23,7 @@ export type SpecialMeaning =
   | { readonly kind: 'mark' };
 
 export type Sense = Meaning | SpecialMeaning;
+export type Kind = Sense['kind'];
 export type SenseOf<K extends Sense['kind']> = Extract<Sense, { readonly kind: K }>;
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });

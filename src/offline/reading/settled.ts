@@ -1,5 +1,4 @@
-import type { Kind } from './clause.ts';
-import type { Token } from './scan.ts';
+import type { Kind, Token } from './scan.ts';
 
 type Other = Token | undefined;
 const has = (other: Other, ...kinds: readonly Kind[]): boolean =>

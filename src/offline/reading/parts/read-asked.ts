@@ -1,6 +1,6 @@
 import type { ColumnDescription } from '../../../tools/tables/describe-columns.ts';
 import { personColumns } from '../../lexicon/person-columns.ts';
-import { verbOf } from '../../lexicon/verb-groups.ts';
+import { verbOf } from '../../lexicon/verbs/verb-groups.ts';
 import type { Group } from '../ask.ts';
 import type { Clause } from '../clause.ts';
 import type { Problem } from '../problem.ts';

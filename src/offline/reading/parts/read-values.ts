@@ -1,7 +1,7 @@
 import { nameText, textValue } from '../../lexicon/query-text.ts';
 import { flagValue } from '../../lexicon/roles.ts';
 import { wordsOf } from '../../lexicon/units.ts';
-import { verbOf } from '../../lexicon/verb-groups.ts';
+import { verbOf } from '../../lexicon/verbs/verb-groups.ts';
 import type { Filter } from '../ask.ts';
 import type { Clause, Kind } from '../clause.ts';
 import type { Problem } from '../problem.ts';

@@ -1,4 +1,4 @@
-import { toStem, unitsOf, wordsOf } from './units.ts';
+import { toStem, unitsOf, wordsOf } from '../units.ts';
 
 /** Verbs that say the same of who did something. */
 const groups: readonly ReadonlySet<string>[] = [
