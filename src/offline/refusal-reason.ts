@@ -37,6 +37,8 @@ export function refusalReason(refusal: Refusal, around: Surroundings, language: 
         : `这里没有可以完成它的专家“${refusal.specialist}”。`;
     case 'not-in-documents':
       return notInDocuments(refusal, around, language);
+    case 'goes-on':
+      return goesOnReason(refusal, language);
     case 'too-long':
       return en
         ? `The request is longer than ${refusal.max} characters; the offline rules read short ones. Put long texts into a file.`
@@ -77,6 +79,18 @@ function notInDocuments(
   return say(
     `The documents do not say it; not found: ${words.join(', ') || 'enough of its words in one place'}. ${files}`,
     `文档中没有相关内容；未找到：${words.join('、') || '足够的相关词语'}。${files}`,
+  );
+}
+
+function goesOnReason({ before, isAnswered }: Extract<Refusal, { why: 'goes-on' }>, language: Language): string {
+  if (isAnswered)
+    return inLanguage(language)(
+      `It goes on with "${before}", and the passages that answered that do not say it. Ask it once more with all that it is about.`,
+      `它接着“${before}”来问，而回答了那个问题的段落没有提到。请把要问的内容写完整再问一次。`,
+    );
+  return inLanguage(language)(
+    `It goes on with "${before}", which was not answered. Ask it once more with all that it is about.`,
+    `它接着“${before}”来问，而那个问题没有得到回答。请把要问的内容写完整再问一次。`,
   );
 }
 

@@ -1,14 +1,26 @@
 import { documentIndex } from '../../tools/documents/document-index.ts';
 import type { Document } from '../../tools/documents/parse-document.ts';
+import type { Passage } from '../../tools/documents/passages.ts';
 import { amountsIn, isOtherAmount } from './amounts.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
-import { type AnswerKind, isOfKind, kindAsked } from './asking-words.ts';
+import { type AnswerKind, kindAsked } from './asking-words.ts';
 import { type Readable, readablePassages, type TextWords } from './readable-passages.ts';
-import { isHan, rootOf } from './roots.ts';
+import { isHan, latinWords, rootOf } from './roots.ts';
+import { canAnswer, doingIn } from './turns.ts';
 
 /** How the passages that answer a question are looked up, the best one first. */
 export interface Answer {
   readonly lookups: readonly { readonly query: string; readonly file: string }[];
+  /** The parts of the documents that the passages stand in. */
+  readonly sections: readonly string[];
+}
+
+/** What is known before a question is asked. */
+export interface Known {
+  /** What was asked before: a passage has to be about that as well. */
+  readonly about?: string;
+  /** Only these parts of the documents may answer. */
+  readonly sections?: readonly string[];
 }
 
 /** A longer one is refused before it comes here. */
@@ -26,48 +38,94 @@ export interface Unanswered {
 }
 
 /** The passages that answer a question, or why there are none. */
-export function answerIn(question: string, documents: readonly Document[]): Answer | Unanswered {
+export function answerIn(
+  question: string,
+  documents: readonly Document[],
+  { about = '', sections }: Known = {},
+): Answer | Unanswered {
   const all = readablePassages(documents);
-  const words = askedWords(question.slice(0, longestQuestion));
+  const own = askedWords(question.slice(0, longestQuestion));
+  const earlier = askedWords(about.slice(0, longestQuestion)).filter(({ part }) => part === 'topic');
+  const words = [...own, ...earlier];
   const looks = new Map(words.map((word, at) => [word, lookFor(word, words[at - 1], words[at + 1], all)]));
   const kind = kindAsked(question);
-  const needed = neededOf(words, kind, (word) => looks.get(word)?.isCommon ?? false);
+  // "And where is it made?": nothing but these words tells whether a passage about the same answers.
+  const isBare = about !== '' && (kind === undefined || kind === 'place') && !own.some(({ part }) => part === 'topic');
+  const doing = isBare ? own.filter(({ part }) => part === 'soft') : [];
+  if (isBare && doing.length === 0) return { missing: [] };
+  const needed = [...neededOf(question, words, kind, (word) => looks.get(word)?.isCommon ?? false), ...doing];
   if (needed.length === 0) return { missing: [] };
+  // "How big is the machine?": what all the documents are about need not be said where its size is.
+  const isOne = needed.filter(({ part }) => part === 'topic').length === 1 && needed.length > 1;
+  const ofAll = needed.filter(
+    (word) => word.part === 'topic' && looks.get(word)?.isCommon && (isOne || isWhere(word.text, question)),
+  );
   const nowhere = (word: AskedWord) => looks.get(word)?.count === 0;
   if (needed.some(nowhere)) return { missing: needed.filter(nowhere).map(({ text }) => text) };
   const worth = (word: AskedWord, at: number) => (looks.get(word)?.weight ?? 0) * (looks.get(word)?.found[at] ?? 0);
   const amounts = kind === 'money' ? amountsIn(question) : [];
   const isFull = (at: number) =>
+    (sections === undefined || sections.includes(sectionOf(all[at]?.passage))) &&
     !amounts.some((amount) => isOtherAmount(amount, all[at]?.said ?? '')) &&
-    needed.every((word) => worth(word, at) > 0 || (word.part === 'topic' && looks.get(word)?.isCommon)) &&
+    needed.every((word) => worth(word, at) > 0 || ofAll.includes(word)) &&
     // What is asked about is said in the passage itself, not only in the name of the file.
     needed.some((word) => (looks.get(word)?.found[at] ?? 0) > inPlace);
   const full = [...all.keys()].filter(isFull);
   const found = full
-    .filter((at) => kind === undefined || isOfKind(all[at]?.said ?? '', kind))
+    .filter((at) => canAnswer(all[at]?.said ?? '', question, kind))
     .map((at) => ({ at, score: words.reduce((sum, word) => sum + worth(word, at), 0) }))
     .toSorted((one, other) => other.score - one.score);
   const best = found[0]?.score ?? 0;
-  const readables = found.filter(({ score }) => score >= asGood * best).flatMap(({ at }) => all[at] ?? []);
-  const passages = [...new Map(readables.map((each) => [each.passage, each])).values()].slice(0, mostAnswers);
+  const good = found.filter(({ score }) => score >= asGood * best).map(({ at }) => at);
+  // Where several parts of the documents speak of the one thing, what is asked of it has to tell them apart.
+  const isOpen =
+    words.filter(({ part }) => part === 'topic').length < 2 &&
+    new Set(good.map((at) => sectionOf(all[at]?.passage))).size > 1;
+  const soft = isOpen ? words.filter(({ part, text }) => part === 'soft' && !saysNothing.test(text)) : [];
+  const told = good.filter((at) => soft.every((word) => worth(word, at) > 0)).flatMap((at) => all[at] ?? []);
+  const passages = [...new Map(told.map((each) => [each.passage, each])).values()].slice(0, mostAnswers);
   if (passages.length === 0) {
-    const sum = (at: number) => needed.reduce((all, word) => all + worth(word, at), 0);
-    const at = (full.length > 0 ? full : [...all.keys()]).reduce((top, next) => (sum(next) > sum(top) ? next : top));
-    const lacks = needed.filter((word) => worth(word, at) === 0).map(({ text }) => text);
-    const { file = '', heading = '' } = all[at]?.passage ?? {};
-    const wanted = lacks.length === 0 && kind ? [asked(kind, question)] : lacks;
-    return { missing: [], ...(wanted.length > 0 ? { nearest: { file, heading, lacks: wanted } } : {}) };
+    const at = bestOf(full.length > 0 ? full : [...all.keys()], needed, worth);
+    const lacks = [...needed, ...soft].filter((word) => worth(word, at) === 0).map(({ text }) => text);
+    return unanswered(all[at]?.passage, lacks.length === 0 && kind ? [asked(kind, question)] : lacks);
   }
   const absent = words.filter((word) => word.part === 'soft' && nowhere(word)).map(({ text }) => text);
   const lookups = passages.map((each, index) => ({
     query: queryFor(each, words, documents, index === passages.length - 1 ? absent : []),
     file: each.passage.file,
   }));
-  return { lookups };
+  return { lookups, sections: passages.map(({ passage }) => sectionOf(passage)) };
 }
+
+/** The place that has most of these words. */
+function bestOf(
+  places: readonly number[],
+  words: readonly AskedWord[],
+  worth: (word: AskedWord, at: number) => number,
+): number {
+  const sum = (at: number) => words.reduce((all, word) => all + worth(word, at), 0);
+  return places.reduce((top, next) => (sum(next) > sum(top) ? next : top));
+}
+
+function unanswered(passage: Passage | undefined, lacks: readonly string[]): Unanswered {
+  const { file = '', heading = '' } = passage ?? {};
+  return { missing: [], ...(lacks.length > 0 ? { nearest: { file, heading, lacks } } : {}) };
+}
+
+/** "On the boat" of a handbook of boats. */
+const isWhere = (word: string, question: string): boolean =>
+  latinWords(question).some(
+    (text, at, all) =>
+      text === word &&
+      /^(?:the|our|your)$/i.test(all[at - 1] ?? '') &&
+      /^(?:in|on|at|inside)$/i.test(all[at - 2] ?? ''),
+  );
+
+const sectionOf = (passage: Passage | undefined): string => `${passage?.file}\n${passage?.heading}`;
 
 /** The words that have to be there: what it is about; where that is what all the documents are about, what is asked of it as well. */
 function neededOf(
+  question: string,
   words: readonly AskedWord[],
   kind: AnswerKind | undefined,
   isCommon: (word: AskedWord) => boolean,
@@ -77,10 +135,19 @@ function neededOf(
   // "Who pays for it" is not "who made it".
   if (kind !== 'person' && !topics.every(isCommon)) return topics;
   const isOpen = ({ text }: AskedWord) => kind === 'person' && /responsible|charge|负责|who|allowed/i.test(text);
+  // "Who runs the shop" is not who is there.
+  const does = kind === 'person' ? doingIn(question) : undefined;
   return words.filter(
-    (word) => word.part === 'topic' || (word.part === 'asks' && word.senses.length > 0 && !isOpen(word)),
+    (word) =>
+      word.part === 'topic' ||
+      (word.part === 'asks' && word.senses.length > 0 && !isOpen(word)) ||
+      word.text.toLowerCase() === does,
   );
 }
+
+/** Words of doing that tell nothing apart. */
+const saysNothing =
+  /^(?:go|goes|going|do|does|have|has|had|get|gets|got|take|takes|make|makes|use|need|needs|want|wants|know|tell|find|see|come|comes|[能会要用有])$/i;
 
 /** The word of a question that asks for a kind of answer. */
 const asked = (kind: AnswerKind, question: string): string =>

@@ -27,6 +27,12 @@ function wordsOf(run: string): AskedWord[] {
   const found: AskedWord[] = [];
   for (let at = 0; at < words.length; ) {
     const phrase = phraseAt(roots, at);
+    const phrasal = phrase && phrase.length > 1 ? undefined : phrasalAt(words, at);
+    if (phrasal !== undefined) {
+      found.push({ text: phrasal, part: 'topic', roots: [rootOf(roots.slice(at, at + 2).join(''))], senses: [] });
+      at += 2;
+      continue;
+    }
     const parts = words.slice(at, at + (phrase?.length ?? 1)).map((word, place) => partOf(word, words[at + place - 1]));
     const isPhrase = phrase !== undefined && phrase.length > 1;
     const length = isPhrase ? phrase.length : 1;
@@ -37,6 +43,21 @@ function wordsOf(run: string): AskedWord[] {
     at += length;
   }
   return found;
+}
+
+const light =
+  /^(?:(?:look|turn|work|call)(?:s|ed|ing)?|(?:tak|giv|mak|com)(?:es?|ing)|taken|given|took|gave|made|came|(?:go|hold|keep|bring|set|put|run|get)(?:s|ing)?|goes|running|getting|setting|putting|gone|went|held|kept|brought|got|ran|hand(?:s|ed|ing)|let|lets)$/i;
+const behindLight = /^(?:up|out|away|through|down|off|after)$/i;
+
+/** "Look after" is something else than "look": a verb of little meaning has one with such a word behind it. */
+function phrasalAt(words: readonly string[], at: number): string | undefined {
+  const [verb = '', particle = '', next = '', last = ''] = words.slice(at, at + 4);
+  if (!light.test(verb) || !behindLight.test(particle)) return undefined;
+  if (/^after$/i.test(particle) && !/^look/i.test(verb)) return undefined;
+  // "keep up to 10 days", "work out of the office"
+  if (/^out$/i.test(particle) && /^of$/i.test(next)) return undefined;
+  if (/^up$/i.test(particle) && /^to$/i.test(next) && /^\d/.test(last)) return undefined;
+  return `${verb} ${particle}`;
 }
 
 /** "send the machine back" is "send back the machine", where the two are a word of the lists. */
@@ -68,9 +89,9 @@ function hanWords(run: string): AskedWord[] {
   const close = () => {
     for (const { segment } of segmenter.segment(open)) {
       for (const text of piecesOf(segment)) {
-        const part = hanPartOf(text);
         const phrase = hanPhraseAt(text, 0);
         const senses = phrase?.length === text.length ? phrase.senses : [];
+        const part = senses.length > 0 && /^[涨降借租修换退补病管]$/.test(text) ? 'topic' : hanPartOf(text);
         if (part !== 'none') words.push({ text, part, roots: [], senses });
       }
     }

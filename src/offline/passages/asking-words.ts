@@ -5,7 +5,10 @@ import { rootOf } from './roots.ts';
 export type AnswerKind = 'money' | 'number' | 'duration' | 'clock' | 'time' | 'person' | 'place';
 
 const kinds: readonly (readonly [AnswerKind, RegExp])[] = [
-  ['money', /\bhow (?:much (?:is|are|for|money|do (?:i|we|you) (?:pay|get|have to pay))|expensive)\b|多少钱/i],
+  [
+    'money',
+    /\bhow (?:much (?:is|are|for|money|do (?:i|we|you) (?:pay|get|have to pay))|expensive)\b|\b(?:what|how much) (?:do|does|did|will|would|must|should)\b[^.?]{0,60}\b(?:pay|owe|earn|charge)\b|多少钱/i,
+  ],
   ['duration', /\bhow (?:long|soon|quickly)\b|多久|多长时间|几天|几个?月|几年|几小时|几周|多少天/i],
   ['clock', /\bwhat time\b|\bo'clock\b|几点/i],
   [
@@ -37,18 +40,28 @@ export function kindAsked(question: string): AnswerKind | undefined {
 
 const figure =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|hundred|thousand|dozen|half|once|twice|double|every|daily|weekly|monthly|yearly|annually|unlimited|each (?:day|week|month|year|season|term))\b|[零一二两三四五六七八九十百千万半每][天个次名人元月年日小分周份位点号米公克层楼岁倍折台间张条件届批万千百]/iu;
+/** How long something takes, or is. */
+const span =
+  /\d[:.]\d\d|\b(?:seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|quarters?|years?|terms?|characters?|letters?|pages?|words?|mm|cm|m|km|met(?:er|re)s?|feet|ft|inch(?:es)?|miles?|until|daily|weekly|monthly|yearly|annually|unlimited)\b/i;
 const amount =
-  /\d|[€$£¥]|\b(?:free|no (?:extra )?(?:charge|cost)|included|on us|paid by|costs? nothing|euros?|dollars?|pounds?|half|double)\b|[一二两三四五六七八九十百千万半]+\s*(?:元|块|美元|欧元|成)|全额|免费|免票|不收|包含/iu;
+  /\d|[€$£¥]|\b(?:free|no (?:extra )?(?:charge|cost)|included|on us|costs? nothing|euros?|dollars?|pounds?|half|double)\b|[一二两三四五六七八九十百千万半]+\s*(?:元|块|美元|欧元|成)|全额|免费|免票|不收|包含/iu;
 const money =
-  /[€$£¥%]|\b(?:euros?|dollars?|pounds?|francs?|usd|eur|chf|gbp|cents?|free|included|on us|paid by|costs? nothing)\b|元|块钱|[一二三四五六七八九半]成|全额|免费|免票|不收|费由/iu;
+  /[€$£¥%]|\b(?:euros?|dollars?|pounds?|francs?|usd|eur|chf|gbp|cents?|free|included|on us|costs? nothing)\b|元|块钱|[一二三四五六七八九半]成|全额|免费|免票|不收|费由/iu;
 const moment =
-  /\d|\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekdays?|weekends?|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|daily|weekly|monthly|yearly|every|always|never|morning|noon|afternoon|evening|night|midnight|today|tomorrow|immediately|at once|straight away|once|after|before|until|by|within|during|first|second|third|fourth|fifth|last|end|beginning|if|when|unless|as soon)\b|[月日号点周天时前后]|立即|立刻|马上|当|如/iu;
+  /\d[:.]\d\d|\d(?:st|nd|rd|th|\s?(?:am|pm|a\.m|p\.m|o'clock))\b|\b(?:19|20)\d\d\b|\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekdays?|weekends?|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|days?|weeks?|months?|years?|hours?|minutes?|daily|weekly|monthly|yearly|always|never|morning|noon|afternoon|evening|night|midnight|today|tomorrow|immediately|at once|straight away|once|after|before|until|by|within|during|end|beginning|if|when|unless|as soon)\b|[月日号点周天时前后]|立即|立刻|马上|当|如/iu;
+/** "1.50 euros per hour" is a rate, not a time. */
+const rate =
+  /\b(?:per|an?|each|every|half) (?:half |first )?(?:day|week|month|year|hour|minute)\b|\b(?:half|first half) hour\b/giu;
+/** "1.50 euros" is no time of day. */
+const sum = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:euros?|dollars?|pounds?|pence|cents?|[€$£¥%]|元|块)/giu;
 const clock =
   /\d[:.]\d\d|\d\s?(?:am|pm|a\.m|p\.m|h\b|o'clock)|\b(?:noon|midnight|midday)\b|[\d一二两三四五六七八九十]\s?[点时]|中午|午夜/iu;
 const monthOrDay =
   /^(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|i)$/i;
 const role =
   /\b(?:managers?|leads?|leaders?|supervisors?|boss(?:es)?|directors?|officers?|heads?|teams?|desk|finance|departments?|board|committee|owners?|reception|support|hosts?|employees?|staff|colleagues?|customers?|members?|guests?|visitors?|adults?|children|parents?|person|people|nobody|everyone|everybody|anyone|anybody|hotline|helpline|extension|dealers?|recipients?|insurance|service desk|administrators?|admins?|students?|users?|doctors?)\b|[\w.]@[\w.]/i;
+/** "50 GB for each person" says nothing of who. */
+const anyone = /\b(?:each|every|per) (?:person|member|employee|adult|visitor|guest|user|customer|student)\b/gi;
 const unit = /\b(?:HR|IT|CEO|CFO|CTO|COO)\b/;
 const hanPerson =
   /(?:^|[^\p{Script=Han}]|[由向和与请找是：、，。给到处])[赵钱孙李周吴郑王冯陈蒋沈韩杨朱秦许何吕张孔曹严华金魏陶姜谢邹苏潘葛范彭鲁韦马方俞任袁柳鲍史唐费廉薛雷贺倪汤罗毕郝安常于傅卞齐伍余顾孟黄穆萧尹姚邵汪毛禹米贝明臧成戴宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季贾路江童颜郭梅盛林钟徐邱骆高夏蔡田樊胡凌霍万柯卢莫房丁邓洪包石崔吉龚程邢裴陆荣翁段富焦叶白蒲乔龙文温庄柴阎连习容向古易廖曾关刘詹欧][\p{Script=Han}]{1,2}|经理|主管|部|人员|员工|负责|老师|主任|领导|客服|前台|管理|财务|人事|行政|会员|儿童|家属|客户|公司|本人|专员|总监|医生|店长|热线/u;
@@ -59,14 +72,15 @@ export function isOfKind(text: string, kind: AnswerKind): boolean {
     case 'money':
       return money.test(text) && amount.test(text);
     case 'number':
-    case 'duration':
       return figure.test(text);
+    case 'duration':
+      return figure.test(text) && (/\p{Script=Han}/u.test(text) || span.test(text));
     case 'clock':
-      return clock.test(text);
+      return clock.test(text.replace(sum, ''));
     case 'time':
-      return moment.test(text);
+      return moment.test(text.replace(sum, '').replace(rate, ''));
     case 'person':
-      return role.test(text) || unit.test(text) || hanPerson.test(text) || hasName(text);
+      return role.test(text.replace(anyone, '')) || unit.test(text) || hanPerson.test(text) || hasName(text);
     default:
       return true;
   }
@@ -131,6 +145,8 @@ export function partOf(word: string, before = ''): Part {
   if (subject.test(before) && verbs.has(rootOf(word))) return 'soft';
   // "How far" asks for a distance, "so far" for nothing.
   if (before.toLowerCase() === 'how' && word.toLowerCase() === 'far') return 'topic';
+  // "How late" asks for a time, "too late" is what it is about.
+  if (before.toLowerCase() !== 'how' && word.toLowerCase() === 'late') return 'topic';
   return ownPartOf(word);
 }
 

@@ -1,7 +1,9 @@
 import { documentIndex } from '../../tools/documents/document-index.ts';
+import type { Document } from '../../tools/documents/parse-document.ts';
 import type { SearchResult } from '../../tools/documents/search-passages.ts';
-import { answerIn } from '../passages/answers.ts';
+import { type Answer, answerIn } from '../passages/answers.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { goesOn } from './goes-on.ts';
 import { type Meaning, refuse } from './meaning.ts';
 
 /** "what do the notes say about …": whatever the documents have of it, with what they do not have. */
@@ -16,17 +18,38 @@ export function toSearch(query: string, file: string | undefined, around: Surrou
   return refuse({ why: 'not-in-documents', words: missing });
 }
 
-/** A question that a passage answers; the words that nothing has are named. */
-export function toAnswer(question: string, around: Surroundings): Meaning {
-  if (around.documents.names.length === 0) return refuse({ why: 'knowledge' });
-  const answer = answerIn(question, around.documents.all().documents);
-  return 'lookups' in answer
-    ? toLookups(answer.lookups)
-    : refuse({
-        why: 'not-in-documents',
-        words: answer.missing,
-        ...(answer.nearest ? { nearest: answer.nearest } : {}),
-      });
+/** What documents were asked before, and where the answer stands, if there was one. */
+export interface AskedDocuments {
+  readonly text: string;
+  readonly sections: readonly string[];
+}
+
+/** A question that a passage answers, with what was asked before it in mind; the words that nothing has are named. */
+export function toAnswer(
+  question: string,
+  around: Surroundings,
+  before?: AskedDocuments,
+): { readonly meaning: Meaning; readonly asked?: AskedDocuments } {
+  if (around.documents.names.length === 0) return { meaning: refuse({ why: 'knowledge' }) };
+  const { documents } = around.documents.all();
+  const isMore = before !== undefined && goesOn(question, before.text);
+  const answer = isMore ? goneOn(question, documents, before) : answerIn(question, documents);
+  if (answer !== undefined && 'lookups' in answer)
+    return { meaning: toLookups(answer.lookups), asked: { text: question, sections: answer.sections } };
+  const asked = { text: question, sections: [] };
+  if (isMore)
+    return { meaning: refuse({ why: 'goes-on', before: before.text, isAnswered: before.sections.length > 0 }), asked };
+  const { missing = [], nearest } = answer ?? {};
+  return { meaning: refuse({ why: 'not-in-documents', words: missing, ...(nearest ? { nearest } : {}) }), asked };
+}
+
+/** A passage that is about what both ask, or one that stands where the first was answered. */
+function goneOn(question: string, documents: readonly Document[], before: AskedDocuments): Answer | undefined {
+  const { sections } = before;
+  if (sections.length === 0) return undefined;
+  const whole = answerIn(question, documents, { about: before.text });
+  const answer = 'lookups' in whole ? whole : answerIn(question, documents, { sections });
+  return 'lookups' in answer ? answer : undefined;
 }
 
 /** One passage each. */

@@ -1,9 +1,10 @@
 import { toPlainLine } from '../../tools/plain-text.ts';
 import { type Surroundings, takeFileName } from '../surroundings.ts';
 import { computed, toExpression } from './arithmetic.ts';
-import { isInDocuments, toAnswer, toSearch } from './ask-documents.ts';
+import { type AskedDocuments, isInDocuments, toAnswer, toSearch } from './ask-documents.ts';
 import { findInability, type Inability, isAsking } from './cannot.ts';
 import { type Clause, splitClauses } from './clauses.ts';
+import { beginsOn, isStatement } from './goes-on.ts';
 import { contentOf, isOfTables, lookAt, reportCue, searchCue } from './look-at.ts';
 import { type Meaning, type Reading, type Refusal, refuse } from './meaning.ts';
 import { isProblem } from './problem.ts';
@@ -16,6 +17,8 @@ export interface Memory {
   before: { readonly question: Question; readonly text: string; readonly isEarlier: boolean } | undefined;
   /** What the clause before it in the same sentence came to, where that was a question to a table. */
   beside?: Question | Refusal | undefined;
+  /** What was last asked, if it was the documents that were asked. */
+  documents?: AskedDocuments | undefined;
 }
 
 export const noMemory = (): Memory => ({ file: undefined, before: undefined });
@@ -36,20 +39,52 @@ export function interpret(request: string, around: Surroundings, memory: Memory 
   const isHeading = file !== undefined && new RegExp(`^\\W*${escapeRegExp(file)}\\W*[:：,，]`, 'i').test(request);
   if (isHeading) memory.file = file;
   const look = (piece: string) => lookAt(piece, around);
-  const readings = splitClauses(isHeading ? text : request, look, around.tables.length > 0).flatMap((clause) =>
-    readClause(clause, around, memory),
-  );
+  const clauses = splitClauses(isHeading ? text : request, look, around.tables.length > 0);
+  const readings = withStatements(clauses, around, memory);
   const isUnread = (reading: Reading) =>
     reading.meaning.kind === 'refused' && reading.meaning.refusal.why !== 'inability';
   if (readings.length > 1 && readings.every(isUnread) && isInDocuments(request, around)) {
     return [
       {
         clause: { text: request.trim(), after: 'nothing' },
-        meaning: allowed(toAnswer(request, around), around),
+        meaning: allowed(toAnswer(request, around).meaning, around),
       },
     ];
   }
   return withoutIdleReports(readings);
+}
+
+/** What is only stated narrows what is asked of the documents beside it: it is looked up with it, never left out. */
+function withStatements(clauses: readonly Clause[], around: Surroundings, memory: Memory): Reading[] {
+  const stated = around.documents.names.length === 0 ? [] : clauses.filter(({ text }) => isStatement(text));
+  if (stated.length === 0 || stated.length === clauses.length)
+    return clauses.flatMap((clause) => readClause(clause, around, memory));
+  const before = { ...memory };
+  const readings = clauses.map((clause) => ({ clause, read: readClause(clause, around, memory) }));
+  const isOfDocuments = ({ meaning }: Reading) =>
+    meaning.kind === 'search' || (meaning.kind === 'refused' && notInDocuments.has(meaning.refusal.why));
+  const said = readings.filter(({ clause, read }) => stated.includes(clause) && read.every(isOfDocuments));
+  const asked = readings.filter(({ clause, read }) => !stated.includes(clause) && read.every(isOfDocuments));
+  if (said.length === 0 || asked.length === 0) return readings.flatMap(({ read }) => read);
+  memory.documents = before.documents;
+  return readings.flatMap((each) => {
+    if (said.includes(each)) return [];
+    if (!asked.includes(each)) return each.read;
+    const joint = /\p{Script=Han}/u.test(each.clause.text) ? '。' : '. ';
+    const text = [...said, each].map(({ clause }) => clause.text).join(joint);
+    // A pronoun stands for what is stated.
+    if (!beginsOn(text)) memory.documents = undefined;
+    return [{ clause: { ...each.clause, text }, meaning: allowed(askDocuments(text, around, memory), around) }];
+  });
+}
+
+const notInDocuments: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>(['not-in-documents', 'goes-on', 'unread']);
+
+/** The documents are asked, and what they were asked is kept. */
+function askDocuments(question: string, around: Surroundings, memory: Memory): Meaning {
+  const { meaning, asked } = toAnswer(question, around, memory.documents);
+  memory.documents = asked;
+  return meaning;
 }
 
 /** A report on what was refused is none: nothing else takes its place. */
@@ -154,6 +189,7 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
   // What was not understood of a sentence may narrow the rest of it, too.
   if (question?.isBare && beside !== undefined && 'why' in beside && beside.why === 'unread') return refuse(beside);
   if (question) {
+    memory.documents = undefined;
     memory.before = { question, text, isEarlier: false };
     return {
       kind: 'question',
@@ -162,13 +198,13 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
   }
   // Whatever speaks of a column of a table is about the table, even where it cannot be read.
   const { hasMeasure, isGrouped } = lookAt(text, around);
-  if (!hasMeasure && !isGrouped && isInDocuments(text, around)) return toAnswer(text, around);
+  if (!hasMeasure && !isGrouped && isInDocuments(text, around)) return askDocuments(text, around, memory);
   const problems = reads.filter(isProblem);
   const problem = problems.toSorted((a, b) => a.words.length - b.words.length)[0];
   const table = candidates[problem ? reads.indexOf(problem) : 0];
   if (!first || !problem || !table) {
     if (isVague(text)) return { kind: 'unclear' };
-    return toAnswer(text, around);
+    return askDocuments(text, around, memory);
   }
   if (isVague(text)) return { kind: 'unclear' };
   return refuse({ why: 'unread', problem, file: table.name, clause: text });

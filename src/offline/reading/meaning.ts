@@ -18,6 +18,8 @@ export type Refusal =
       /** The passage that has most of the question, with what it does not say. */
       readonly nearest?: { readonly file: string; readonly heading: string; readonly lacks: readonly string[] };
     }
+  /** A question that needs the one before it, which was not answered or speaks of something else. */
+  | { readonly why: 'goes-on'; readonly before: string; readonly isAnswered: boolean }
   | { readonly why: 'computation'; readonly reason: string }
   | { readonly why: 'too-long'; readonly max: number }
   | { readonly why: 'knowledge' }

@@ -8,6 +8,7 @@ import { handbook } from './handbook.ts';
 import { bookings, club, marks, players, stock } from './held-out.ts';
 import { harvest, tickets, trips, wiki } from './held-out-again.ts';
 import { air, members, repairs, reservations, takeaways } from './mended.ts';
+import { notAnswered } from './not-answered.ts';
 import { nested, quarters, years } from './orders.ts';
 import { passages } from './passages.ts';
 import { pathOf, type Question } from './raw.ts';
@@ -73,11 +74,13 @@ export const frames: typeof sets = [
 const folderOf = (name: string) => readdirSync(pathOf(name)).map((file) => pathOf(`${name}/${file}`));
 
 /** Folders of documents, asked in everyday words. */
-export const folders: typeof sets = Object.entries({ ...passages, ...everyday }).map(([name, of]) => ({
-  name: `documents: ${name}`,
-  files: folderOf(name),
-  of,
-}));
+export const folders: typeof sets = [passages, everyday, notAnswered]
+  .flatMap(Object.entries<readonly Question[]>)
+  .map(([name, of]) => ({
+    name: `documents: ${name}`,
+    files: folderOf(name),
+    of,
+  }));
 
 /** Questions that have an answer and are refused: the rules do not know the words. */
 export const known: ReadonlySet<string> = new Set([
