@@ -1,8 +1,8 @@
 import type { PlanStep } from '../plan/plan.ts';
 import { planStep } from '../plan/plan-markdown.ts';
 import type { Language } from '../text/language-of.ts';
-import { interpret, specialistFor } from './reading/interpret.ts';
-import type { Meaning, Reading } from './reading/meaning.ts';
+import { interpret } from './reading/interpret.ts';
+import { type Meaning, type Reading, specialistFor } from './reading/meaning.ts';
 import { defaultMeasure, hasWinner } from './reading/read-question.ts';
 import type { Surroundings } from './surroundings.ts';
 

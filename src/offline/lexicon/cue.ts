@@ -67,6 +67,7 @@ type CueKind =
   | 'missing'
   | 'follow'
   | 'its'
+  | 'of-those'
   | 'one'
   | 'there'
   | 'unit'

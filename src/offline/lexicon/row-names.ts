@@ -141,5 +141,7 @@ function nounsOf(column: ColumnDescription, { table, roles }: RowNaming): readon
   if (noun !== undefined && ending === undefined && isKey && noun !== 'name' && !isHan(noun)) return [noun];
   const han = /^(.{1,4})(?:编号|号|id)$/i.exec(column.name)?.[1];
   if (han && isHan(han)) return [han];
-  return column.type === 'date' ? dayWords : [];
+  // Between two dates there are other days than there are rows.
+  const isOnly = table.columns.filter(({ type }) => type === 'date').length === 1;
+  return column.type === 'date' && isOnly ? dayWords : [];
 }

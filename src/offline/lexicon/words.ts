@@ -207,6 +207,10 @@ add(
   'what about | how about | and what about | and how about | instead | now | only | just | same for | the same for | and for | and in | also | too | as well | again | 那 | 那么 | 呢 | 只看 | 只要 | 仅 | 只 | 换成 | 改成 | 再看 | 也 | 同样',
 );
 add(
+  { kind: 'of-those' },
+  'of those | of these | of them | among those | among these | among them | out of those | out of these | out of them | 其中',
+);
+add(
   { kind: 'its' },
   'its | their | his | her | it | them | they | that one | this one | those | these | 它 | 它的 | 他的 | 她的 | 他们的 | 这些 | 那些 | 其 | 他们 | 它们 | 他 | 她 | 这个 | 那个 | 该',
 );

@@ -59,6 +59,8 @@ export interface Parts {
   readonly time?: string;
   /** "its", "their": of what a step before has found. */
   readonly isOfResult: boolean;
+  /** 其中, "of those": of what was meant before. */
+  readonly isOfThose: boolean;
   /** It says itself that it goes on with what was asked: "and by product?", "which one". */
   readonly follows: boolean;
   readonly isWhich: boolean;
@@ -95,6 +97,7 @@ export const nothing: Parts = {
   isOfRows: false,
   isMeanOfGroups: false,
   isOfResult: false,
+  isOfThose: false,
   follows: false,
   isWhich: false,
   asksHowMany: false,
@@ -146,6 +149,7 @@ export function goneOn(before: Parts, now: Parts): Parts {
     isOfRows: (now.isOfRows && !isNarrowed) || (before.isOfRows && !isOther && now.groups.length === 0),
     isMeanOfGroups: now.isMeanOfGroups || (before.isMeanOfGroups && now.groups.length === 0),
     isOfResult: now.isOfResult,
+    isOfThose: now.isOfThose,
     isWhich: now.isWhich || before.isWhich,
     asksHowMany: now.asksHowMany,
     follows: false,

@@ -6,7 +6,7 @@ import { findInability, type Inability, isAsking } from './cannot.ts';
 import { type Clause, splitClauses } from './clauses.ts';
 import { beginsOn, isStatement } from './goes-on.ts';
 import { contentOf, isOfTables, lookAt, reportCue, searchCue } from './look-at.ts';
-import { type Meaning, type Reading, type Refusal, refuse } from './meaning.ts';
+import { type Meaning, type Reading, type Refusal, refuse, specialistFor } from './meaning.ts';
 import { isProblem } from './problem.ts';
 import { type Question, readQuestion } from './read-question.ts';
 import { isVague, talkOf } from './small-talk.ts';
@@ -207,6 +207,8 @@ function askTables(text: string, around: Surroundings, memory: Memory): Meaning 
     return askDocuments(text, around, memory);
   }
   if (isVague(text)) return { kind: 'unclear' };
+  // What comes next goes on with this, and not with what was asked before it.
+  memory.before = undefined;
   return refuse({ why: 'unread', problem, file: table.name, clause: text });
 }
 
@@ -227,24 +229,4 @@ function allowed(meaning: Meaning, around: Surroundings): Meaning {
   return isThere || meaning.kind === 'columns' || meaning.kind === 'math'
     ? meaning
     : refuse({ why: 'no-specialist', specialist });
-}
-
-/** Who does a step of this kind. */
-export function specialistFor(meaning: Meaning): string | undefined {
-  switch (meaning.kind) {
-    case 'question':
-    case 'columns':
-      return 'data';
-    case 'search':
-    case 'summary':
-      return 'search';
-    case 'math':
-      return 'math';
-    case 'report':
-      return 'writer';
-    case 'given':
-      return meaning.specialist;
-    default:
-      return undefined;
-  }
 }

@@ -52,3 +52,23 @@ export interface Reading {
 
 /** A clause that is refused. */
 export const refuse = (refusal: Refusal): Meaning => ({ kind: 'refused', refusal });
+
+/** Who does a step of this kind. */
+export function specialistFor(meaning: Meaning): string | undefined {
+  switch (meaning.kind) {
+    case 'question':
+    case 'columns':
+      return 'data';
+    case 'search':
+    case 'summary':
+      return 'search';
+    case 'math':
+      return 'math';
+    case 'report':
+      return 'writer';
+    case 'given':
+      return meaning.specialist;
+    default:
+      return undefined;
+  }
+}

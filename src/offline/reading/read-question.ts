@@ -59,7 +59,7 @@ function readAsWritten(text: string, table: TableDescription, { before, beside }
   const lost = lostWithout(before, said, isOfResult);
   if (lost)
     return lost === 'its'
-      ? { problem: 'no-antecedent', words: wordsOf(text, table, 'its') }
+      ? { problem: 'no-antecedent', words: wordsOf(text, table, 'its', 'of-those') }
       : { problem: lost, words: [] };
   const linked = linkedTo(before, said, isOfResult);
   const asked = said.asksHowMuch ? { ...linked, asksHowMuch: true } : linked;
@@ -86,6 +86,7 @@ function readAsWritten(text: string, table: TableDescription, { before, beside }
 function lostWithout(before: Parts | undefined, said: Parts, isOfResult: boolean): 'its' | 'nothing-asked' | undefined {
   const isLost = before === undefined || (!isOfResult && before.groups.length > 0);
   if (said.isOfResult && isLost) return 'its';
+  if (said.isOfThose && before === undefined) return 'its';
   return said.follows && before === undefined && !isWhole(said) ? 'nothing-asked' : undefined;
 }
 
@@ -223,7 +224,7 @@ export function defaultMeasure(table: TableDescription): Measure | undefined {
   return sums.length === 1 ? sums[0] : single.size === 1 ? [...single.values()][0] : undefined;
 }
 
-function wordsOf(text: string, table: TableDescription, kind: 'its'): string[] {
+function wordsOf(text: string, table: TableDescription, ...kinds: readonly ('its' | 'of-those')[]): string[] {
   const clause = new Clause(text, table);
-  return clause.tokens.flatMap((token, at) => (clause.is(at, kind) ? [token.text] : []));
+  return clause.tokens.flatMap((token, at) => (clause.is(at, ...kinds) ? [token.text] : []));
 }

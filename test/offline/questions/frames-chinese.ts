@@ -22,6 +22,8 @@ export const attendance: readonly Question[] = [
     ),
   ),
   q('加班总共多少小时', sum(days, extra)),
+  q(['研发部有几条记录', '其中迟到的有几条'], days.filter((row) => is('部门', '研发部')(row) && late(row) > 0).length),
+  no('其中迟到的有几条', '其中'),
   q(
     '哪个部门加班最多',
     ...at(

@@ -38,6 +38,12 @@ export const loans: readonly Question[] = [
   has('who has the most late loans', ...at(ranked(lent.filter(isLate), 'member', count), 0)),
   { ask: 'give me the 5 latest loans', says: [`5 of ${lent.length} rows`] },
   no('which books were never late?', 'never'),
+  // "Of those" needs rows that were meant, and goes on with nothing else.
+  q(['how many loans at Central', 'and how many of those were late?'], central.filter(isLate).length),
+  no('how many of those were late?', 'of those'),
+  no(['how many loans at Central', 'how many loans were purple', 'how many of those were late?'], 'of those'),
+  no(['how many loans at Central', 'how many loans were purple', 'and at Hilltop?']),
+  no('how many days did Iris Chen keep Eragon?', 'days'),
   no('who has never paid a fee?', 'never'),
   no('top member per branch', 'top'),
   no('how many loans were borrowed in October 2024 and returned in November 2024', 'borrowed'),

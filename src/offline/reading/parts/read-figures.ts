@@ -11,7 +11,10 @@ import { readVerbs } from './read-verbs.ts';
 
 /** What a clause wants to know of the rows. */
 export interface ReadFigures
-  extends Pick<Parts, 'figures' | 'aggregates' | 'isOverTime' | 'isShare' | 'isCount' | 'isOfResult' | 'follows'> {
+  extends Pick<
+    Parts,
+    'figures' | 'aggregates' | 'isOverTime' | 'isShare' | 'isCount' | 'isOfResult' | 'isOfThose' | 'follows'
+  > {
   readonly change?: Parts['change'];
 }
 
@@ -65,8 +68,10 @@ export function readFigures(clause: Clause, ranks: Ranks, isComparing: boolean):
   };
 }
 
-function readFlags(clause: Clause): Pick<ReadFigures, 'isShare' | 'isOverTime' | 'isOfResult' | 'follows' | 'change'> {
-  const take = (kind: 'share' | 'over-time' | 'its' | 'one' | 'follow') => {
+function readFlags(
+  clause: Clause,
+): Pick<ReadFigures, 'isShare' | 'isOverTime' | 'isOfResult' | 'isOfThose' | 'follows' | 'change'> {
+  const take = (kind: 'share' | 'over-time' | 'its' | 'of-those' | 'one' | 'follow') => {
     const places = clause.places(kind);
     clause.use(...places);
     return places.length > 0;
@@ -79,13 +84,21 @@ function readFlags(clause: Clause): Pick<ReadFigures, 'isShare' | 'isOverTime' |
       .filter((at) => /^(?:these|those|这些|那些)$/i.test(clause.tokens[at]?.text ?? '') && clause.is(at + 1, 'rows')),
   );
   const isOfResult = take('its');
+  const isOfThose = take('of-those');
   const isOne = take('one');
   const starts = clause.tokens[0]?.meanings.some(({ kind }) => kind === 'follow' || kind === 'and') ?? false;
   const isFollowing = take('follow') || starts;
   const changes = clause.places('change').flatMap((at) => clause.open(at, 'change') ?? []);
   clause.use(...clause.places('change'));
   const change = changes.length > 0 ? (changes.find(({ direction }) => direction)?.direction ?? 'any') : undefined;
-  return { isShare, isOverTime, isOfResult, follows: isFollowing || isOne, ...(change ? { change } : {}) };
+  return {
+    isShare,
+    isOverTime,
+    isOfResult,
+    follows: isFollowing || isOne,
+    isOfThose,
+    ...(change ? { change } : {}),
+  };
 }
 
 /** "the wait in minutes", where minutes are a column, too. */

@@ -26,6 +26,7 @@ export function readParts(text: string, table: TableDescription, before?: Parts)
     table,
     before?.filters.map(({ column }) => column),
   );
+  const wasGrouped = before !== undefined && before.groups.length > 0;
   const early = refused(clause);
   if (early) return early;
   const ranks = readRanks(clause);
@@ -88,8 +89,10 @@ export function readParts(text: string, table: TableDescription, before?: Parts)
     ...(groups.shows && !versus.isVersus ? { shows: groups.shows } : {}),
     isOfRows: groups.isOfRows,
     isMeanOfGroups: groups.isMeanOfGroups,
-    isOfResult: figures.isOfResult,
-    follows: figures.follows,
+    // 其中, "of those": of the one thing that was found, else of the rows that were meant.
+    isOfResult: figures.isOfResult || (figures.isOfThose && wasGrouped),
+    follows: figures.follows || (figures.isOfThose && !wasGrouped),
+    isOfThose: figures.isOfThose,
     isWhich: groups.isWhich,
     asksHowMany: clause.tokens.some(({ text }) => /多少|how many/i.test(text)),
     ...(namesValues(clause) ? { namesValues: true } : {}),

@@ -136,8 +136,8 @@ function happens(clause: Clause, at: number): boolean {
   const isOfTimes =
     isPart(clause, at, clause.sense(at, 'measure')?.measure.columns[0] ?? '') &&
     clause.is(at + 1, 'of') &&
-    clause.is(at + 2, 'count') &&
-    /[次条单笔]$/.test(clause.tokens[at + 2]?.text ?? '');
+    ((clause.is(at + 2, 'count') && /[次条单笔]$/.test(clause.tokens[at + 2]?.text ?? '')) ||
+      (clause.is(at + 2, 'rows', 'count') && clause.is(at + 3, 'rows')));
   return !isHow && (isWith || isOfTimes || (isVerb && isOfDays));
 }
 
