@@ -56,6 +56,14 @@ export function inUnitOf(column: string, value: number, unit: string): number | 
   return given.kind === own.kind ? Number(((value * given.factor) / own.factor).toPrecision(12)) : undefined;
 }
 
+const ofMoney: ReadonlySet<string | undefined> = new Set(['dollar', 'euro', 'yuan', undefined]);
+
+/** Whether a number with a unit may be one of a column that nobody has named beside it: three years are none of a fee. */
+export const mayCount = (column: string, unit: string): boolean =>
+  (ofMoney.has(unitOf(toPlain(unit))?.kind) && !/\bold$/i.test(unit)) ||
+  unitIn(column) !== undefined ||
+  /\bage\b|年龄|岁/i.test(column);
+
 /** What the numbers of a column are counted in: 票房(万元) counts ten thousands. */
 const scales: readonly (readonly [RegExp, number])[] = [
   [/[(（[_ ](?:百万|millions?|mn|mio)/i, 1e6],

@@ -208,7 +208,7 @@ add(
 );
 add(
   { kind: 'of-those' },
-  'of those | of these | of them | among those | among these | among them | out of those | out of these | out of them | 其中',
+  'of those | of these | of them | among those | among these | among them | out of those | out of these | out of them | 其中 | was that | is that | that day | that week | that month | that quarter | that year | 那天 | 那周 | 那个月 | 那一天 | 那一年 | 那年 | 当天 | 当月 | 当年',
 );
 add(
   { kind: 'its' },

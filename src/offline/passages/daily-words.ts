@@ -38,9 +38,9 @@ start_of_term term_starts begin_of_term 开学 开课 / end_of_term 期末 学�
 spouse partner husband wife 老伴 配偶 爱人 丈夫 妻子 > 家属 家人 / family relative relatives 家属 家人 亲属 / accompany come_along escort 陪 陪同 陪着
 listen_in sit_in audit 旁听 听课 陪读 / seat place 座位 位子 / autumn fall_season 秋天 秋季 / spring 春天 春季 / summer 夏天 夏季 暑假 / winter 冬天 冬季 寒假
 grandmother grandfather grandma grandpa aunt uncle brother sister relative family patient visit visiting 奶奶 爷爷 外婆 外公 亲戚 / son daughter boy girl child kid kids children pupil 儿子 女儿 孩子
-evening late night 晚上 夜里 晚间 / plant flower flowers pot 花 盆栽 植物 / come_back go_back return 返回 回去 / noon lunch_break midday 中午 午休 / lunch_allowance meal_allowance 午饭补贴 餐补 饭补 / families family_members 家里人 家属 家人
+evening night 晚上 夜里 晚间 / plant flower flowers pot 花 盆栽 植物 / come_back go_back return 返回 回去 / noon lunch_break midday 中午 午休 / lunch_allowance meal_allowance 午饭补贴 餐补 饭补 / families family_members 家里人 家属 家人
 drop_in visit call_in see come_and_see visiting_hours 探望 看望 探视 / drink beverage water coffee tea 喝 饮料 / join become_a_member sign_up member membership 入会 加入
-autumn_trip 秋游 秋天出去玩 / spring_trip 春游 春天出去玩 / trip excursion 出游 郊游 出去玩 旅游 / coach bus leave departs 大巴 客车 发车 开车
+autumn_trip 秋游 秋天出去玩 / spring_trip 春游 春天出去玩 / trip excursion 出游 郊游 出去玩 旅游 / bus coach 大巴 客车 / bus_leaves coach_leaves bus_leave coach_leave departs 发车 开车
 gale storm wind 大风 刮风 风暴 / heavy_rain downpour rain 大雨 下雨 暴雨 雨天 遇雨 / snow 下雪 大雪 / heat hot_weather 高温
 borrow lend loan 借 借阅 出借 拿回家 带回家 借回家 / return_book give_back 还 归还 还书 / renew extend 续借 延期 / overdue late 逾期 超期 晚还 / book_limit 借期
 newspaper magazine 报纸 杂志 / reading_room library 图书室 阅览室 图书馆 / canteen dining_hall 食堂 饭堂 / top_up recharge 充值 充钱 / meal_card 饭卡

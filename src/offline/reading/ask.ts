@@ -111,7 +111,11 @@ export function namesFigure(parts: Parts): boolean {
 /** What was asked before, changed by what is said now. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 export function goneOn(before: Parts, now: Parts): Parts {
-  const isOther = now.figures.length > 0;
+  // "and how many books did I sell that day?": another figure than the money of before.
+  const counts = now.isCount || now.asksHowMany;
+  const isCounted = counts && now.figures.length === 0 && !before.isCount && !before.asksHowMany;
+  const figures: readonly Figure[] = isCounted ? [{ kind: 'rows' }] : now.figures;
+  const isOther = figures.length > 0;
   // "just the ones in Berlin" narrows what was asked, and asks for no rows.
   const isNarrowed = now.follows && !now.lists && now.shows?.columns.length === 0;
   const own = isNarrowed ? undefined : now.shows;
@@ -124,11 +128,11 @@ export function goneOn(before: Parts, now: Parts): Parts {
   // "revenue of Berlin and Munich", then "and Hamburg?": one by one.
   const limit = now.limit ?? (now.orders.length > 0 ? undefined : before.limit);
   const { shows, end, change, along, time } = before;
-  const { limit: _, ...others } = before;
+  const { limit: _, asksHowMuch: __, ...others } = before;
   return {
     ...others,
-    figures: isOther ? now.figures : before.figures,
-    aggregates: now.aggregates.length > 0 ? now.aggregates : before.aggregates,
+    figures: isOther ? figures : before.figures,
+    aggregates: now.aggregates.length > 0 || isCounted ? now.aggregates : before.aggregates,
     groups,
     filters: [...kept, ...now.filters],
     having: now.having.length > 0 ? now.having : isOther ? [] : before.having,

@@ -112,6 +112,10 @@ export function hasWinner({ orders, groups, isOfRows, change }: Parts): boolean 
   return groups.length === 1 && group?.part === undefined && (orders.length === 1 || change !== undefined) && !isOfRows;
 }
 
+/** What is done with money as a whole, and not with a price. */
+const takings =
+  /\b(?:make|made|making|earn|earned|take|took|taken|bring|brought|raise|raised|collect|collected|get|got|receive|received|spend|spent|pay|paid|money)\b|赚|挣|收入|收了|收到|花了|付了|用掉/i;
+
 /** A clause that names no figure has rows counted, or the only measure that can be meant. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each rule takes the words that it understands, one after the other
 function completed(parts: Parts, text: string, table: TableDescription): { parts: Parts; assumed?: Measure } | Problem {
@@ -121,7 +125,9 @@ function completed(parts: Parts, text: string, table: TableDescription): { parts
     if (!measure) return { problem: 'no-measure', words: [text] };
     // "how much does a member pay": one of them.
     const isOfOne = parts.aggregates.length === 0 && /\bhow much (?:does|did) (?:an?|one|each|every)\b/i.test(text);
-    const aggregates = isOfOne ? (['avg'] as const) : parts.aggregates;
+    // "how much did I take in May": all of it, though a price by itself is averaged.
+    const isTotal = parts.aggregates.length === 0 && measure.isRate && takings.test(text);
+    const aggregates = isOfOne ? (['avg'] as const) : isTotal ? (['sum'] as const) : parts.aggregates;
     const figures: Figure[] = [{ kind: 'measure', measure }];
     return { parts: { ...parts, figures, aggregates, isCount: false }, assumed: measure };
   }

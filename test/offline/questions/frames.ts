@@ -44,6 +44,8 @@ export const loans: readonly Question[] = [
   no(['how many loans at Central', 'how many loans were purple', 'how many of those were late?'], 'of those'),
   no(['how many loans at Central', 'how many loans were purple', 'and at Hilltop?']),
   no('how many days did Iris Chen keep Eragon?', 'days'),
+  q(['how much did we take in fees at Central', 'and how many loans was that?'], central.length),
+  no('how many loans were there that day?', 'that day'),
   no('who has never paid a fee?', 'never'),
   no('top member per branch', 'top'),
   no('how many loans were borrowed in October 2024 and returned in November 2024', 'borrowed'),

@@ -107,6 +107,7 @@ const perMonth = (of: (group: readonly Row[]) => number) =>
   ranked(meals, (row) => (row.下单日期 ?? '').slice(0, 7), of).flat();
 
 export const takeaways: readonly Question[] = [
+  no('三岁以上的骑手一共多少钱', '岁'),
   q('川菜和湘菜哪个订单多？', meals.filter(is('菜系', '川菜')).length, meals.filter(is('菜系', '湘菜')).length),
   q('这些订单总共多少钱？', sum(meals, num('金额'))),
   q('订单总共多少钱', sum(meals, num('金额'))),

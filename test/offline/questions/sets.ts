@@ -7,6 +7,7 @@ import { attendance, cinema } from './frames-chinese.ts';
 import { handbook } from './handbook.ts';
 import { bookings, club, marks, players, stock } from './held-out.ts';
 import { harvest, tickets, trips, wiki } from './held-out-again.ts';
+import { market } from './market.ts';
 import { air, members, repairs, reservations, takeaways } from './mended.ts';
 import { notAnswered } from './not-answered.ts';
 import { nested, quarters, years } from './orders.ts';
@@ -68,6 +69,7 @@ export const frames: typeof sets = [
   { name: 'members with a fee', files: [pathOf('members.json')], of: members },
   { name: 'repairs of boats', files: [pathOf('boat_repairs.csv')], of: boats },
   { name: 'tea in Chinese', files: [pathOf('茶园采茶记录.csv')], of: teas },
+  { name: 'a flea market', files: [pathOf('flea_market.csv')], of: market },
   { name: 'takeaways in Chinese', files: [pathOf('外卖订单.csv')], of: takeaways },
 ];
 

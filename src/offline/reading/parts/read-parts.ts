@@ -134,12 +134,18 @@ function datesNamed(clause: Clause): string[] {
 }
 
 /** What is refused whatever stands beside it. */
+/** "in the last 3 years", 最近三个月: as seen from today, which nobody knows here. */
+const latest =
+  /\b(?:in|over|during|within|for) the (?:last|past|previous|next|coming) (?:\d{1,3}|one|two|three|four|five|six|seven|ten|twelve|few|couple of) (?:day|week|month|quarter|year)s?\b|(?:最近|近|过去|未来)[\d一二两三四五六七八九十几半]{1,3}个?(?:天|日|周|星期|月|季度|年)/iu;
+
 function refused(clause: Clause): Problem | undefined {
   const words = (fits: (at: number) => boolean) => clause.tokens.flatMap(({ text }, at) => (fits(at) ? [text] : []));
   const unknown = words((at) => clause.tokens[at]?.meanings.length === 0);
   if (unknown.length > 0) return { problem: 'unknown', words: inRow(unknown, clause) };
   const relative = words((at) => clause.tokens[at]?.meanings[0]?.kind === 'relative');
   if (relative.length > 0) return { problem: 'relative', words: relative };
+  const lately = latest.exec(clause.text)?.[0];
+  if (lately !== undefined) return { problem: 'relative', words: [lately] };
   const cannot = words((at) => clause.tokens[at]?.meanings[0]?.kind === 'cannot');
   if (cannot.length > 0) return { problem: 'cannot', words: cannot };
   const at = clause.tokens.findIndex(({ meanings }) => meanings[0]?.kind === 'ambiguous');

@@ -1,7 +1,7 @@
 import { nameText } from '../../lexicon/query-text.ts';
 import { isFraction } from '../../lexicon/roles.ts';
 import type { Measure } from '../../lexicon/sense.ts';
-import { inScaleOf, inUnitOf } from '../../lexicon/unit-names.ts';
+import { inScaleOf, inUnitOf, mayCount } from '../../lexicon/unit-names.ts';
 import type { Figure, Filter, Group } from '../ask.ts';
 import type { Clause } from '../clause.ts';
 import type { Comparison } from './read-conditions.ts';
@@ -41,7 +41,11 @@ export function toConditions(
     const own = meant === 'rows' ? '' : (meant.columns[0] ?? '');
     const scaled = inScaleOf(own, said, clause.tokens[at]?.text ?? '');
     const value = unit === undefined || meant === 'rows' ? scaled : inUnitOf(own, scaled, unit);
-    if (value === undefined) return { problem: 'unknown', words: [unit ?? text] } as const;
+    // "over 3 years": a stretch of time, and no number of anything else.
+    const stretch = unit === undefined && clause.is(at + 1, 'part') ? clause.tokens[at + 1]?.text : undefined;
+    if (stretch !== undefined) return { problem: 'unknown', words: [stretch] } as const;
+    const isOfNone = unit !== undefined && measure === undefined && !mayCount(own, unit);
+    if (value === undefined || isOfNone) return { problem: 'unknown', words: [unit ?? text] } as const;
     // "how many regions have revenue over 1000" looks at each region.
     const counted =
       only?.kind === 'distinct' && figures.length === 1 && clause.column(unquoted(only.of))
