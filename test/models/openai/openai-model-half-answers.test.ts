@@ -218,14 +218,14 @@ test('a long answer in small pieces is read in time that grows with its length',
   const { answerReader } = await import('../../../src/models/openai/answer-reader.ts');
   const marked = ['a\n<tool_call>', 'a\n<tool_call>{}', 'a\n<tool_call>{}</tool_call>', 'a\n<function=x>{'];
   const work = (length: number) => {
-    // The time of the processor: a busy machine makes no difference to it.
-    const began = process.cpuUsage();
+    // The time of this thread: a busy machine makes no difference to it.
+    const began = process.threadCpuUsage();
     for (const unit of [' ', '\n', '<', '<think>', '</think', '\n<tool_call', '[', 'a\n', ...marked]) {
       const reader = answerReader(() => {});
       for (let at = 0; at < length; at += unit.length) reader.add(unit);
       reader.finish();
     }
-    return process.cpuUsage(began).user / 1000;
+    return process.threadCpuUsage(began).user / 1000;
   };
   const best = (length: number) => Math.min(...[1, 2, 3].map(() => work(length)));
   // Ten times the length: linear is ten times the time, quadratic a hundred.
