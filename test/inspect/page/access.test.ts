@@ -59,9 +59,9 @@ describe('with the keyboard alone', () => {
     await page.reload();
     await page.getByTestId(room).waitFor();
     await press('Tab');
-    expect(await focused(page)).toBe('to-chart');
+    await expect.poll(() => focused(page)).toBe('to-chart');
     await press('Enter');
-    expect(await focused(page)).toBe(room);
+    await expect.poll(() => focused(page)).toBe(room);
     await press('ArrowDown');
     await page.getByTestId('chart-card').waitFor();
     await press('Escape');
@@ -95,7 +95,7 @@ describe('with the keyboard alone', () => {
       for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab');
       await press('Escape');
       await page.getByTestId(dialog).waitFor({ state: 'detached' });
-      expect(await focused(page)).toBe('tab-event');
+      await expect.poll(() => focused(page)).toBe('tab-event');
     }
     await tabTo(page, 'all-runs');
     await press('Enter');
